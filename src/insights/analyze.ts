@@ -11,7 +11,13 @@ import { createNameFinder, type NameMention } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
 import type { Reading, Target } from './network/network-reading.ts'
-import type { Analysis, AspectMention, EntityMention, Span } from './text/analysis.ts'
+import {
+  type Analysis,
+  type AspectMention,
+  type EntityMention,
+  emptyAnalysis,
+  type Span,
+} from './text/analysis.ts'
 import { isKnownLanguage } from './text/known-language.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import { type Sentence, splitSentences } from './text/sentences.ts'
@@ -33,51 +39,48 @@ export interface InsightsEngine {
 /** `stars` are those of the review; null if unknown. */
 export type Analyze = (text: string, language: string | null, stars?: number | null) => Analysis
 
+export interface SentenceFindings {
+  aspects: JudgedAspect[]
+  entities: (FoundEntity & Pick<EntityMention, 'sentiment'>)[]
+  prices: FoundPrice[]
+}
+
 /** A text with everything found in each sentence. */
-export interface AnalyzedText {
+interface AnalyzedText {
   read: boolean
   sentences: { sentence: Sentence; found: SentenceFindings }[]
 }
 
-export type ReadText = (text: string, language: string | null, stars: number | null) => AnalyzedText
-
-export function createTextReader(engine: InsightsEngine, business: BusinessFile): ReadText {
+export function createTextReader(engine: InsightsEngine, business: BusinessFile) {
   const { network, vocabulary, taxonomies } = engine
-  const aspects = createAspectReader(network, resolveTaxonomy(taxonomies, business))
+  const readAspects = createAspectReader(network, resolveTaxonomy(taxonomies, business))
   const findMentions = createMentionFinder(engine, business)
+  const readInContext = createContextReader(network, vocabulary)
 
   function readSentence(
     context: SentenceInContext,
-    people: Named[],
     entities: FoundEntity[],
     prices: FoundPrice[],
   ): SentenceFindings {
-    const { sentence } = context
     const judged = entities.filter(({ isSymptom }) => !isSymptom)
-    const opinions = context.opinions([...people, ...judged]).map(opinionOf)
+    const opinions = context.opinions(judged).map(opinionOf)
     return {
-      aspects: aspects.judge(aspects.findCues(sentence), context),
-      people: people.map((one, index) => ({ ...one, sentiment: opinions[index]! })),
-      entities: entities.map(one => ({
-        ...one,
-        sentiment: one.isSymptom ? null : opinions[people.length + judged.indexOf(one)]!,
-      })),
+      aspects: readAspects(context),
+      entities: entities.map(one => ({ ...one, sentiment: opinions[judged.indexOf(one)] ?? null })),
       prices,
     }
   }
 
-  const readInContext = createContextReader(network, vocabulary)
-
-  return (text, language, stars) => {
+  return (text: string, language: string | null, stars: number | null): AnalyzedText => {
     const mentions = findMentions(text)
-    const { sentences, names, peopleIn, entities } = mentions
+    const { sentences, names, entities } = mentions
     if (!isKnownLanguage(text, language, vocabulary, names)) return withoutOpinions(mentions)
     const prices = findPrices(sentences, entities)
     return {
       read: true,
       sentences: readInContext(sentences, stars, (context, number) => ({
         sentence: context.sentence,
-        found: readSentence(context, peopleIn(number), entities[number]!, prices[number]!),
+        found: readSentence(context, entities[number]!, prices[number]!),
       })),
     }
   }
@@ -93,82 +96,49 @@ export function createAnalyzer(engine: InsightsEngine, business: BusinessFile): 
  * Finds only what the network is not needed for: the people, services and areas that a text names. They are the same as
  * those of the whole analysis, in a fraction of the time.
  */
-export function createMentionAnalyzer(
-  engine: InsightsEngine,
-  business: BusinessFile,
-): (text: string) => Analysis {
+export function createMentionAnalyzer(engine: InsightsEngine, business: BusinessFile) {
   const findMentions = createMentionFinder(engine, business)
-  return text => toAnalysis(withoutOpinions(findMentions(text)))
+  return (text: string) => toAnalysis(withoutOpinions(findMentions(text)))
 }
 
-/** Who and what a text names, by sentence. */
-interface Mentions {
-  sentences: Sentence[]
-  names: NameMention[]
-  peopleIn(sentence: number): Named[]
-  entities: FoundEntity[][]
-}
+/** Who and what a text names: the people first, by sentence. */
+type Mentions = ReturnType<ReturnType<typeof createMentionFinder>>
 
-function createMentionFinder(
-  { taxonomies }: InsightsEngine,
-  business: BusinessFile,
-): (text: string) => Mentions {
+function createMentionFinder({ taxonomies }: InsightsEngine, business: BusinessFile) {
   const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
   const findEntities = createEntityFinder(business, resolveTaxonomy(taxonomies, business))
-  return text => {
+  return (text: string) => {
     const sentences = splitSentences(text)
     const names = findNames(text, sentences)
-    const peopleIn = (number: number) =>
-      names
-        .filter(({ position }) => position.sentence === number)
-        .map(({ name, position }) => ({ key: name, ...position }))
-    return { sentences, names, peopleIn, entities: findEntities(sentences) }
+    const entities = findEntities(sentences).map((found, number) => [
+      ...names.filter(({ position }) => position.sentence === number).map(toPerson),
+      ...found,
+    ])
+    return { sentences, names, entities }
   }
 }
 
-const withoutOpinions = ({ sentences, peopleIn, entities }: Mentions): AnalyzedText => ({
-  read: false,
-  sentences: sentences.map((sentence, number) => ({
-    sentence,
-    found: nameOnly(peopleIn(number), entities[number]!),
-  })),
-})
-
-function toAnalysis({ read, sentences }: AnalyzedText): Analysis {
-  const analysis = emptyAnalysis(read)
-  for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
-  return analysis
-}
-
-interface Named extends Target {
-  key: string
-}
-export interface SentenceFindings {
-  aspects: JudgedAspect[]
-  people: (Named & Pick<EntityMention, 'sentiment'>)[]
-  entities: (FoundEntity & Pick<EntityMention, 'sentiment'>)[]
-  prices: FoundPrice[]
-}
-
-const emptyAnalysis = (read: boolean): Analysis => ({
-  read,
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  prices: [],
-  quote: null,
+const toPerson = ({ name, position: { first, end } }: NameMention): FoundEntity => ({
+  kind: 'technicians',
+  key: name,
+  first,
+  end,
 })
 
 /** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
-function nameOnly(people: Named[], entities: FoundEntity[]): SentenceFindings {
-  return {
-    aspects: [],
-    people: people.map(one => ({ ...one, sentiment: null })),
-    entities: entities.filter(({ kind }) => kind !== 'problems').map(one => ({ ...one, sentiment: null })),
-    prices: [],
-  }
+const withoutOpinions = ({ sentences, entities }: Mentions): AnalyzedText => ({
+  read: false,
+  sentences: sentences.map((sentence, number) => {
+    const named = entities[number]!.filter(({ kind }) => kind !== 'problems')
+    const found = { aspects: [], entities: named.map(one => ({ ...one, sentiment: null })), prices: [] }
+    return { sentence, found }
+  }),
+})
+
+function toAnalysis({ read, sentences }: AnalyzedText): Analysis {
+  const analysis = { ...emptyAnalysis(), read }
+  for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
+  return analysis
 }
 
 /** A mention counts as an opinion only if the network is this confident. */
@@ -197,13 +167,8 @@ function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFinding
     }),
   )
   analysis.aspects.push(...mentions)
-  const toEntity = (one: Named & Pick<EntityMention, 'sentiment'>) => ({
-    key: one.key,
-    sentiment: one.sentiment,
-    span: spanOf(one),
-  })
-  analysis.technicians.push(...found.people.map(toEntity))
-  for (const entity of found.entities) analysis[entity.kind].push(toEntity(entity))
+  for (const { kind, key, sentiment, ...words } of found.entities)
+    analysis[kind].push({ key, sentiment, span: spanOf(words) })
   analysis.prices.push(...found.prices.map(price => ({ key: price.key, span: spanOf(price) })))
   const worth = quoteWorth(sentence, mentions)
   if (worth > (analysis.quote?.worth ?? 0)) analysis.quote = { span: whole, worth }

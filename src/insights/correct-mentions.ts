@@ -2,10 +2,10 @@
 import type { Correction, CorrectionMark } from '../model/correction.ts'
 import type { CorrectedMention, Sentiment } from '../model/insights.ts'
 import type { AspectTag } from './aspects/tags.ts'
-import type { AspectMention, EntityMention, Span } from './text/analysis.ts'
+import type { AspectMention, EntityMention } from './text/analysis.ts'
 
 /** As it was read. */
-export interface ReadMentions {
+interface ReadMentions {
   /** One per aspect. */
   aspects: AspectMention[]
   technicians: EntityMention[]
@@ -17,37 +17,21 @@ export interface ReadMentions {
 }
 
 /** Which mentions are corrected, and what that changes. */
-export interface MentionCorrections {
-  corrected: CorrectedMention[]
-  markOf(kind: CorrectedMention['kind'], id: string): CorrectionMark | undefined
-  /** All aspects, the corrected ones as neutral: that is how they count in the score of the review, even if they are not mentioned. */
-  neutralized: AspectMention[]
-  /** The verdicts, given the one on the review after the corrections: what was not corrected stays as it was. */
-  verdictsBeside(sentiment: Sentiment): ReadonlyMap<string, Sentiment>
-}
-
-export function correctMentions(
-  corrections: Correction[],
-  text: string,
-  read: ReadMentions,
-): MentionCorrections {
+export function correctMentions(corrections: Correction[], text: string, read: ReadMentions) {
   const corrected = corrections.length === 0 ? NONE : findCorrected(corrections, text, read)
-  if (corrected.length === 0)
-    return {
-      corrected,
-      markOf: () => undefined,
-      neutralized: read.aspects,
-      verdictsBeside: () => read.verdicts,
-    }
-  const markOf: MentionCorrections['markOf'] = (kind, id) =>
+  const markOf = (kind: CorrectedMention['kind'], id: string): CorrectionMark | undefined =>
     corrected.find(one => one.kind === kind && one.id === id)?.mark
   return {
     corrected,
     markOf,
-    neutralized: read.aspects.map(one =>
-      markOf('aspects', one.id) ? { ...one, sentiment: 'neutral', score: 0, cue: null } : one,
+    /** All aspects, the corrected ones as neutral: that is how they count in the score of the review, even if they are not mentioned. */
+    neutralized: read.aspects.map(
+      (one): AspectMention =>
+        markOf('aspects', one.id) ? { ...one, sentiment: 'neutral', score: 0, cue: null } : one,
     ),
-    verdictsBeside(sentiment) {
+    /** The verdicts, given the one on the review after the corrections: what was not corrected stays as it was. */
+    verdictsBeside(sentiment: Sentiment): ReadonlyMap<string, Sentiment> {
+      if (corrected.length === 0) return read.verdicts
       const verdicts = new Map<string, Sentiment>()
       for (const { key, sentiment: own } of read.entities) {
         const mark = markOf('technicians', key)
@@ -65,8 +49,13 @@ const NONE: CorrectedMention[] = []
 /** A correction of something that is not read in the text, or of criticism that is not read as such, has no effect. */
 function findCorrected(corrections: Correction[], text: string, read: ReadMentions): CorrectedMention[] {
   const mentions = [
-    ...read.aspects.map(one => toMention('aspects', one.id, one.sentiment, one.clause)),
-    ...read.technicians.map(({ key, span }) => toMention('technicians', key, verdictOn(key, read), span)),
+    ...read.aspects.map(({ id, sentiment, clause: span }) => ({ kind: 'aspects', id, sentiment, span })),
+    ...read.technicians.map(({ key: id, span }) => ({
+      kind: 'technicians',
+      id,
+      sentiment: verdictOn(id, read),
+      span,
+    })),
   ]
   return corrections.flatMap(({ kind, id, mark, corrected_at }) => {
     const mention = mentions.find(one => one.kind === kind && one.id === id)
@@ -75,13 +64,6 @@ function findCorrected(corrections: Correction[], text: string, read: ReadMentio
     return [{ kind, id, mark, sentiment: mention.sentiment, evidence, corrected_at }]
   })
 }
-
-const toMention = (kind: CorrectedMention['kind'], id: string, sentiment: Sentiment, span: Span) => ({
-  kind,
-  id,
-  sentiment,
-  span,
-})
 
 const verdictOn = (key: string, { verdicts, sentiment }: ReadMentions) => verdicts.get(key) ?? sentiment
 

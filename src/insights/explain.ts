@@ -1,7 +1,6 @@
 /** Explains how a review was read, sentence by sentence and tag by tag. */
 import type { BusinessFile } from '../model/business.ts'
-import type { Sentiment } from '../model/insights.ts'
-import type { Tag } from '../model/review.ts'
+import type { Review, Tag } from '../model/review.ts'
 import { createTextReader, type InsightsEngine, type SentenceFindings } from './analyze.ts'
 import type { JudgedAspect } from './aspects/aspect-mentions.ts'
 import { type AspectTag, createTagReader } from './aspects/tags.ts'
@@ -16,24 +15,7 @@ export interface Explanation {
   tags: ExplainedTag[]
 }
 
-export interface ExplainedSentence {
-  text: string
-  aspects: {
-    id: string
-    label: string
-    sentiment: Sentiment
-    score: number
-    /** The words that mention it. */
-    words: string
-    because: string
-  }[]
-  names: {
-    kind: 'technicians' | 'services' | 'problems' | 'service_areas'
-    key: string
-    words: string
-    sentiment: Sentiment | null
-  }[]
-}
+export type ExplainedSentence = ReturnType<typeof explainSentence>
 
 export interface ExplainedTag extends Tag {
   /** The id of the aspect, or null if the label matches none. */
@@ -41,11 +23,7 @@ export interface ExplainedTag extends Tag {
   because: string
 }
 
-interface ReviewText {
-  text: string | null
-  language: string | null
-  rating: number
-}
+type ReviewText = Pick<Review, 'text' | 'language' | 'rating'>
 
 export function createExplainer(
   parts: InsightsEngine,
@@ -92,7 +70,7 @@ function explainSentence(
   { words }: Sentence,
   found: SentenceFindings,
   labels: ReadonlyMap<string, string>,
-): ExplainedSentence {
+) {
   const cut = ({ first, end }: Target) => text.slice(words[first]!.start, words[end - 1]!.end)
   return {
     text: cut({ first: 0, end: words.length }),
@@ -101,12 +79,16 @@ function explainSentence(
       label: labels.get(aspect.id) ?? aspect.id,
       sentiment: aspect.verdict.sentiment,
       score: Math.round(aspect.verdict.score * 100) / 100,
+      /** The words that mention it. */
       words: cut(aspect.cue ?? aspect.clause),
       because: explainAspect(aspect),
     })),
-    names: [...found.people.map(one => ({ ...one, kind: 'technicians' as const })), ...found.entities].map(
-      one => ({ kind: one.kind, key: one.key, words: cut(one), sentiment: one.sentiment }),
-    ),
+    names: found.entities.map(one => ({
+      kind: one.kind,
+      key: one.key,
+      words: cut(one),
+      sentiment: one.sentiment,
+    })),
   }
 }
 

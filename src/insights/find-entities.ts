@@ -3,18 +3,15 @@ import type { BusinessFile } from '../model/business.ts'
 import { createJobFinder, type FoundSigns } from './jobs/find-jobs.ts'
 import { isVerb, type NounSign, placeSign, type VerbSign } from './jobs/job-signs.ts'
 import { createOwnName, isOwnPlace, type OwnName } from './names/own-name.ts'
-import { createCueFinder, parseCue, plainPhrase } from './text/cues.ts'
-import type { Phrase } from './text/phrase-automaton.ts'
+import { createCueFinder, readCues, readNames } from './text/cues.ts'
 import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Sentence } from './text/sentences.ts'
+import type { WordRange } from './text/words.ts'
 
-/** Words from `first` up to `end` of a sentence. */
-export interface FoundEntity {
-  kind: 'services' | 'problems' | 'service_areas'
-  /** The id of the service, problem or area. */
+export interface FoundEntity extends WordRange {
+  kind: 'technicians' | 'services' | 'problems' | 'service_areas'
+  /** The technician's name, or the id of the service, problem or area. */
   key: string
-  first: number
-  end: number
   /** The words say what was wrong, so their tone says nothing about the service. */
   isSymptom?: true
 }
@@ -31,7 +28,11 @@ export function createEntityFinder(
   const jobs = createJobFinder(business.services, trade)
   const own = createOwnName([business.name, business.legal_name ?? ''])
   // One pass for all of them, because looking up words is what takes the time.
-  const find = createCueFinder<Sign>([...areaCues(business), ...problemCues(problems), ...jobs.cues], groupOf)
+  const areas = business.service_areas.flatMap(area => readNames<Sign>(area, { kind: 'area', id: area.id }))
+  const faults = problems.flatMap(({ id, cues }) =>
+    cues.flatMap(cue => readCues<Sign>([cue], { kind: 'problem', id })),
+  )
+  const find = createCueFinder<Sign>([...areas, ...faults, ...jobs.cues], groupOf)
 
   return sentences => {
     const found: FoundEntity[][] = sentences.map(() => [])
@@ -61,17 +62,4 @@ export function createEntityFinder(
 const isArea = (spot: Parameters<OwnName['isPart']>[0], own: OwnName) =>
   !own.isPart(spot) && (!own.isShort(spot) || isOwnPlace(spot))
 
-const groupOf = (sign: Sign) => {
-  if (sign.kind === 'area' || sign.kind === 'problem') return sign.kind
-  return isVerb(sign) ? 'verb' : 'noun'
-}
-
-const areaCues = ({ service_areas }: BusinessFile) =>
-  service_areas.flatMap(({ id, label, aliases }) =>
-    [label, ...aliases].map((name): [Phrase, Sign] => [plainPhrase(name), { kind: 'area', id }]),
-  )
-
-const problemCues = (problems: ResolvedTaxonomy['problems']) =>
-  problems.flatMap(({ id, cues }) =>
-    cues.map((cue): [Phrase, Sign] => [parseCue(cue), { kind: 'problem', id }]),
-  )
+const groupOf = (sign: Sign) => (sign.kind === 'area' || sign.kind === 'problem' ? sign.kind : isVerb(sign))

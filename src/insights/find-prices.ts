@@ -2,20 +2,14 @@
 import priceWords from '../../taxonomy/words/prices.json' with { type: 'json' }
 import type { FoundEntity } from './find-entities.ts'
 import type { Sentence } from './text/sentences.ts'
-import { isWord, type Word } from './text/words.ts'
+import { isWord, type Word, type WordRange } from './text/words.ts'
 
 /** An amount of money, and the id of the service that it was paid for. */
-export interface FoundPrice {
-  key: string
-  first: number
-  end: number
-}
+export type FoundPrice = WordRange & { key: string }
 
 const [ZERO, NINE] = [48, 57]
 const SIGN = /^[$£€]$/
 const AMOUNT = /^\d{1,3}(?:,?\d{3})*(?:\.\d\d)?$/
-const CURRENCIES: ReadonlySet<string> = new Set(priceWords.currencies)
-/** Words that show that the sentence is about another amount than the price. */
 const OTHERWISE: ReadonlySet<string> = new Set(priceWords.not_the_price)
 
 /** A sentence that is hardly more than the amount is about what the review is about. */
@@ -43,12 +37,14 @@ const servicesIn = (entities: FoundEntity[]) => [
 ]
 
 /** "$129", "129 dollars". */
-function amountsIn(words: Word[]): { first: number; end: number }[] {
+function amountsIn(words: Word[]): WordRange[] {
   return words.flatMap(({ norm }, position) => {
     const first = norm.charCodeAt(0)
     if (first < ZERO || first > NINE || !AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
     if (SIGN.test(words[position - 1]?.norm ?? '')) return [{ first: position - 1, end: position + 1 }]
-    return CURRENCIES.has(words[position + 1]?.norm ?? '') ? [{ first: position, end: position + 2 }] : []
+    return priceWords.currencies.includes(words[position + 1]?.norm ?? '')
+      ? [{ first: position, end: position + 2 }]
+      : []
   })
 }
 

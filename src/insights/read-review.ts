@@ -7,12 +7,14 @@ import { mentionKey } from './counts/month-counts.ts'
 import { standaloneSentence } from './counts/standalone-sentence.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import { parsePrice } from './find-prices.ts'
-import type { Analysis, AspectMention, EntityMention, MentionPassage, Span } from './text/analysis.ts'
-
-interface Content {
-  rating: number
-  text: string | null
-}
+import {
+  type Analysis,
+  type AspectMention,
+  type EntityMention,
+  emptyAnalysis,
+  type MentionPassage,
+  type Span,
+} from './text/analysis.ts'
 
 type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasReply'> & {
   /** Where the text mentions what the insight lists; tags have no passage. */
@@ -21,7 +23,7 @@ type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasR
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
-  { rating, text }: Content,
+  { rating, text }: { rating: number; text: string | null },
   analysis: Analysis | null,
   tags: AspectTag[] = [],
   corrections: Correction[] = [],
@@ -30,27 +32,17 @@ export function readReview(
   const reading =
     analysis && text !== null
       ? readWords(stars, text, analysis, withoutTagged(corrections, tags))
-      : readStars(stars)
+      : { ...readWords(stars, '', NOTHING, []), hasText: false }
   return addTags(reading, tags)
 }
 
-const readStars = (stars: number): Reading => ({
-  insight: { ...overall(stars, []), ...EMPTY },
-  hasText: false,
-  phrases: [],
-  confidence: [],
-  namedWith: NO_NAMES,
-  verdicts: NO_VERDICTS,
-  prices: NO_PRICES,
-  quote: null,
-  passages: [],
-})
+const NOTHING = emptyAnalysis()
 
 function readWords(stars: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
   const { technicians } = analysis
-  const entities = entitiesIn(analysis)
+  const entities = NAMED_KINDS.flatMap(kind => analysis[kind])
   const { sentiment } = overall(stars, found)
   const verdicts = findVerdicts(entities, sentiment)
   const read = { aspects: found, technicians, entities, sentiment, verdicts }
@@ -79,7 +71,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     ),
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
-    prices: toPrices(analysis, cut),
+    prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
     passages: listPassages(aspects, { ...analysis, technicians: named }),
   }
@@ -92,13 +84,6 @@ const listPassages = (aspects: AspectMention[], analysis: Analysis): MentionPass
     analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, span })),
   ),
 ]
-
-const NO_PRICES: ReadReview['prices'] = []
-
-const toPrices = ({ prices }: Analysis, cut: (span: Span) => string): ReadReview['prices'] =>
-  prices.length === 0
-    ? NO_PRICES
-    : prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) }))
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
   const text = quote && standaloneSentence(cut(quote.span))
@@ -128,17 +113,6 @@ function addTags(reading: Reading, tags: AspectTag[]): Reading {
 const isRemovedWithoutPraise = (corrected: CorrectedMention[], id: string) =>
   corrected.some(one => one.kind === 'aspects' && one.id === id && one.sentiment !== 'positive')
 
-const EMPTY = {
-  basis: 'rating' as const,
-  aspects: [],
-  technicians: [],
-  services: [],
-  problems: [],
-  service_areas: [],
-  topics: [],
-  corrected: [],
-}
-
 const CLEAR = 0.25
 
 /** The stars are the customer's overall verdict and count twice; the aspects together count once. */
@@ -166,11 +140,11 @@ function mergeMentions(mentions: AspectMention[]): AspectMention[] {
 }
 
 function sentimentOf(same: AspectMention[], score: number): Sentiment {
-  const opinions = new Set(
+  const [opinion, ...others] = new Set(
     same.map(({ sentiment }) => sentiment).filter(sentiment => sentiment !== 'neutral'),
   )
-  if (opinions.size === 1) return [...opinions][0]!
-  if (opinions.size === 0 || Math.abs(score) < CLEAR) return 'neutral'
+  if (opinion && others.length === 0) return opinion
+  if (!opinion || Math.abs(score) < CLEAR) return 'neutral'
   return score > 0 ? 'positive' : 'negative'
 }
 
@@ -202,10 +176,3 @@ function findVerdicts(entities: EntityMention[], overallSentiment: Sentiment): R
     if (sentiment && sentiment !== overallSentiment) verdicts.set(key, sentiment)
   return verdicts.size > 0 ? verdicts : NO_VERDICTS
 }
-
-const entitiesIn = ({ technicians, services, problems, service_areas }: Analysis): EntityMention[] => [
-  ...technicians,
-  ...services,
-  ...problems,
-  ...service_areas,
-]

@@ -4,8 +4,8 @@ import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
 import type { LocaleTag } from '../model/locale-tag.ts'
 import { ENGINE } from './analyze.ts'
-import { countInsights } from './counts/count-insights.ts'
-import type { CountedInsights, SearchUrlOf } from './counts/evidence.ts'
+import { type CountedInsights, countInsights } from './counts/count-insights.ts'
+import type { SearchUrlOf } from './counts/evidence.ts'
 import { countEntities } from './counts/mention-counts.ts'
 import type { MonthCounts } from './counts/month-counts.ts'
 import { meanScore, share, type Tally } from './counts/tally.ts'
@@ -67,9 +67,8 @@ function countTopics(
   { mentions }: CountedInsights,
   searchUrl: SearchUrlOf,
 ): Insights['topics'] {
-  const keywords = new Map(topics.map(topic => [topic.id, topic.keywords]))
   return countEntities('topics', topics, mentions, searchUrl).map(topic => ({
     ...topic,
-    keywords: keywords.get(topic.id)!,
+    keywords: topics.find(({ id }) => id === topic.id)!.keywords,
   }))
 }

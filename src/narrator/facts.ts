@@ -5,38 +5,17 @@ import type { AggregateRating, Review } from '../model/review.ts'
 /** The parts of a review that a narrator sees and may cite. */
 export type Source = Pick<Review, 'id' | 'date' | 'rating' | 'text'>
 
-type Counted = Omit<Insights, 'per_review'>
-
-export interface Facts {
-  business: string
-  review_count: number
-  average_rating: number | null
-  reviews_by_stars: AggregateRating['distribution']
-  earliest: string | null
-  latest: string | null
-  sentiment_pct: { positive: number; neutral: number; negative: number }
-  aspects: Fact[]
-  technicians: Fact[]
-  services: Fact[]
-  problems: Fact[]
-  service_areas: Fact[]
-  topics: Fact[]
-  trend: string
-}
-
-interface Fact {
-  label: string
-  mentions: number
-  positive: number
-  neutral: number
-  negative: number
-}
+export type Facts = ReturnType<typeof gatherFacts>
 
 /** The first entries of a long list are enough. */
 const MOST_LISTED = 12
 
 /** Leaves out all prose, so that the facts are the same before and after a narrative is published. */
-export function gatherFacts(business: string, ratings: AggregateRating, insights: Counted): Facts {
+export function gatherFacts(
+  business: string,
+  ratings: AggregateRating,
+  insights: Omit<Insights, 'per_review'>,
+) {
   const { overall_sentiment: overall, entities } = insights
   return {
     business,
@@ -65,7 +44,7 @@ type MentionCounts = Pick<
   'label' | 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
 >
 
-const listFacts = (counted: MentionCounts[]): Fact[] =>
+const listFacts = (counted: MentionCounts[]) =>
   counted
     .filter(({ mention_count }) => mention_count > 0)
     .slice(0, MOST_LISTED)

@@ -25,15 +25,6 @@ export class NarratorProblem extends Error {
   }
 }
 
-/** The body of a chat completion, as far as we use it. */
-interface ChatRequest {
-  model: string
-  messages: { role: 'system' | 'user'; content: string }[]
-  max_tokens?: number
-  max_completion_tokens?: number
-  response_format: object
-}
-
 const TIMEOUT_MS = 60_000
 const MOST_TOKENS = 2500
 /** Far more than MOST_TOKENS needs: reasoning models may send their reasoning too. */
@@ -46,10 +37,15 @@ export async function askNarrator(
 ): Promise<NarratorAnswer> {
   const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
   const stop = AbortSignal.any([signal, AbortSignal.timeout(3 * timeoutMs)])
-  const send = (body: ChatRequest) =>
+  const send = (body: object) =>
     client.send(completionsUrl(url), {
       method: 'POST',
-      headers: { ...HEADERS, ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      headers: {
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'accept-encoding': 'gzip',
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
       body: JSON.stringify(body),
       signal: stop,
       limitMs: timeoutMs,
@@ -69,12 +65,6 @@ export async function askNarrator(
   } finally {
     await client.close()
   }
-}
-
-const HEADERS = {
-  accept: 'application/json',
-  'content-type': 'application/json',
-  'accept-encoding': 'gzip',
 }
 
 /** Below the operator's address, whose query stays. */
@@ -119,7 +109,7 @@ function waitMs(headers: HttpResponse['headers'] = {}): number {
   return 500 * (1 - Math.random() / 4)
 }
 
-const strictBody = (model: string, { instructions, data }: NarratorRequest): ChatRequest => ({
+const strictBody = (model: string, { instructions, data }: NarratorRequest) => ({
   model,
   messages: [
     { role: 'system', content: instructions },
@@ -133,11 +123,10 @@ const strictBody = (model: string, { instructions, data }: NarratorRequest): Cha
 })
 
 /** For an endpoint that knows no schemas; or, where it says so, one that has another name for the limit. */
-function plainerBody(strict: ChatRequest, { body }: HttpResponse): ChatRequest {
-  const { max_tokens, messages, ...rest } = strict
-  if (rejectedParameter(body) === 'max_tokens')
-    return { ...rest, messages, max_completion_tokens: MOST_TOKENS }
-  const [system, user] = messages
+function plainerBody(strict: ReturnType<typeof strictBody>, { body }: HttpResponse) {
+  const { max_tokens, ...rest } = strict
+  if (rejectedParameter(body) === 'max_tokens') return { ...rest, max_completion_tokens: MOST_TOKENS }
+  const [system, user] = rest.messages
   const content = `${system!.content}\n\nThe JSON Schema of the answer:\n${JSON.stringify(ANSWER_SCHEMA)}`
   return {
     ...strict,

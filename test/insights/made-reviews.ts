@@ -1,9 +1,14 @@
 /** Analyzed reviews made up for tests, and the counts over them. */
 import fc from 'fast-check'
 import { describeTag } from '../../src/insights/aspects/tags.ts'
-import { countInsights, type Mentionable } from '../../src/insights/counts/count-insights.ts'
-import { type CountedInsights, newestFirst } from '../../src/insights/counts/evidence.ts'
+import {
+  type CountedInsights,
+  countInsights,
+  type Mentionable,
+} from '../../src/insights/counts/count-insights.ts'
+import { newestFirst } from '../../src/insights/counts/evidence.ts'
 import { countMonth, mentionKey } from '../../src/insights/counts/month-counts.ts'
+import { newestIn, type ReviewGroup } from '../../src/insights/counts/review-groups.ts'
 import type { ReadReview } from '../../src/insights/counts/tally.ts'
 import type { MentionKind, Sentiment } from '../../src/model/insights.ts'
 import type { Tag } from '../../src/model/review.ts'
@@ -82,6 +87,9 @@ function namesIn(evidence: string, { technicians = [], services = [], areas = []
     ...areas.filter(isNamed).map(id => mentionKey('service_areas', id)),
   ]
 }
+
+/** All of them, newest first. */
+export const idsIn = (group: ReviewGroup) => newestIn(group, Number.POSITIVE_INFINITY).map(({ id }) => id)
 
 /** What the customer wrote about any aspect, without tags. */
 export const wordsOf = ({ insight, confidence }: ReadReview) =>

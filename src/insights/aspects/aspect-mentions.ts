@@ -30,12 +30,11 @@ export interface SentenceInContext {
   valenceOf(norm: string): number
 }
 
-export interface ReadAspects {
-  findCues(sentence: Sentence): FoundAspect[]
-  judge(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[]
-}
-
-export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy): ReadAspects {
+export function createAspectReader(
+  network: Network,
+  taxonomy: ResolvedTaxonomy,
+): (context: SentenceInContext) => JudgedAspect[] {
+  const findCues = createAspectFinder(taxonomy)
   const trade = network.trades.indexOf(taxonomy.trade)
   const numbers = new Map(network.aspects.map((id, number) => [id, number]))
   const learned = taxonomy.aspects.map(({ id }) => id).filter(id => numbers.has(id))
@@ -46,7 +45,11 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
   function findLearned(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[] {
     const { sentence, stars, aspects } = context
     const hints = { wanted, cues: numberCues(cues, numbers), trade, stars }
-    const readClauses = once(() => sentence.clauses.map(clause => aspects(clause, hints)))
+    let clauses: AspectReading[][] | undefined
+    const readClauses = () => {
+      clauses ??= sentence.clauses.map(clause => aspects(clause, hints))
+      return clauses
+    }
     const readings = aspects({ first: 0, end: sentence.words.length }, hints)
     return judgeSentence(readings, thresholds, stars).flatMap((judged, index) => {
       if (!judged) return []
@@ -76,12 +79,10 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
     )
   }
 
-  return {
-    findCues: createAspectFinder(taxonomy),
-    judge(cues, context) {
-      const others = cues.filter(({ id }) => !numbers.has(id))
-      return [...findLearned(cues, context), ...findByCue(others, context)]
-    },
+  return context => {
+    const cues = findCues(context.sentence)
+    const others = cues.filter(({ id }) => !numbers.has(id))
+    return [...findLearned(cues, context), ...findByCue(others, context)]
   }
 }
 
@@ -118,12 +119,4 @@ function likeliestOf({ clauses }: Sentence, index: number, read: () => AspectRea
   if (clauses.length === 1) return clauses[0]!
   const chances = read().map(readings => readings[index]!.chance)
   return clauses[chances.indexOf(Math.max(...chances))]!
-}
-
-function once<T>(compute: () => T): () => T {
-  let result: { value: T } | undefined
-  return () => {
-    result ??= { value: compute() }
-    return result.value
-  }
 }

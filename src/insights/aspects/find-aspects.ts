@@ -2,31 +2,25 @@
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import type { Aspect } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
-import { NEGATIONS, type Phrase } from '../text/phrase-automaton.ts'
+import { createCueFinder, type Match, readCues } from '../text/cues.ts'
+import type { Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
-import type { Clause, Sentence } from '../text/sentences.ts'
-import type { Word } from '../text/words.ts'
+import type { Sentence } from '../text/sentences.ts'
+import { CUE_WORDS } from '../text/word-lists.ts'
+import type { Word, WordRange } from '../text/words.ts'
 
-export interface FoundAspect {
+export interface FoundAspect extends WordRange {
   id: string
   /** The sentiment of the words themselves, reversed if negated or wished for; null if they only name the aspect. */
   prior: Exclude<Sentiment, 'neutral'> | null
   /** Whether a negation or a wish reversed the sentiment. */
   isReversed: boolean
-  first: number
-  end: number
-  clause: Clause
+  clause: WordRange
 }
 
-interface Cue {
-  id: string
-  prior: FoundAspect['prior']
-}
+type Cue = Pick<FoundAspect, 'id' | 'prior'>
 
-export type FindAspects = (sentence: Sentence) => FoundAspect[]
-
-export function createAspectFinder({ aspects }: ResolvedTaxonomy): FindAspects {
+export function createAspectFinder({ aspects }: ResolvedTaxonomy): (sentence: Sentence) => FoundAspect[] {
   const find = createCueFinder<Cue>(aspects.flatMap(cuesOf))
   return ({ words, clauses }) => {
     const matches = find(words)
@@ -45,19 +39,17 @@ const known = new WeakMap<Aspect, [Phrase, Cue][]>()
 function cuesOf(aspect: Aspect): [Phrase, Cue][] {
   const { id, good, bad, about } = aspect
   const cues = known.get(aspect) ?? [
-    ...readCues(good, { id, prior: 'positive' }),
-    ...readCues(bad, { id, prior: 'negative' }),
-    ...readCues(about, { id, prior: null }),
+    ...readCues<Cue>(good, { id, prior: 'positive' }),
+    ...readCues<Cue>(bad, { id, prior: 'negative' }),
+    ...readCues<Cue>(about, { id, prior: null }),
   ]
   known.set(aspect, cues)
   return cues
 }
 
-const readCues = (cues: string[], cue: Cue) => cues.map((one): [Phrase, Cue] => [parseCue(one), cue])
-
 function toFound(
   { value: { id, prior }, first, end }: Match<Cue>,
-  clause: Clause,
+  clause: WordRange,
   words: Word[],
 ): FoundAspect {
   const negated = prior !== null && isNegated(words, clause, first)
@@ -69,33 +61,31 @@ function toFound(
 const OPPOSITE = { positive: 'negative', negative: 'positive' } as const
 /** A negation affects this many words after it. */
 const REACH = 3
-/** "not only on time", "no doubt honest", "don't hesitate to call": nothing is negated. */
-const NOT_NEGATING_BEFORE: ReadonlySet<string> = new Set(cueWords.not_negating_before)
-/** "Nobody came or explained a thing": as a subject, these negate the whole clause. */
-const SUBJECTS: ReadonlySet<string> = new Set(cueWords.negating_subjects)
-/** "I didn't feel she was fighting for me": before these, a negation negates what follows. */
-const OPINION_VERBS: ReadonlySet<string> = new Set(cueWords.opinion_verbs)
 
 /** Whether the word at `at` is negated, counting how many negations it is in the scope of. */
-function isNegated(words: Word[], clause: Clause, at: number): boolean {
+function isNegated(words: Word[], clause: WordRange, at: number): boolean {
   let negated = false
   for (let position = clause.first; position < at; position++)
     if (isNegation(words, position) && at - position <= reachOf(words, position)) negated = !negated
   return negated
 }
 
+/** "not only on time", "no doubt honest" and "don't hesitate to call" negate nothing. */
 function isNegation(words: Word[], position: number): boolean {
   const { norm } = words[position]!
   const next = words[position + 1]?.norm ?? ''
-  return norm === 'far' ? next === 'from' : NEGATIONS.has(norm) && !NOT_NEGATING_BEFORE.has(next)
+  return norm === 'far'
+    ? next === 'from'
+    : CUE_WORDS.negations.has(norm) && !CUE_WORDS.not_negating_before.has(next)
 }
 
+/** "Nobody came or explained a thing", "I didn't feel she was fighting for me": these negate the whole clause. */
 function reachOf(words: Word[], position: number): number {
   const [norm, next, second] = words.slice(position, position + 3).map(word => word.norm)
   const isWide =
-    SUBJECTS.has(norm!) ||
+    CUE_WORDS.negating_subjects.has(norm!) ||
     (norm === 'no' && next === 'one') ||
-    [next, second].some(word => OPINION_VERBS.has(word!))
+    [next, second].some(word => CUE_WORDS.opinion_verbs.has(word!))
   return isWide ? Number.POSITIVE_INFINITY : REACH
 }
 
@@ -105,17 +95,12 @@ const WISH =
 
 const isWished = (before: Word[]) => WISH.test(before.map(({ norm }) => norm).join(' '))
 
-const findRivalWords = createCueFinder<true>(
-  cueWords.rivals.map((cue): [Phrase, true] => [parseCue(cue), true]),
-)
-
-const findRivals = (words: Word[]) => findRivalWords(words).map(({ first }) => first)
-
-/** "than", "unlike": a comparison is about both companies. */
-const COMPARISONS: ReadonlySet<string> = new Set(cueWords.comparisons)
+const findRivals = createCueFinder(readCues(cueWords.rivals, true))
 
 /** A clause about another company says nothing about this one, unless it compares the two. */
-function isAboutRival(rivals: number[], clause: Clause, words: Word[]): boolean {
-  const hasRival = rivals.some(first => first >= clause.first && first < clause.end)
-  return hasRival && !words.slice(clause.first, clause.end).some(({ norm }) => COMPARISONS.has(norm))
+function isAboutRival(rivals: WordRange[], clause: WordRange, words: Word[]): boolean {
+  const hasRival = rivals.some(({ first }) => first >= clause.first && first < clause.end)
+  return (
+    hasRival && !words.slice(clause.first, clause.end).some(({ norm }) => CUE_WORDS.comparisons.has(norm))
+  )
 }

@@ -6,15 +6,13 @@ import type { Vocabulary } from '../text/vocabulary.ts'
 import type { SentenceInContext } from './aspect-mentions.ts'
 
 /** Calls `read` for each sentence while the network holds it. */
-export type ReadInContext = <T>(
-  sentences: Sentence[],
-  stars: number | null,
-  read: (context: SentenceInContext, number: number) => T,
-) => T[]
-
-export function createContextReader(network: Network, { numberOf }: Vocabulary): ReadInContext {
+export function createContextReader(network: Network, { numberOf }: Vocabulary) {
   const valenceOf = (norm: string) => network.valenceOf(numberOf(norm))
-  return (sentences, stars, read) =>
+  return <T>(
+    sentences: Sentence[],
+    stars: number | null,
+    read: (context: SentenceInContext, number: number) => T,
+  ): T[] =>
     groupSentences(sentences, network.longest).flatMap(({ first, end }) => {
       const together = sentences.slice(first, end)
       const encoded = network.read(together.flatMap(({ words }) => words.map(({ norm }) => numberOf(norm))))

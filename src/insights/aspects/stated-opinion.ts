@@ -1,8 +1,8 @@
 /** Whether words state an opinion by themselves, so that a reader sees it without the rest of the review. */
 import type { Sentiment } from '../../model/insights.ts'
 import { FIRST_NAMES } from '../text/known-names.ts'
-import { classifyWord, type OpinionKind } from '../text/opinion-words.ts'
-import { NEGATIONS } from '../text/phrase-automaton.ts'
+import { listedKind, type OpinionKind } from '../text/opinion-words.ts'
+import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 
 /** "They came" and "he explained" are facts. */
@@ -27,7 +27,7 @@ export function statesOpinion(
   let turned = 0
   let negations = 0
   const isStated = words.some(({ norm }, position) => {
-    if (NEGATIONS.has(norm)) {
+    if (CUE_WORDS.negations.has(norm)) {
       negatedAt = position
       negations++
       return false
@@ -44,31 +44,11 @@ export function statesOpinion(
 type Side = 'positive' | 'negative'
 
 function sideOf(norm: string, valenceOf: (norm: string) => number): Side | null {
-  const listed = lookUp(norm)
-  if (listed !== 'unlisted') return listed
+  // Grace and Joy are not praise.
+  if (FIRST_NAMES.has(norm)) return null
+  const [kind, side] = listedKind(norm) ?? []
+  if (kind && side) return JUDGING.has(kind) ? (side === 'good' ? 'positive' : 'negative') : null
   const valence = valenceOf(norm)
   if (valence >= CLEARLY_GOOD) return 'positive'
   return valence <= CLEARLY_BAD ? 'negative' : null
-}
-
-const known = new Map<string, Side | null | 'unlisted'>()
-const MOST_KNOWN = 20_000
-
-/** Texts repeat their words, so each is looked up once. */
-function lookUp(norm: string): Side | null | 'unlisted' {
-  const found = known.get(norm)
-  if (found !== undefined) return found
-  if (known.size >= MOST_KNOWN) known.clear()
-  const side = listedSide(norm)
-  known.set(norm, side)
-  return side
-}
-
-function listedSide(norm: string): Side | null | 'unlisted' {
-  // Grace and Joy are not praise.
-  if (FIRST_NAMES.has(norm)) return null
-  const { kind, side } = classifyWord(norm, norm)
-  if (side === null) return 'unlisted'
-  if (!JUDGING.has(kind)) return null
-  return side === 'good' ? 'positive' : 'negative'
 }

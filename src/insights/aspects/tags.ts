@@ -10,25 +10,15 @@ export type AspectTag = ReviewInsight['aspects'][number]
 /** Returns at most one per aspect. Tags that match no aspect are skipped. */
 export type ReadTags = (tags: Tag[]) => AspectTag[]
 
-/** A source uses the same few labels again and again. */
-const CACHED_LABELS = 1000
-
 export function createTagReader({ aspects }: ResolvedTaxonomy): ReadTags {
-  const aspectOf = createLabelReader(aspects)
-  const cache = new Map<string, string | null>()
-
-  function meaningOf(label: string): string | null {
-    const cached = cache.get(label)
-    if (cached !== undefined) return cached
-    const id = aspectOf(label)
-    if (cache.size === CACHED_LABELS) cache.clear()
-    cache.set(label, id)
-    return id
-  }
-
+  let names: Map<string, string> | undefined
   return tags => {
-    const meant = Map.groupBy(tags, ({ label }) => meaningOf(label))
-    return Array.from(meant, ([id, same]) => (id === null ? [] : [toAspect(id, same)])).flat()
+    if (tags.length === 0) return []
+    // Most businesses have no tags, so the thousands of phrases are read only for the first one.
+    const known = names ?? nameAspects(aspects)
+    names = known
+    const meant = Map.groupBy(tags, ({ label }) => known.get(nameOf(label)))
+    return [...meant].flatMap(([id, same]) => (id === undefined ? [] : [toAspect(id, same)]))
   }
 }
 
@@ -53,17 +43,7 @@ const GOOGLE_LABELS: [name: string, id: string][] = [
   ['wait time', 'waiting'],
 ]
 
-/** The reader returns null unless the whole label is a name of an aspect. */
-function createLabelReader(aspects: ResolvedTaxonomy['aspects']): (label: string) => string | null {
-  let names: Map<string, string> | undefined
-  return label => {
-    // Most businesses have no tags, so the thousands of phrases are read only for the first one.
-    names ??= nameAspects(aspects)
-    return names.get(nameOf(label)) ?? null
-  }
-}
-
-/** Ids win over labels, labels over Google's, Google's over phrases: a later entry replaces an earlier one. */
+/** The whole label must be a name. Ids win over labels, labels over Google's, Google's over phrases: a later entry replaces an earlier one. */
 function nameAspects(aspects: ResolvedTaxonomy['aspects']): Map<string, string> {
   const names = new Map<string, string>([
     ...findPhrases(aspects),

@@ -69,7 +69,7 @@ interface Period extends Opinions {
 
 /** Oldest first. */
 function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): Period[] {
-  const first = firstCompared(newest, unit)
+  const first = Math.ceil((monthNumber(newest) - MONTHS_COMPARED + 1) / MONTHS_IN[unit])
   const periods = new Map<number, Period>()
   for (const { month, tally } of months) {
     const number = periodNumber(month, unit)
@@ -81,9 +81,6 @@ function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): P
   }
   return [...periods.values()].sort((a, b) => a.number - b.number)
 }
-
-const firstCompared = (newest: string, unit: PeriodUnit) =>
-  Math.ceil((monthNumber(newest) - MONTHS_COMPARED + 1) / MONTHS_IN[unit])
 
 /** Opinions before a period and since. */
 interface Split {

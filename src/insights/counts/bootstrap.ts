@@ -4,19 +4,15 @@ export type Counts = Uint32Array
 export type Measure = (counts: Counts) => number
 export type Interval = readonly [low: number, high: number]
 
-export interface BootstrapSample {
-  counts: Counts
-  /** The counts of as many rows, drawn with replacement, once per round. */
-  redrawn: Counts[]
-}
+export type BootstrapSample = ReturnType<typeof drawSample>
 
 const ROUNDS = 1000
 const SEED = 20_261_115
 
 /** `width` is the length of every row. */
-export function drawSample(rows: Counts[], width: number): BootstrapSample {
+export function drawSample(rows: Counts[], width: number) {
   const random = createRandom(SEED)
-  const sum = (pick: (index: number) => Counts) => {
+  const sum = (pick: (index: number) => Counts): Counts => {
     const total = new Uint32Array(width)
     for (let index = 0; index < rows.length; index++) {
       const row = pick(index)
@@ -26,6 +22,7 @@ export function drawSample(rows: Counts[], width: number): BootstrapSample {
   }
   return {
     counts: sum(index => rows[index]!),
+    /** The counts of as many rows, drawn with replacement, once per round. */
     redrawn: Array.from({ length: ROUNDS }, () => sum(() => rows[Math.floor(random() * rows.length)]!)),
   }
 }
@@ -41,11 +38,20 @@ function createRandom(seed: number): () => number {
   }
 }
 
+/** Measures with their 95% intervals. */
+export type Measured<K extends string> = Record<K, number> & Record<`${K}Interval`, Interval>
+
 /** A measure of nothing is 0. */
-export const pointOf = ({ counts }: BootstrapSample, measure: Measure): number => measure(counts) || 0
+export const measureSample = <K extends string>(sample: BootstrapSample, measures: Record<K, Measure>) =>
+  Object.fromEntries(
+    Object.entries<Measure>(measures).flatMap(([name, of]) => [
+      [name, of(sample.counts) || 0],
+      [`${name}Interval`, intervalOf(sample, of)],
+    ]),
+  ) as Measured<K>
 
 /** The middle 95% of the samples. Samples with nothing to measure are ignored. */
-export function intervalOf({ redrawn }: BootstrapSample, measure: Measure): Interval {
+function intervalOf({ redrawn }: BootstrapSample, measure: Measure): Interval {
   const values = redrawn
     .map(measure)
     .filter(value => !Number.isNaN(value))

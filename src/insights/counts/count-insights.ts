@@ -1,7 +1,7 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
 import type { EntityInsight, Insights } from '../../model/insights.ts'
 import { findAspectChanges } from './aspect-changes.ts'
-import { type CountedInsights, compare, type SearchUrlOf } from './evidence.ts'
+import { compare, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
 import { countAspects, countEntities } from './mention-counts.ts'
 import { addPair, comparePullQuotes, type MonthCounts, type MonthPart, type Pair } from './month-counts.ts'
@@ -13,7 +13,7 @@ import { sumTallies } from './tally.ts'
 /** Whatever reviews may mention. */
 export interface Mentionable {
   business: { name: string; technicians: { name: string }[]; services: Named[]; service_areas: Named[] }
-  aspects: CountedInsights['questions']
+  aspects: (Named & { question?: string | undefined })[]
   problems: Named[]
   searchUrl: SearchUrlOf
 }
@@ -23,21 +23,30 @@ interface Named {
   label: string
 }
 
+/**
+ * Everything that the FAQ and the summary are written from: whoever reads it walks only the reviews it asks for, with the functions
+ * of `review-groups.ts`.
+ */
+export type CountedInsights = ReturnType<typeof countInsights>
+
 /** `months` come newest first. */
 export function countInsights(
   { business, aspects, problems, searchUrl }: Mentionable,
   months: MonthCounts[],
-): CountedInsights {
+) {
   const mentions = mentionsIn(months)
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
-  const mentionedWith: CountedInsights['mentionedWith'] = (kind, id) => countPairs(months, kind, id)
+  /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
+  const mentionedWith = (kind: 'technicians' | 'services', id: string) => countPairs(months, kind, id)
   const count = (kind: EntityKind, roster: Named[]) => countEntities(kind, roster, mentions, searchUrl)
   const dated = rateDated(months)
   const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
   const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
   return {
     businessName: business.name,
+    /** The aspects of the taxonomy, with what customers ask about them. */
     questions: aspects,
+    /** Those that nobody mentions are included. */
     aspects: countAspects(aspects, mentions, searchUrl),
     technicians: count('technicians', people).map(person => ({
       ...person,
@@ -50,20 +59,26 @@ export function countInsights(
     problems: count('problems', problems).map(withNobody),
     service_areas: count('service_areas', business.service_areas).map(withNobody),
     monthly: countMonths(months),
+    /** What to sum ratings up by. */
     period: choosePeriod(months),
     trend: findTrend(dated),
     trendMonths: trendMonths(dated),
+    /** Aspects about which opinions have lately changed, as far as a test supports it; most certain first. */
     aspectChanges: months[0] ? findAspectChanges(aspects, mentions, months[0].month) : [],
     coverage: sumCoverage(months),
     all,
+    /** Reviews with words or tags that are negative. */
     critics: groupOf(month => month.critics),
+    /** Reviews whose text is in a language that the analysis does not support. */
     unread: groupOf(month => month.unread),
     lowRated: groupOf(month => month.lowRated),
     answered: groupOf(month => month.answered),
     ...splitByLastYear(all, months),
     mentions,
     mentionedWith,
+    /** Reviews that say what something cost, newest first. */
     priced: () => months.flatMap(({ reviews, priced }) => priced.map(position => reviews[position]!)),
+    /** Reviews with a sentence worth quoting for the whole business, best first. */
     pullQuotes: () => mergePullQuotes(months),
   }
 }

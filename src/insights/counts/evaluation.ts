@@ -4,10 +4,9 @@ import {
   type BootstrapSample,
   type Counts,
   drawSample,
-  type Interval,
-  intervalOf,
   type Measure,
-  pointOf,
+  type Measured,
+  measureSample,
 } from './bootstrap.ts'
 
 export type { Interval } from './bootstrap.ts'
@@ -28,32 +27,15 @@ export interface PolarityPair {
   found: Sentiment
 }
 
-/** Shares of nothing are 0. */
-export interface Agreement {
-  wanted: number
-  found: number
-  right: number
-  precision: number
-  precisionInterval: Interval
-  recall: number
-  recallInterval: Interval
-  f1: number
-  f1Interval: Interval
-}
+type Counted = Record<'wanted' | 'found' | 'right', number>
 
-export interface AspectScore extends Agreement {
-  id: string
-  /** The share of correctly found aspects that have the right sentiment. */
-  accuracy: number
-  accuracyInterval: Interval
-}
+export type Agreement = Counted & Measured<'precision' | 'recall' | 'f1'>
 
-export interface PolarityScores {
-  accuracy: number
-  accuracyInterval: Interval
-  /** The mean over all sentiments that occur. */
-  macroF1: number
-  macroF1Interval: Interval
+/** The accuracy is the share of correctly found aspects that have the right sentiment. */
+export type AspectScore = { id: string } & Agreement & Measured<'accuracy'>
+
+/** The macro F1 is the mean over all sentiments that occur. */
+export interface PolarityScores extends Measured<'accuracy' | 'macroF1'> {
   /** By wanted sentiment, then by found sentiment. */
   confusion: Record<Sentiment, Record<Sentiment, number>>
 }
@@ -95,7 +77,7 @@ export function scorePolarity(pairs: PolarityPair[]): PolarityScores {
 }
 
 /** Scores what was wanted, found, and found rightly in each row. */
-export function scoreCounts(rows: Pick<Agreement, 'wanted' | 'found' | 'right'>[]): Agreement {
+export function scoreCounts(rows: Counted[]): Agreement {
   const counts = rows.map(({ wanted, found, right }) => Uint32Array.of(wanted, found, right))
   return agreementAt(drawSample(counts, RIGHT + 1), 0)
 }
@@ -131,42 +113,27 @@ function countRow({ wanted, found }: ScoredRow, ids: string[]): Counts {
   return counts
 }
 
-function agreementAt(sample: BootstrapSample, at: number): Agreement {
-  const precision: Measure = counts => counts[at + RIGHT]! / counts[at + FOUND]!
-  const recall: Measure = counts => counts[at + RIGHT]! / counts[at + WANTED]!
-  const f1: Measure = counts => (2 * counts[at + RIGHT]!) / (counts[at + WANTED]! + counts[at + FOUND]!)
-  return {
-    wanted: sample.counts[at + WANTED]!,
-    found: sample.counts[at + FOUND]!,
-    right: sample.counts[at + RIGHT]!,
-    precision: pointOf(sample, precision),
-    precisionInterval: intervalOf(sample, precision),
-    recall: pointOf(sample, recall),
-    recallInterval: intervalOf(sample, recall),
-    f1: pointOf(sample, f1),
-    f1Interval: intervalOf(sample, f1),
-  }
-}
+const agreementAt = (sample: BootstrapSample, at: number): Agreement => ({
+  wanted: sample.counts[at + WANTED]!,
+  found: sample.counts[at + FOUND]!,
+  right: sample.counts[at + RIGHT]!,
+  ...measureSample(sample, {
+    precision: counts => counts[at + RIGHT]! / counts[at + FOUND]!,
+    recall: counts => counts[at + RIGHT]! / counts[at + WANTED]!,
+    f1: counts => (2 * counts[at + RIGHT]!) / (counts[at + WANTED]! + counts[at + FOUND]!),
+  }),
+})
 
-function aspectAt(sample: BootstrapSample, id: string, at: number): AspectScore {
-  const accuracy: Measure = counts => counts[at + SAME_SENTIMENT]! / counts[at + RIGHT]!
-  return {
-    id,
-    ...agreementAt(sample, at),
-    accuracy: pointOf(sample, accuracy),
-    accuracyInterval: intervalOf(sample, accuracy),
-  }
-}
+const aspectAt = (sample: BootstrapSample, id: string, at: number): AspectScore => ({
+  id,
+  ...agreementAt(sample, at),
+  ...measureSample(sample, { accuracy: counts => counts[at + SAME_SENTIMENT]! / counts[at + RIGHT]! }),
+})
 
-function polarityOf(sample: BootstrapSample): PolarityScores {
-  return {
-    accuracy: pointOf(sample, accuracyOf),
-    accuracyInterval: intervalOf(sample, accuracyOf),
-    macroF1: pointOf(sample, macroF1Of),
-    macroF1Interval: intervalOf(sample, macroF1Of),
-    confusion: eachSentiment(wanted => eachSentiment(found => sample.counts[cellOf({ wanted, found })]!)),
-  }
-}
+const polarityOf = (sample: BootstrapSample): PolarityScores => ({
+  ...measureSample(sample, { accuracy: accuracyOf, macroF1: macroF1Of }),
+  confusion: eachSentiment(wanted => eachSentiment(found => sample.counts[cellOf({ wanted, found })]!)),
+})
 
 const accuracyOf: Measure = counts =>
   sumOver(same => counts[cellOf({ wanted: same, found: same })]!) /

@@ -1,76 +1,7 @@
-/** What summary and FAQ are written from, and the reviews that each statement cites. */
-import type {
-  AspectInsight,
-  EntityInsight,
-  Insights,
-  MentionKind,
-  Month,
-  PeriodUnit,
-  RatedMonth,
-  Sentiment,
-  Trend,
-} from '../../model/insights.ts'
-import type { AspectChange } from './aspect-changes.ts'
-import type { Pair } from './month-counts.ts'
-import {
-  countGroup,
-  countSide,
-  type FindMentions,
-  newestIn,
-  newestOn,
-  type RatedGroup,
-  type ReviewGroup,
-} from './review-groups.ts'
+/** The reviews that each statement of summary and FAQ cites. */
+import type { EntityInsight, MentionKind, Sentiment } from '../../model/insights.ts'
+import { countGroup, countSide, newestIn, newestOn, type ReviewGroup } from './review-groups.ts'
 import type { ReadReview } from './tally.ts'
-
-/**
- * Everything that the FAQ and the summary are written from. It is merged from the counts of months: whoever reads it walks
- * only the reviews it asks for, with the functions of `review-groups.ts`.
- *
- * @example
- * const critical = sideOf(findings.mentions('aspects', 'pricing'), 'negative')
- * const answer = `${countGroup(critical)} reviews criticize it, the last on ${newestIn(critical, 1)[0]?.date}`
- */
-export interface CountedInsights {
-  businessName: string
-  /** The aspects of the taxonomy, with what customers ask about them. */
-  questions: { id: string; label: string; question?: string | undefined }[]
-  /** Most mentioned first; those that nobody mentions are included. */
-  aspects: AspectInsight[]
-  technicians: EntityInsight[]
-  services: EntityInsight[]
-  problems: EntityInsight[]
-  service_areas: EntityInsight[]
-  monthly: Month[]
-  /** What to sum ratings up by: not by month if there are fewer than five reviews a month. */
-  period: PeriodUnit
-  trend: Trend
-  /** The months that the trend was found in, oldest first; empty if they are too few. */
-  trendMonths: RatedMonth[]
-  /** Aspects about which opinions have lately changed, as far as a test supports it; most certain first. */
-  aspectChanges: AspectChange[]
-  coverage: Insights['coverage']
-  /** All reviews, by their overall sentiment. */
-  all: RatedGroup
-  /** Reviews with words or tags that are negative, by their overall sentiment. */
-  critics: ReviewGroup
-  /** Reviews whose text is in a language that the analysis does not support. */
-  unread: ReviewGroup
-  /** Reviews with one or two stars, and those of them that the business replied to. */
-  lowRated: ReviewGroup
-  answered: ReviewGroup
-  /** The last twelve months, and everything before. */
-  recent: RatedGroup
-  before: RatedGroup
-  /** The reviews that mention something, with what can be quoted from them. */
-  mentions: FindMentions
-  /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
-  mentionedWith(kind: 'technicians' | 'services', id: string): ({ id: string } & Pair)[]
-  /** Reviews that say what something cost, newest first. */
-  priced(): ReadReview[]
-  /** Reviews with a sentence worth quoting for the whole business, best first. */
-  pullQuotes(): Iterable<ReadReview>
-}
 
 /** The address of the search that finds whatever mentions something. */
 export type SearchUrlOf = (kind: MentionKind, id: string) => string

@@ -7,24 +7,19 @@ export interface Opinions {
 
 /** Two-sided: twice the smaller tail of the hypergeometric distribution. */
 export function fisherTest(a: Opinions, b: Opinions): number {
-  const [drawn, others] = [a.positive + a.negative, b.positive + b.negative]
-  const positive = a.positive + b.positive
-  const all = { drawn, positive, total: drawn + others }
-  return Math.min(1, 2 * Math.min(tail(a.positive, -1, all), tail(a.positive, 1, all)))
+  return Math.min(1, 2 * Math.min(tail(a, b, -1), tail(a, b, 1)))
 }
 
-interface Urn {
-  drawn: number
-  positive: number
-  total: number
-}
-
-/** The probability of drawing this many positive ones, or a number further in the direction of `step`. */
-function tail(observed: number, step: 1 | -1, { drawn, positive, total }: Urn): number {
-  const negative = total - positive
+/** The probability of drawing as many positive ones as `a` has, or a number further in the direction of `step`. */
+function tail(a: Opinions, b: Opinions, step: 1 | -1): number {
+  const observed = a.positive
+  const drawn = a.positive + a.negative
+  const [positive, negative] = [a.positive + b.positive, a.negative + b.negative]
   const [least, most] = [Math.max(0, drawn - negative), Math.min(drawn, positive)]
   let term = Math.exp(
-    logChoose(positive, observed) + logChoose(negative, drawn - observed) - logChoose(total, drawn),
+    logChoose(positive, observed) +
+      logChoose(negative, drawn - observed) -
+      logChoose(positive + negative, drawn),
   )
   let sum = 0
   // Each term follows from the one before; those that no longer change the sum are left out.

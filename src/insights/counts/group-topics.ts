@@ -1,5 +1,4 @@
 /** Groups candidates for topics that say the same, never praise with criticism. */
-
 import { dotProduct } from '../network/background.ts'
 import { GENERAL_STEMS } from '../text/opinion-words.ts'
 import type { TopicCandidate } from './topic-candidates.ts'

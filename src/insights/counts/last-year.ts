@@ -6,27 +6,15 @@ const DAYS = 365
 const DAY_MS = 86_400_000
 
 /** The first of these days. */
-export const lastYearStart = (newest: string) =>
+const lastYearStart = (newest: string) =>
   new Date(Date.parse(newest) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
 
-export interface LastYear {
-  /** The first day; null without reviews. */
-  start: string | null
-  recent: Tally
-  /** Everything before. */
-  before: Tally
-}
-
-/** `months` come newest first. */
-export function tallyLastYear(months: MonthCounts[]): LastYear {
+/** The last year and everything before; `months` come newest first, and `start` is null without any. */
+export function tallyLastYear(months: MonthCounts[]) {
   const newest = months[0]?.reviews[0]?.date
-  if (newest === undefined) return { start: null, recent: emptyTally(), before: emptyTally() }
-  const start = lastYearStart(newest)
-  return {
-    start,
-    recent: tallyDates(months, date => date >= start),
-    before: tallyDates(months, date => date < start),
-  }
+  const start = newest === undefined ? null : lastYearStart(newest)
+  const isRecent = (date: string) => date >= start!
+  return { start, recent: tallyDates(months, isRecent), before: tallyDates(months, date => !isRecent(date)) }
 }
 
 /** Walks only the month that is on both sides. */

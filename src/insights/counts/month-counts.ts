@@ -38,53 +38,36 @@ export interface Pair {
   positive: number
 }
 
-export interface MonthCounts {
-  month: string
-  /** Newest first. */
-  reviews: ReadReview[]
-  tally: Tally
-  coverage: Insights['coverage']
-  /** All reviews by their overall sentiment, and some of them: those that criticize anything, and those whose text was not read. */
-  all: MonthPart
-  critics: MonthPart
-  unread: MonthPart
-  /** One or two stars, and those of them that the business replied to. */
-  lowRated: MonthPart
-  answered: MonthPart
-  /** By `mentionKey`. */
-  mentions: ReadonlyMap<string, MonthMentions>
-  /** The reviews that mention a person together with a service: by name, then by service id. */
-  pairs: ReadonlyMap<string, ReadonlyMap<string, Pair>>
-  /** Where reviews stand that say what something cost. */
-  priced: number[]
-  /** Reviews with a sentence worth quoting for the whole business, best first. */
-  pullQuotes: number[]
-}
+export type MonthCounts = ReturnType<typeof countAnew>
 
 const counted = new WeakMap<ReadReview[], MonthCounts>()
 
 /** `reviews` are one month's, newest first. The same list is counted only once, so it must not change. */
 export function countMonth(reviews: ReadReview[]): MonthCounts {
-  const known = counted.get(reviews)
-  if (known) return known
-  const counts: MonthCounts = {
-    month: monthOfReviews(reviews),
-    reviews,
-    tally: tallyReviews(reviews),
-    coverage: countCoverage(reviews),
-    all: pick(reviews, () => true),
-    critics: pick(reviews, isCritical),
-    unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
-    lowRated: pick(reviews, isLowRated),
-    answered: pick(reviews, review => isLowRated(review) && review.hasReply),
-    mentions: countMentions(reviews),
-    pairs: countPairs(reviews),
-    priced: reviews.flatMap(({ prices }, position) => (prices.length > 0 ? [position] : [])),
-    pullQuotes: rankPullQuotes(reviews),
-  }
-  counted.set(reviews, counts)
-  return counts
+  const known = counted.get(reviews) ?? countAnew(reviews)
+  counted.set(reviews, known)
+  return known
 }
+
+const countAnew = (reviews: ReadReview[]) => ({
+  month: monthOfReviews(reviews),
+  reviews,
+  tally: tallyReviews(reviews),
+  coverage: countCoverage(reviews),
+  all: pick(reviews, () => true),
+  critics: pick(reviews, isCritical),
+  unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
+  lowRated: pick(reviews, isLowRated),
+  answered: pick(reviews, review => isLowRated(review) && review.hasReply),
+  /** By `mentionKey`. */
+  mentions: countMentions(reviews),
+  /** The reviews that mention a person together with a service: by name, then by service id. */
+  pairs: countPairs(reviews),
+  /** Where reviews stand that say what something cost. */
+  priced: reviews.flatMap(({ prices }, position) => (prices.length > 0 ? [position] : [])),
+  /** Reviews with a sentence worth quoting for the whole business, best first. */
+  pullQuotes: rankPullQuotes(reviews),
+})
 
 const monthOfReviews = (reviews: ReadReview[]) => reviews[0]!.date.slice(0, 7)
 

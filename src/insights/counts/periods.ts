@@ -59,10 +59,8 @@ const UNITS = Object.keys(MONTHS_IN) as PeriodUnit[]
 export function ratePeriods(months: TalliedMonth[]): RatedPeriods {
   const unit = chartUnit(months)
   if (months.length === 0) return { unit, months: 0, periods: [] }
-  const [first, last] = [months.at(-1)!, months[0]!].map(({ month }) => periodNumber(month, unit)) as [
-    number,
-    number,
-  ]
+  const first = periodNumber(months.at(-1)!.month, unit)
+  const last = periodNumber(months[0]!.month, unit)
   const sums = Array.from({ length: last - first + 1 }, () => ({ count: 0, stars: 0 }))
   for (const { month, tally } of months) {
     const sum = sums[periodNumber(month, unit) - first]!

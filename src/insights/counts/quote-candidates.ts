@@ -9,8 +9,6 @@ export interface QuoteCandidate {
   text: string
   /** What the clause says about its aspect. */
   sentiment: Sentiment
-  /** Of the reading, from 0 to 1. */
-  confidence: number
   /** Higher is better. */
   merit: number
 }
@@ -27,7 +25,7 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
   const text = standaloneSentence(evidence)
   return text === null
     ? null
-    : { review, text, sentiment, confidence, merit: meritOf(review, text, sentiment, confidence) }
+    : { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) }
 }
 
 const CONFIDENT = 0.85
@@ -46,13 +44,11 @@ function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, co
   return agrees + 5 * confidence + mediumLength - shouted
 }
 
-export interface ReviewQuote {
-  review: ReadReview
-  text: string
-}
-
 /** The best candidate of all lists, each best first, from a review that is not quoted yet. */
-export function chooseQuote(lists: Iterable<QuoteCandidate>[], quoted: ReviewQuote[]): QuoteCandidate | null {
+export function chooseQuote(
+  lists: Iterable<QuoteCandidate>[],
+  quoted: QuoteCandidate[],
+): QuoteCandidate | null {
   const seen = new Set(quoted.map(({ review }) => review.id))
   return bestOf(lists.map(list => Iterator.from(list).find(({ review }) => !seen.has(review.id)) ?? null))
 }

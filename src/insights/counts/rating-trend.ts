@@ -50,13 +50,8 @@ export function findTrend(months: RatedMonth[]): Trend {
 
   const ratings = counted.map(month => month.average_rating)
   const { tau, p } = testTrend(ratings)
-  const slope = round(
-    12 *
-      medianSlope(
-        counted.map(({ month }) => monthNumber(month)),
-        ratings,
-      ),
-  )
+  const numbers = counted.map(({ month }) => monthNumber(month))
+  const slope = round(12 * medianSlope(numbers, ratings))
   const basis = `Mann–Kendall test over ${counted.length} months with at least ${REVIEWS_A_MONTH} reviews each: \
 tau ${signed(tau)}, ${describeP(p)}; Theil–Sen slope ${signed(slope)} stars a year.`
   if (p >= SIGNIFICANT) return { direction: 'stable', slope, basis }
@@ -72,10 +67,7 @@ function testTrend(values: number[]): { tau: number; p: number } {
   let s = 0
   for (let later = 1; later < n; later++)
     for (let earlier = 0; earlier < later; earlier++) s += Math.sign(values[later]! - values[earlier]!)
-  const ties = Map.groupBy(values, value => value)
-    .values()
-    .map(({ length }) => length)
-    .toArray()
+  const ties = [...Map.groupBy(values, value => value).values()].map(({ length }) => length)
   const overTies = (of: (t: number) => number) => ties.reduce((sum, t) => sum + of(t), 0)
   const pairs = (n * (n - 1)) / 2
   const untied = pairs - overTies(t => (t * (t - 1)) / 2)
@@ -113,30 +105,6 @@ const describeP = (p: number) => (p < 0.001 ? 'p below 0.001' : `p ${p.toFixed(p
 
 /** Changes the order of the values. */
 export function medianOf(values: Float64Array): number {
-  const middle = values.length >> 1
-  const upper = select(values, middle)
-  if (values.length % 2 === 1) return upper
-  return (values.subarray(0, middle).reduce((most, value) => Math.max(most, value)) + upper) / 2
-}
-
-/** Hoare's selection: the value that would be at `index` if they were sorted; none before it is greater. */
-function select(values: Float64Array, index: number): number {
-  let low = 0
-  let high = values.length - 1
-  while (low < high) {
-    const pivot = values[(low + high) >> 1]!
-    let [left, right] = [low, high]
-    while (left <= right) {
-      while (values[left]! < pivot) left++
-      while (values[right]! > pivot) right--
-      if (left > right) break
-      const swapped = values[left]!
-      values[left++] = values[right]!
-      values[right--] = swapped
-    }
-    if (index <= right) high = right
-    else if (index >= left) low = left
-    else break
-  }
-  return values[index]!
+  values.sort()
+  return (values[(values.length - 1) >> 1]! + values[values.length >> 1]!) / 2
 }

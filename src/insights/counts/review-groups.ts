@@ -56,20 +56,15 @@ const SENTIMENTS = ['positive', 'neutral', 'negative'] as const
 
 /** Only the reviews on one side. */
 export const sideOf = ({ parts }: ReviewGroup, sentiment: Sentiment): ReviewGroup => ({
-  parts: parts.map(({ month, reviews, positions }) => ({
-    month,
-    reviews,
-    positions: { ...noPositions(), [sentiment]: positions[sentiment] },
+  parts: parts.map(part => ({
+    ...part,
+    positions: { ...noPositions(), [sentiment]: part.positions[sentiment] },
   })),
 })
 
 /** Only the reviews that take sides. */
 export const judgingIn = ({ parts }: ReviewGroup): ReviewGroup => ({
-  parts: parts.map(({ month, reviews, positions }) => ({
-    month,
-    reviews,
-    positions: { ...positions, neutral: [] },
-  })),
+  parts: parts.map(part => ({ ...part, positions: { ...part.positions, neutral: [] } })),
 })
 
 export const countSide = ({ parts }: ReviewGroup, sentiment: Sentiment) =>
@@ -79,7 +74,7 @@ export const countGroup = (group: ReviewGroup) =>
   SENTIMENTS.reduce((sum, sentiment) => sum + countSide(group, sentiment), 0)
 
 /** Newest first. */
-export function* eachReview({ parts }: ReviewGroup): Generator<ReadReview> {
+function* eachReview({ parts }: ReviewGroup): Generator<ReadReview> {
   for (const { reviews, positions } of parts)
     for (const position of SENTIMENTS.flatMap(sentiment => positions[sentiment]).sort((a, b) => a - b))
       yield reviews[position]!
@@ -98,12 +93,6 @@ export function newestOn({ parts }: ReviewGroup, sentiment: Sentiment, limit: nu
 
 export const newestIn = (group: ReviewGroup, limit: number): ReadReview[] =>
   eachReview(group).take(limit).toArray()
-
-/** All of them, newest first. */
-export const idsIn = (group: ReviewGroup): string[] =>
-  eachReview(group)
-    .map(({ id }) => id)
-    .toArray()
 
 export const oldestIn = ({ parts }: ReviewGroup): ReadReview | undefined => {
   const last = parts.findLast(({ positions }) => SENTIMENTS.some(side => positions[side].length > 0))
@@ -127,18 +116,10 @@ export function splitAt({ parts }: ReviewGroup, date: string): { since: ReviewGr
   return { since: { parts: since }, before: { parts: before } }
 }
 
-const keep = (
-  { month, reviews, positions }: MonthPart,
-  isKept: (position: number) => boolean,
-): MonthPart => ({
-  month,
-  reviews,
-  positions: {
-    positive: positions.positive.filter(isKept),
-    neutral: positions.neutral.filter(isKept),
-    negative: positions.negative.filter(isKept),
-  },
-})
+function keep(part: MonthPart, isKept: (position: number) => boolean): MonthPart {
+  const [positive, neutral, negative] = SENTIMENTS.map(side => part.positions[side].filter(isKept))
+  return { ...part, positions: { positive: positive!, neutral: neutral!, negative: negative! } }
+}
 
 /** What can be quoted on one side, best first; of equals the newest first. */
 export const quotesIn = ({ parts }: MentionGroup, sentiment: Sentiment): Iterable<QuoteCandidate> =>

@@ -1,31 +1,17 @@
 /** How well praise and criticism are found: which reviews contain any, and of which aspects. */
 import type { Sentiment } from '../../model/insights.ts'
-import { type Agreement, type Opinion, scoreCounts } from './evaluation.ts'
+import { type Opinion, type ScoredRow, scoreCounts } from './evaluation.ts'
 
 /** A review as labeled and as read. */
-export interface LabeledReading {
-  wanted: Opinion[]
-  found: Opinion[]
+export interface LabeledReading extends ScoredRow {
   /** Whether the business is criticized at all, be it for something that is no aspect. */
   isCritical: boolean
   stars: number | null
   trade: string | null
 }
 
-export interface SideScores {
-  /** Reviews that contain any praise, or any criticism. */
-  reviews: Agreement
-  /** Aspects praised, or criticized. */
-  mentions: Agreement
-}
-
-export interface SideScoresOf {
-  /** "4–5 stars", "movers". */
-  group: string
-  rows: number
-  criticism: SideScores
-  praise: SideScores
-}
+/** `group` is "4–5 stars" or "movers". */
+export type SideScoresOf = ReturnType<typeof scoreSides>[number]
 
 const STAR_GROUPS: [group: string, stars: number[]][] = [
   ['1–2 stars', [1, 2]],
@@ -34,7 +20,7 @@ const STAR_GROUPS: [group: string, stars: number[]][] = [
 ]
 
 /** All rows together, then by stars, then by trade; groups without rows are left out. */
-export function scoreSides(rows: LabeledReading[]): SideScoresOf[] {
+export function scoreSides(rows: LabeledReading[]) {
   const trades = [...new Set(rows.flatMap(({ trade }) => trade ?? []))].sort()
   return [
     { group: 'all', members: rows },
@@ -53,18 +39,16 @@ export function scoreSides(rows: LabeledReading[]): SideScoresOf[] {
     }))
 }
 
-function scoreSide(
-  rows: LabeledReading[],
-  side: Sentiment,
-  isWanted: (row: LabeledReading) => boolean,
-): SideScores {
+function scoreSide(rows: LabeledReading[], side: Sentiment, isWanted: (row: LabeledReading) => boolean) {
   return {
+    /** Reviews that contain any praise, or any criticism. */
     reviews: scoreCounts(
       rows.map(row => {
         const [wanted, found] = [isWanted(row), has(row.found, side)]
         return { wanted: Number(wanted), found: Number(found), right: Number(wanted && found) }
       }),
     ),
+    /** Aspects praised, or criticized. */
     mentions: scoreCounts(
       rows.map(row => {
         const wanted = new Set(idsOf(row.wanted, side))

@@ -3,6 +3,7 @@ import sentenceWords from '../../../taxonomy/words/sentences.json' with { type: 
 import type { AspectMention } from '../text/analysis.ts'
 import { FIRST_NAMES } from '../text/known-names.ts'
 import type { Sentence } from '../text/sentences.ts'
+import { SENTENCE_WORDS } from '../text/word-lists.ts'
 
 /** In characters. */
 const SHORTEST = 20
@@ -13,8 +14,6 @@ const WHOLE = /^[\p{Lu}\p{N}$£€].*[^.][.!?]\)?$/u
 
 const anyOf = (patterns: string[]) => new RegExp(patterns.join('|'), 'i')
 
-/** First words that refer to another sentence; as the only sentence, "they" are the business. */
-const LEANING: ReadonlySet<string> = new Set(sentenceWords.leaning_on_another_sentence)
 /** "First was great and this one's even better", "One of them dripped", "Four days later", "The office is another story". */
 const POINTING = anyOf(sentenceWords.pointing_at_another_sentence)
 /** Wishes, hearsay and other businesses: what they say about this one is in another sentence. */
@@ -23,9 +22,7 @@ const INDIRECT = anyOf([
   `\\b(?:most|other|previous|last) (?:${sentenceWords.businesses.join('|')})\\b`,
 ])
 
-const PERSONS: ReadonlySet<string> = new Set(sentenceWords.persons)
-
-/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. */
+/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. As the only sentence, "they" are the business. */
 export function standaloneSentence(evidence: string): string | null {
   const text = evidence.trim()
   const length = [...text].length
@@ -34,7 +31,7 @@ export function standaloneSentence(evidence: string): string | null {
   const first = baseOf(words[0] ?? '')
   const plain = text.replaceAll('’', "'")
   if (
-    (LEANING.has(first) && first !== 'they') ||
+    (SENTENCE_WORDS.leaning_on_another_sentence.has(first) && first !== 'they') ||
     POINTING.test(plain) ||
     INDIRECT.test(plain) ||
     !hasClosedBrackets(text)
@@ -59,7 +56,7 @@ function namesThePerson(words: string[]): boolean {
 /** At the beginning of a sentence, a capital does not make a name. */
 function isPerson(word: string, position: number): boolean {
   const base = baseOf(word)
-  if (PERSONS.has(base) || FIRST_NAMES.has(base)) return true
+  if (SENTENCE_WORDS.persons.has(base) || FIRST_NAMES.has(base)) return true
   return position > 0 && base !== 'i' && /^\p{Lu}/u.test(word)
 }
 
@@ -81,7 +78,7 @@ export function quoteWorth({ words }: Sentence, mentions: AspectMention[]): numb
   if (length < SHORTEST_QUOTE || length > LONGEST_QUOTE || mentions.length === 0) return 0
   if (mentions.some(({ sentiment }) => sentiment !== 'positive')) return 0
   const praise = mentions.reduce((sum, { score }) => sum + score, 0)
-  const leaning = LEANING.has(words[0]!.norm) ? 0.5 : 1
+  const leaning = SENTENCE_WORDS.leaning_on_another_sentence.has(words[0]!.norm) ? 0.5 : 1
   const fit = 1 - Math.abs(length - 100) / 200
   return Math.round(praise * leaning * fit * 1000) / 1000
 }

@@ -24,7 +24,7 @@ export function chooseTopicCandidates(
 ): TopicCandidate[] {
   const keyOf = createKeyReader()
   // A word outside the vocabulary is probably a name.
-  const isKnown = (word: string) => word.includes("'") || background.rank(word) !== null
+  const isKnown = (word: string) => word.includes("'") || background.isKnown(word)
   const candidates: TopicCandidate[] = []
   for (const [key, phrase] of counts) {
     if (phrase.count < LEAST_SHARE * texts) continue

@@ -79,16 +79,14 @@ export function createTopicFinder(topic: PhraseTopic): (text: string) => Span[] 
 function createTopicReader(
   topics: PhraseTopic[],
 ): (text: string, visit: (number: number, first: number, end: number) => void) => void {
-  const topicsOf = new Map<string, number[]>()
   const keyOf = createKeyReader()
-  for (const [number, { keywords }] of topics.entries())
-    for (const keyword of keywords) {
-      const key = keyOf(keyword)
-      topicsOf.set(key, [...(topicsOf.get(key) ?? []), number])
-    }
+  const topicsOf = Map.groupBy(
+    topics.flatMap(({ keywords }, number) => keywords.map(keyword => ({ key: keyOf(keyword), number }))),
+    ({ key }) => key,
+  )
   const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => meaningOfKey(key).stems)))
   return (text, visit) =>
     eachPhrase(read(text), (key, first, end) => {
-      for (const number of topicsOf.get(key) ?? []) visit(number, first, end)
+      for (const { number } of topicsOf.get(key) ?? []) visit(number, first, end)
     })
 }

@@ -4,33 +4,21 @@
  */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import type { Phrase } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
 import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.ts'
-import {
-  isServed,
-  isUnserved,
-  jobCues,
-  type Noun,
-  type NounSign,
-  type Place,
-  type Verb,
-  type VerbSign,
-} from './job-signs.ts'
+import { isServed, isUnserved, jobCues, type Noun, type Place, type Verb } from './job-signs.ts'
 import { JOB_THINGS } from './job-words.ts'
 import { type OfferedService, readServices } from './service-roster.ts'
 
-export interface FoundJob {
-  /** The id of the service. */
+interface FoundProblem {
   id: string
   at: Place
-  /** The words say what was wrong, nothing about the service itself. */
-  isSymptom: boolean
 }
 
-export interface FoundProblem {
-  id: string
-  at: Place
+/** `id` is that of the service. */
+interface FoundJob extends FoundProblem {
+  /** The words say what was wrong, nothing about the service itself. */
+  isSymptom: boolean
 }
 
 export interface FoundSigns {
@@ -39,13 +27,8 @@ export interface FoundSigns {
   problems: FoundProblem[]
 }
 
-export interface JobFinder {
-  /** What to look for in the text first: `find` gets what was found, in the order of the text. */
-  cues: [Phrase, NounSign | VerbSign][]
-  find(sentences: Sentence[], found: FoundSigns): FoundJob[]
-}
-
-export function createJobFinder(roster: BusinessFile['services'], trade: Trade): JobFinder {
+/** `cues` are what to look for in the text first: `find` gets what was found, in the order of the text. */
+export function createJobFinder(roster: BusinessFile['services'], trade: Trade) {
   const services = readServices(roster, trade)
   const decide = createDecision(services)
   const things = thingsOfProblems(services)
@@ -71,19 +54,17 @@ export function createJobFinder(roster: BusinessFile['services'], trade: Trade):
 }
 
 function thingsOfProblems(services: OfferedService[]): Map<string, string[]> {
-  const owners = new Map<string, string[]>()
-  for (const thing of new Set(services.flatMap(service => service.things)))
-    for (const problem of JOB_THINGS.get(thing)!.problems ?? [])
-      owners.set(problem, [...(owners.get(problem) ?? []), thing])
-  return owners
+  const things = [...new Set(services.flatMap(service => service.things))]
+  const problemsOf = (thing: string) => JOB_THINGS.get(thing)!.problems ?? []
+  return new Map(
+    things.flatMap(problemsOf).map(one => [one, things.filter(thing => problemsOf(thing).includes(one))]),
+  )
 }
 
-function faultsOf(problems: FoundProblem[], things: ReadonlyMap<string, string[]>): Evidence[] {
-  const faults: Evidence[] = []
-  for (const { id, at } of problems)
-    for (const thing of things.get(id) ?? []) faults.push({ thing, fact: 'fault', at })
-  return faults
-}
+const faultsOf = (problems: FoundProblem[], things: ReadonlyMap<string, string[]>) =>
+  problems.flatMap(({ id, at }) =>
+    (things.get(id) ?? []).map((thing): Evidence => ({ thing, fact: 'fault', at })),
+  )
 
 const isDone = ({ fact }: Evidence) => fact !== 'fault' && fact !== 'mention'
 

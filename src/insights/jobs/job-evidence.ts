@@ -1,6 +1,6 @@
 /** Reads what a review says about each thing: that it was broken, repaired, replaced, installed, cleaned, or only named. */
-import { NEGATIONS } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
+import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import type { Noun, Place, Verb } from './job-signs.ts'
 import { type Action, JOB_THINGS, THAT_ONE } from './job-words.ts'
@@ -29,9 +29,11 @@ interface Named extends Place {
 export function readSigns(sentences: Sentence[], nouns: Noun[], verbs: Verb[]): Evidence[] {
   const evidence: Evidence[] = []
   let last: Named | null = null
-  eachClause(nouns, verbs, (ownNouns, ownVerbs, sentence) => {
-    if (ownNouns.length === 0 && last === null) return
-    const { words } = sentences[sentence]!
+  for (const at of clausesOf(nouns, verbs)) {
+    const ownNouns = nouns.filter(noun => isSameClause(noun, at))
+    const ownVerbs = verbs.filter(verb => isSameClause(verb, at))
+    if (ownNouns.length === 0 && last === null) continue
+    const { words } = sentences[at.sentence]!
     const named = heads(ownNouns, nouns, ownVerbs, last, words)
     for (const verb of ownVerbs)
       if (isCounted(verb, ownVerbs) && !ownNouns.some(noun => isInside(verb, noun)))
@@ -39,43 +41,26 @@ export function readSigns(sentences: Sentence[], nouns: Noun[], verbs: Verb[]): 
     for (const noun of ownNouns) addStated(evidence, noun, ownVerbs)
     for (const noun of named) addMention(evidence, noun, words)
     last = named.findLast(({ isWeak }) => !isWeak) ?? lastStated(ownNouns) ?? last
-  })
+  }
   return evidence
 }
 
-/** Visits the nouns and verbs of each clause that has any. */
-function eachClause(
-  nouns: Noun[],
-  verbs: Verb[],
-  visit: (nouns: Noun[], verbs: Verb[], sentence: number) => void,
-): void {
-  let noun = 0
-  let verb = 0
-  while (noun < nouns.length || verb < verbs.length) {
-    const at = isBefore(nouns[noun], verbs[verb]) ? nouns[noun]! : verbs[verb]!
-    const firstNoun = noun
-    const firstVerb = verb
-    while (noun < nouns.length && isSameClause(nouns[noun]!, at)) noun++
-    while (verb < verbs.length && isSameClause(verbs[verb]!, at)) verb++
-    visit(nouns.slice(firstNoun, noun), verbs.slice(firstVerb, verb), at.sentence)
-  }
-}
+/** A place in each clause that has nouns or verbs. */
+const clausesOf = (nouns: Noun[], verbs: Verb[]): Place[] =>
+  [...nouns, ...verbs]
+    .sort((a, b) => a.sentence - b.sentence || a.clause - b.clause)
+    .filter((at, index, all) => index === 0 || !isSameClause(at, all[index - 1]!))
 
 const isSameClause = (a: Place, b: Place) => a.sentence === b.sentence && a.clause === b.clause
 
-const isBefore = (a: Place | undefined, b: Place | undefined) =>
-  b === undefined ||
-  (a !== undefined && (a.sentence < b.sentence || (a.sentence === b.sentence && a.clause < b.clause)))
-
 /** Not after "the other company" or "a quote for", nor right before "sales pitch". */
-export function isCounted(place: Place, verbs: Verb[]): boolean {
-  for (const verb of verbs) {
+export const isCounted = (place: Place, verbs: Verb[]) =>
+  !verbs.some(verb => {
     const { kind } = verb.sign
-    if ((kind !== 'others' && kind !== 'asked' && kind !== 'offer') || !isSameClause(verb, place)) continue
-    if (kind === 'offer' ? verb.first === place.end : verb.first <= place.first) return false
-  }
-  return true
-}
+    if ((kind !== 'others' && kind !== 'asked' && kind !== 'offer') || !isSameClause(verb, place))
+      return false
+    return kind === 'offer' ? verb.first === place.end : verb.first <= place.first
+  })
 
 const isInside = (inner: Place, outer: Place) => outer.first <= inner.first && inner.end <= outer.end
 
@@ -92,10 +77,9 @@ function heads(own: Noun[], all: Noun[], verbs: Verb[], last: Named | null, word
       if (noun.sign.kind === 'short') continue
       if (noun.sign.kind === 'part') named.pop()
     }
-    const { sentence, clause, first, end } = noun
-    const isPart = noun.sign.kind === 'part'
-    const isWeak = noun.sign.kind === 'weak'
-    named.push({ thing, isPart, isWeak, isCounted: isCounted(noun, verbs), sentence, clause, first, end })
+    const { kind } = noun.sign
+    const isOwn = isCounted(noun, verbs)
+    named.push({ ...noun, thing, isPart: kind === 'part', isWeak: kind === 'weak', isCounted: isOwn })
   }
   return named
 }
@@ -130,9 +114,7 @@ const AND = /^(?:and|&|,|plus|\/|or|with)$/
 const BESIDE = 3
 
 function isBetween(words: Word[], from: number, to: number, pattern: RegExp): boolean {
-  if (to - from > BESIDE) return false
-  for (let position = from; position < to; position++) if (pattern.test(words[position]!.norm)) return true
-  return false
+  return to - from <= BESIDE && words.slice(from, to).some(({ norm }) => pattern.test(norm))
 }
 
 const FACTS = { job: 'job', fault: 'fault', installed: 'install' } as const
@@ -149,8 +131,7 @@ function lastStated(nouns: Noun[]): Named | null {
   const one = nouns.findLast(({ sign }) => sign.kind === 'job' || sign.kind === 'fault')
   const thing = one && 'things' in one.sign ? one.sign.things[0] : undefined
   if (!one || !thing || JOB_THINGS.get(thing)!.trade === 'any') return null
-  const { sentence, clause, first, end } = one
-  return { thing, isPart: false, isWeak: false, isCounted: true, sentence, clause, first, end }
+  return { ...one, thing, isPart: false, isWeak: false, isCounted: true }
 }
 
 /** Words between a verb and its object, and between a subject and its verb. */
@@ -236,11 +217,10 @@ const WHERE =
   /^(?:behind|under|near|beside|around|above|through|across|between|past|over|outside|inside|onto|next)$/
 
 /** "behind the toilet": only where something was. "No leaks": nothing was. */
-function isOnlyPlace({ first }: Named, words: Word[]): boolean {
-  for (let position = first - 1; position >= 0 && position >= first - BESIDE; position--)
-    if (WHERE.test(words[position]!.norm) || NEGATIONS.has(words[position]!.norm)) return true
-  return false
-}
+const isOnlyPlace = ({ first }: Named, words: Word[]) =>
+  words
+    .slice(Math.max(0, first - BESIDE), first)
+    .some(({ norm }) => WHERE.test(norm) || CUE_WORDS.negations.has(norm))
 
 /** "cleaned the coil" is no repair. */
 const isTended = (noun: Named, evidence: Evidence[]) =>

@@ -1,23 +1,12 @@
 /** Finds the words of jobs in a review: what was worked on, what was done to it, and what shows that it was not. */
+import words from '../../../taxonomy/words/jobs.json' with { type: 'json' }
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, parseCue, plainPhrase } from '../text/cues.ts'
+import { createCueFinder, parseCue, readCues, readNames } from '../text/cues.ts'
 import type { Phrase } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
-import {
-  type Action,
-  ASKED,
-  FAULTS,
-  isOfTrade,
-  JOB_ACTIONS,
-  JOB_THINGS,
-  type JobThing,
-  NEW,
-  OFFERS,
-  OTHERS,
-  SERVED,
-  UNSERVED,
-} from './job-words.ts'
+import type { WordRange } from '../text/words.ts'
+import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS, type JobThing } from './job-words.ts'
 import type { OfferedService } from './service-roster.ts'
 
 /** A label or alias of a service, or something that is worked on. */
@@ -31,29 +20,19 @@ export type VerbSign =
   | { kind: 'action'; action: Action }
   | { kind: 'new' | 'trouble' | 'others' | 'asked' | 'offer' }
 
-/** Words from `first` up to `end` of a sentence, and the number of their clause. */
-export interface Place {
+/** Words, and the numbers of their sentence and clause. */
+export interface Place extends WordRange {
   sentence: number
   clause: number
-  first: number
-  end: number
 }
 
 const VERB_KINDS: ReadonlySet<string> = new Set(['action', 'new', 'trouble', 'others', 'asked', 'offer'])
 export const isVerb = (sign: NounSign | VerbSign): sign is VerbSign => VERB_KINDS.has(sign.kind)
 
-export interface Placed<T> extends Place {
-  sign: T
-}
-export type Noun = Placed<NounSign>
-export type Verb = Placed<VerbSign>
+export type Noun = Place & { sign: NounSign }
+export type Verb = Place & { sign: VerbSign }
 
-export function placeSign<T>(
-  sign: T,
-  { first, end }: Omit<Match<T>, 'value'>,
-  at: Sentence,
-  sentence: number,
-) {
+export function placeSign<T>(sign: T, { first, end }: WordRange, at: Sentence, sentence: number) {
   const clause = at.clauses.length === 1 ? 0 : at.clauses.findIndex(one => first < one.end)
   return { sign, sentence, clause, first, end }
 }
@@ -74,13 +53,9 @@ export function jobCues(
 ): [Phrase, NounSign | VerbSign][] {
   if (roster.length === 0) return []
   const upkeep = services.some(({ things }) => things.length === 0) ? UPKEEP : []
-  return [...literalSigns(roster), ...nounSigns(services, trade), ...upkeep, ...VERBS]
+  const literal = roster.flatMap(one => readNames<NounSign>(one, { kind: 'service', id: one.id }))
+  return [...literal, ...nounSigns(services, trade), ...upkeep, ...VERBS]
 }
-
-const literalSigns = (roster: BusinessFile['services']) =>
-  roster.flatMap(({ id, label, aliases }) =>
-    [label, ...aliases].map((name): [Phrase, NounSign] => [plainPhrase(name), { kind: 'service', id }]),
-  )
 
 /** Things of the trade that the business does not list take what is said of them. */
 function nounSigns(services: OfferedService[], trade: Trade): [Phrase, NounSign][] {
@@ -118,20 +93,19 @@ function thingSigns(
 }
 
 /** Maintenance is a job without naming what is maintained. */
-const UPKEEP = JOB_ACTIONS.filter(([action]) => action === 'maintain').flatMap(([, { words }]) =>
-  words.map((cue): [Phrase, NounSign] => [parseCue(cue), { kind: 'job', things: [''] }]),
-)
+const UPKEEP = readCues<NounSign>(words.actions.maintain.words, { kind: 'job', things: [''] })
 
-const toSigns = (cues: string[], sign: VerbSign) =>
-  cues.map((cue): [Phrase, VerbSign] => [parseCue(cue), sign])
-
-const VERBS: [Phrase, VerbSign][] = [
-  ...JOB_ACTIONS.flatMap(([action, { words }]) => toSigns(words, { kind: 'action', action })),
-  ...toSigns(NEW, { kind: 'new' }),
-  ...toSigns(FAULTS, { kind: 'trouble' }),
-  ...toSigns(OTHERS, { kind: 'others' }),
-  ...toSigns(ASKED, { kind: 'asked' }),
-  ...toSigns(OFFERS, { kind: 'offer' }),
+const VERBS = [
+  ...JOB_ACTIONS.flatMap(([action, { words }]) => readCues<VerbSign>(words, { kind: 'action', action })),
+  ...readCues<VerbSign>(words.new, { kind: 'new' }),
+  ...readCues<VerbSign>(words.faults, { kind: 'trouble' }),
+  // Another company, another customer, or the customer's own hands.
+  ...readCues<VerbSign>(words.others, { kind: 'others' }),
+  // Only asked for, quoted, planned, wished or denied.
+  ...readCues<VerbSign>(words.asked, { kind: 'asked' }),
+  // Right after a thing, they show that it was only offered.
+  ...readCues<VerbSign>(words.offers, { kind: 'offer' }),
 ]
 
-const findUnserved = createCueFinder(UNSERVED.map((cue): [Phrase, true] => [parseCue(cue), true]))
+const SERVED: ReadonlySet<string> = new Set(words.served)
+const findUnserved = createCueFinder(readCues(words.unserved, true))

@@ -39,19 +39,7 @@ export const JOB_THINGS: ReadonlyMap<string, JobThing> = new Map(
 
 export const JOB_ACTIONS = Object.entries(words.actions) as [Action, { labels: string[]; words: string[] }][]
 
-export const NEW = words.new
 export const THAT_ONE: ReadonlySet<string> = new Set(words.that_one)
-export const FAULTS = words.faults
-/** Any of them shows that somebody came. */
-export const SERVED: ReadonlySet<string> = new Set(words.served)
-/** Another company, another customer, or the customer's own hands. */
-export const OTHERS = words.others
-/** Only asked for, quoted, planned, wished or denied. */
-export const ASKED = words.asked
-/** Right after a thing, they show that it was only offered. */
-export const OFFERS = words.offers
-/** They never came, or the customer went elsewhere. */
-export const UNSERVED = words.unserved
 
 /** By trade, the things that it works on: those of its own trade and of related ones. */
 const FAMILIES: Partial<Record<Trade, string[]>> = words.families

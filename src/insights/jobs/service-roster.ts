@@ -1,8 +1,7 @@
 /** The services of the business, taken apart: what each works on, and what it does to it. */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, parseCue } from '../text/cues.ts'
-import type { Phrase } from '../text/phrase-automaton.ts'
+import { createCueFinder, type Match, readCues } from '../text/cues.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS } from './job-words.ts'
 
@@ -17,9 +16,7 @@ export interface OfferedService {
 /** Services whose labels say nothing known are found by their labels and aliases only. */
 export function readServices(roster: BusinessFile['services'], trade: Trade): OfferedService[] {
   const own = [...JOB_THINGS].filter(([, thing]) => isOfTrade(thing, trade))
-  const findThings = createCueFinder(
-    own.flatMap(([key, { labels }]) => labels.map((cue): [Phrase, string] => [parseCue(cue), key])),
-  )
+  const findThings = createCueFinder(own.flatMap(([key, { labels }]) => readCues(labels, key)))
   return roster.flatMap(({ id, label }) => {
     const words = splitWords(label)
     const matches = withoutActions(findThings(words), words)
@@ -37,12 +34,7 @@ function withoutActions(matches: Match<string>[], words: Word[]): Match<string>[
   return others.length > 0 ? others : matches
 }
 
-const findLabels = createCueFinder(
-  JOB_ACTIONS.flatMap(([action, { labels }]) =>
-    labels.map((cue): [Phrase, Action] => [parseCue(cue), action]),
-  ),
-)
-const findActions = (words: Word[]) => findLabels(words)
+const findActions = createCueFinder(JOB_ACTIONS.flatMap(([action, { labels }]) => readCues(labels, action)))
 
 /** "Repair and installation" is anything. */
 const isAnything = (actions: ReadonlySet<Action>) => actions.has('repair') && actions.has('install')

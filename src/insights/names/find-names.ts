@@ -3,7 +3,7 @@ import type { Span } from '../text/analysis.ts'
 import { foldDiacritics, isAscii } from '../text/diacritics.ts'
 import { BRANDS, FIRST_NAMES, OTHER_MEANINGS, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
 import type { Sentence } from '../text/sentences.ts'
-import type { Word } from '../text/words.ts'
+import type { Word, WordRange } from '../text/words.ts'
 import {
   createRoster,
   type NameForm,
@@ -25,15 +25,14 @@ import {
 import { isBrand, isDate, isPartOfOther, isPlace } from './namesakes.ts'
 import { createOwnName, isNamesake, type OwnName } from './own-name.ts'
 import { isCalled, isFamily, isPerson } from './person-signs.ts'
-import { collectPlurals, findPlural, type PluralName } from './plural-names.ts'
+import { collectPlurals, findPlural } from './plural-names.ts'
 import { editDistance, FEWEST_LETTERS, isMisspelling } from './spelling.ts'
 
 export interface NameMention {
   /** The full name in the roster. */
   name: string
   span: Span
-  /** The sentence's number, and its words from `first` up to `end`. */
-  position: { sentence: number; first: number; end: number }
+  position: WordRange & { sentence: number }
 }
 
 export type FindNames = (text: string, sentences: Sentence[]) => NameMention[]
@@ -43,18 +42,7 @@ interface FoundPerson {
   end: number
 }
 
-interface FoundPeople {
-  people: Person[]
-  end: number
-}
-
-/** The people, and the names of the business itself. */
-interface Context extends Roster {
-  plurals: ReadonlyMap<string, PluralName>
-  /** Everything a name of the roster can begin with, correctly spelled. */
-  beginnings: ReadonlySet<string>
-  own: OwnName
-}
+type Context = ReturnType<typeof createContext>
 
 /** `ownNames` are those of the business, which name nobody. */
 export function createNameFinder(people: RosterEntry[], ownNames: string[] = []): FindNames {
@@ -79,14 +67,16 @@ export function createNameFinder(people: RosterEntry[], ownNames: string[] = [])
   }
 }
 
-function createContext(people: RosterEntry[], ownNames: string[]): Context {
+/** The people, and the names of the business itself. */
+function createContext(people: RosterEntry[], ownNames: string[]) {
   const roster = createRoster(people)
   const plurals = collectPlurals(roster)
+  /** Everything a name of the roster can begin with, correctly spelled. */
   const beginnings = new Set([...roster.forms.keys(), ...plurals.keys()])
   return { ...roster, plurals, beginnings, own: createOwnName(ownNames) }
 }
 
-function findAt(roster: Context, norm: string, spot: Spot): FoundPeople | null {
+function findAt(roster: Context, norm: string, spot: Spot): { people: Person[]; end: number } | null {
   const plural = roster.plurals.get(norm)
   if (plural) {
     const people = roster.own.isPart(spot) ? [] : findPlural(plural, spot)
@@ -227,9 +217,7 @@ function findSurname(roster: Roster, norm: string, spot: Spot): FoundPerson | nu
   if (!followsTitle(spot)) return null
   const exact = roster.bySurname.get(norm)
   if (!exact && (SURNAMES.has(norm) || BRANDS.has(norm))) return null
-  const near = exact ? [exact] : [...roster.bySurname].filter(([name]) => isMisspelling(norm, name)).map(last)
-  const [person, ...others] = near.length === 1 ? near[0]! : []
+  const near = exact ? [norm] : roster.bySurname.keys().filter(name => isMisspelling(norm, name))
+  const [person, ...others] = [...near].flatMap(name => roster.bySurname.get(name)!)
   return person && others.length === 0 ? { person, end: spot.end } : null
 }
-
-const last = <T>([, value]: [string, T]) => value

@@ -29,22 +29,18 @@ export interface NameForm {
   guessed: boolean
 }
 
-export interface Roster {
-  /** By first word, longest form first. */
-  forms: Map<string, NameForm[]>
-  /** Forms that can be recognized when misspelled, by first letter. */
-  spellings: Map<string, NameForm[]>
-  bySurname: Map<string, Person[]>
-}
+export type Roster = ReturnType<typeof createRoster>
 
 /** From this length on, a name with one wrong letter looks like nothing else. */
 export const UNMISTAKABLE_LETTERS = 6
 
-export function createRoster(entries: RosterEntry[]): Roster {
+export function createRoster(entries: RosterEntry[]) {
   const people = entries.map(toPerson)
   const forms = collectForms(people)
   return {
+    /** By first word. */
     forms: Map.groupBy(longestFirst(forms), ({ words }) => words[0]!),
+    /** By first letter. */
     spellings: Map.groupBy(forms.filter(canBeMisspelled), ({ words }) => words[0]![0]!),
     bySurname: ownersOf(people, ({ surnames }) => surnames.map(words => words.join(' '))),
   }

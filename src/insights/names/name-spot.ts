@@ -1,18 +1,13 @@
 /** A stretch of words that may be a name, and what its capitals and nearest neighbors say. */
-import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
 import { PLACE_NAMES, WORD_NAMES, WORDS } from '../text/known-names.ts'
-import type { Word } from '../text/words.ts'
+import { PERSON_SIGNS } from '../text/word-lists.ts'
+import type { Word, WordRange } from '../text/words.ts'
 
-/** Words from `first` up to `end` in a sentence of the text. */
-export interface Spot {
+/** Some words in a sentence of the text. */
+export interface Spot extends WordRange {
   text: string
   words: Word[]
-  first: number
-  end: number
 }
-
-export const TITLES: ReadonlySet<string> = new Set(personSigns.titles)
-const DETERMINERS: ReadonlySet<string> = new Set(personSigns.determiners)
 
 export const LETTERS = /^\p{L}/u
 
@@ -47,10 +42,11 @@ export const followsTitle = ({ words, first }: Spot) => first > 0 && isTitle(wor
 
 function isTitle(words: Word[], position: number): boolean {
   const { norm } = words[position]!
-  return TITLES.has(norm) || (norm === '.' && TITLES.has(words[position - 1]?.norm ?? ''))
+  return PERSON_SIGNS.titles.has(norm) || (norm === '.' && PERSON_SIGNS.titles.has(words[position - 1]?.norm))
 }
 
-export const followsDeterminer = ({ words, first }: Spot) => DETERMINERS.has(words[first - 1]?.norm ?? '')
+export const followsDeterminer = ({ words, first }: Spot) =>
+  PERSON_SIGNS.determiners.has(words[first - 1]?.norm)
 
 export const isDictionaryWord = (norm: string) => WORDS.has(norm) || WORD_NAMES.has(norm)
 export const isAmbiguous = (norm: string) => isDictionaryWord(norm) || PLACE_NAMES.has(norm)

@@ -1,6 +1,6 @@
 /** Signs around a name that something else bears it: a place, a date, a street, a brand, another person's full name. */
-import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
 import { BRANDS, FIRST_NAMES, PLACE_NAMES, SURNAMES, WORD_NAMES } from '../text/known-names.ts'
+import { PERSON_SIGNS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import {
   followsDeterminer,
@@ -9,26 +9,13 @@ import {
   isDictionaryWord,
   LETTERS,
   type Spot,
-  TITLES,
 } from './name-spot.ts'
-import { ACTIONS, FAMILY, isCalled, isPerson, JOBS, joins } from './person-signs.ts'
-
-export const MONTHS: ReadonlySet<string> = new Set(personSigns.months)
-
-const BEFORE_PLACES: ReadonlySet<string> = new Set(personSigns.before_places)
-/** Nouns and verbs before "in Dallas" after which it is where somebody is. */
-const STAYS: ReadonlySet<string> = new Set(personSigns.stays)
-const AFTER_PLACES: ReadonlySet<string> = new Set(personSigns.after_places)
-const BEFORE_THINGS: ReadonlySet<string> = new Set(personSigns.before_things)
-const AFTER_THINGS: ReadonlySet<string> = new Set(personSigns.after_things)
-const AFTER_BRANDS: ReadonlySet<string> = new Set(personSigns.after_brands)
-const COMPANIES: ReadonlySet<string> = new Set(personSigns.companies)
-const BEFORE_DATES: ReadonlySet<string> = new Set(personSigns.before_dates)
+import { isCalled, isPerson, joins } from './person-signs.ts'
 
 /** "in Dallas", "the Dallas area", "Dallas, TX", "in Austin, Dallas". */
 export function isPlace({ text, words, first, end }: Spot): boolean {
   const after = words[end]?.norm ?? ''
-  if (AFTER_PLACES.has(after)) return true
+  if (PERSON_SIGNS.after_places.has(after)) return true
   const state = after === ',' ? words[end + 1] : undefined
   if (state && (state.norm === 'texas' || /^[A-Z]{2}$/.test(text.slice(state.start, state.end)))) return true
   const before = words[first - 1]?.norm
@@ -36,23 +23,29 @@ export function isPlace({ text, words, first, end }: Spot): boolean {
     const other = { text, words, first: first - 2, end: first - 1 }
     return isPlace(other) && !isCalled(other)
   }
-  return BEFORE_PLACES.has(before ?? '') && (!ACTIONS.has(after) || isWhereabouts(words[first - 2]))
+  return (
+    PERSON_SIGNS.before_places.has(before ?? '') &&
+    (!PERSON_SIGNS.actions.has(after) || isWhereabouts(words[first - 2]))
+  )
 }
 
 /** "my son in Dallas says": what he says, not what Dallas says. */
-const isWhereabouts = (word: Word | undefined) => FAMILY.has(word?.norm ?? '') || STAYS.has(word?.norm ?? '')
+const isWhereabouts = (word: Word | undefined) =>
+  PERSON_SIGNS.family.has(word?.norm) || PERSON_SIGNS.stays.has(word?.norm)
 
 /** "our Bryant furnace", "the Bryant was old": a brand unless a person is meant. */
 export function isBrand(spot: Spot): boolean {
   if (!BRANDS.has(spot.words[spot.first]!.norm)) return false
-  return AFTER_BRANDS.has(spot.words[spot.end]?.norm ?? '') || followsDeterminer(spot) || !isPerson(spot)
+  return (
+    PERSON_SIGNS.after_brands.has(spot.words[spot.end]?.norm) || followsDeterminer(spot) || !isPerson(spot)
+  )
 }
 
 /** "since May", "the 3rd of May", "5 June". */
 export function isDate({ words, first, end }: Spot): boolean {
   const before = words[first - 1]?.norm ?? ''
-  const isDated = BEFORE_DATES.has(before) || /^\d/.test(before)
-  return MONTHS.has(words[first]!.norm) && isDated && !ACTIONS.has(words[end]?.norm ?? '')
+  const isDated = PERSON_SIGNS.before_dates.has(before) || /^\d/.test(before)
+  return PERSON_SIGNS.months.has(words[first]!.norm) && isDated && !PERSON_SIGNS.actions.has(words[end]?.norm)
 }
 
 /** Part of another name: "Mike Johnson", "Air Jordan", "Grace Street", "Ray's Pizza", "Rose-colored". */
@@ -77,29 +70,36 @@ function continuesAfter({ text, words, first, end }: Spot, shouted: boolean): bo
   }
   if (isCompany(words[end], words[end + 1], text)) return true
   if (!LETTERS.test(norm)) return /^\d/.test(norm) && isAmbiguous(words[first]!.norm)
-  if (AFTER_THINGS.has(norm) && (hasCapital(text, next) || isAmbiguous(words[first]!.norm))) return true
+  if (PERSON_SIGNS.after_things.has(norm) && (hasCapital(text, next) || isAmbiguous(words[first]!.norm)))
+    return true
   if (!capitalsCount) return SURNAMES.has(norm) && !isDictionaryWord(norm)
   if (!hasCapital(text, next)) return false
   if (SURNAMES.has(norm) || !isDictionaryWord(norm)) return true
-  return WORD_NAMES.has(norm) && ACTIONS.has(words[end + 1]?.norm ?? '')
+  return WORD_NAMES.has(norm) && PERSON_SIGNS.actions.has(words[end + 1]?.norm)
 }
 
 /** "Michael & Son", "Ray and Sons". */
 const isCompany = (join: Word | undefined, noun: Word | undefined, text: string) =>
   (join?.norm === '&' || join?.norm === 'and') &&
-  COMPANIES.has(noun?.norm ?? '') &&
+  PERSON_SIGNS.companies.has(noun?.norm) &&
   (join.norm === '&' || hasCapital(text, noun!))
 
 function continuesBefore({ text, words, first }: Spot, shouted: boolean): boolean {
   const before = words[first - 1]
   if (!before || !LETTERS.test(before.norm)) return isAfterSaint(words, first)
   const { norm } = before
-  if (TITLES.has(norm)) return false
+  if (PERSON_SIGNS.titles.has(norm)) return false
   const capitalsCount = !shouted && hasCapital(text, words[first]!)
   if (capitalsCount && !hasCapital(text, before)) return false
-  if (BEFORE_THINGS.has(norm) && capitalsCount) return true
+  if (PERSON_SIGNS.before_things.has(norm) && capitalsCount) return true
   if (FIRST_NAMES.has(norm)) return !isDictionaryWord(norm) || (first > 1 && capitalsCount)
-  return capitalsCount && first > 1 && !isDictionaryWord(norm) && !JOBS.has(norm) && !ACTIONS.has(norm)
+  return (
+    capitalsCount &&
+    first > 1 &&
+    !isDictionaryWord(norm) &&
+    !PERSON_SIGNS.jobs.has(norm) &&
+    !PERSON_SIGNS.actions.has(norm)
+  )
 }
 
 const isAfterSaint = (words: Word[], first: number) =>

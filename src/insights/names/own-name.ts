@@ -1,25 +1,17 @@
 /** The business's own name, which is neither a person nor a place: "Carson Plumbing came out", "I always call Carson". */
-import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
+import { PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { Spot } from './name-spot.ts'
-import { ACTIONS, GROUPS, hasCompany, isIntroduced, JOBS } from './person-signs.ts'
+import { hasCompany, isIntroduced } from './person-signs.ts'
 
-/** The methods ask about the words of a spot. */
-export interface OwnName {
-  /** "Carson Plumbing": they are part of the name with the word beside them. */
-  isPart(spot: Words): boolean
-  /** "Carson was great", "Ray's is the best": they stand for the whole name. */
-  isShort(spot: Words): boolean
-  /** "Tomasz from Carson". */
-  employs(spot: Words): boolean
-}
+export type OwnName = ReturnType<typeof createOwnName>
 
 type Words = Omit<Spot, 'text'>
 
 const LEGAL_FORMS = /^(?:llc|inc|co|corp|ltd|company|the|and)$/
 
 /** The second word of "Carson Plumbing & Heating" follows the first, and so on. */
-export function createOwnName(names: string[]): OwnName {
+export function createOwnName(names: string[]) {
   const following = new Set<string>()
   /** The first word, the first two, and so on. */
   const leading = new Set<string>()
@@ -37,13 +29,16 @@ export function createOwnName(names: string[]): OwnName {
     members.has(before?.norm ?? '') && following.has(`${before!.norm} ${after?.norm}`)
 
   return {
-    isPart: ({ words, first, end }) =>
+    /** "Carson Plumbing": they are part of the name with the word beside them. */
+    isPart: ({ words, first, end }: Words) =>
       follows(words[end - 1], contentAfter(words, end)) || follows(contentBefore(words, first), words[first]),
-    isShort({ words, first, end }) {
+    /** "Carson was great", "Ray's is the best": they stand for the whole name. */
+    isShort({ words, first, end }: Words) {
       const norms = words.slice(first, end).map(({ norm }) => norm)
       return leading.has(norms.join(' ')) || (possessive.has(norms[0]!) && isOwner(words, end))
     },
-    employs: ({ words, end }) =>
+    /** "Tomasz from Carson". */
+    employs: ({ words, end }: Words) =>
       /^(?:from|with|at)$/.test(words[end]?.norm ?? '') &&
       (leading.has(words[end + 1]?.norm ?? '') || possessive.has(words[end + 1]?.norm ?? '')),
   }
@@ -62,23 +57,21 @@ const contentBefore = (words: Word[], first: number) =>
 function isOwner(words: Word[], end: number): boolean {
   if (words[end]?.norm !== "'s") return false
   const next = words[end + 1]?.norm ?? ''
-  return !/^\p{L}/u.test(next) || ACTIONS.has(next)
+  return !/^\p{L}/u.test(next) || PERSON_SIGNS.actions.has(next)
 }
 
 /** Signs that a bearer of the business's own name is meant, which the business itself cannot show. */
 export const isNamesake = (spot: Spot) =>
   isIntroduced(spot) || hasCompany(spot) || /^(?:himself|herself|who)$/.test(spot.words[spot.end]?.norm ?? '')
 
-const NEAR: ReadonlySet<string> = new Set(personSigns.before_own_place)
-const AFTER_PLACES: ReadonlySet<string> = new Set(personSigns.after_places)
-/** "moved to", "came out to", "we are from": a place follows. */
-const MOVES: ReadonlySet<string> = new Set(personSigns.moves)
-
 /** "in Larkfield", "the Larkfield area", "moved to Larkfield": the town, although the business bears its name. */
 export function isOwnPlace({ words, first, end }: Words): boolean {
-  if (AFTER_PLACES.has(words[end]?.norm ?? '')) return true
+  if (PERSON_SIGNS.after_places.has(words[end]?.norm)) return true
   const before = words[first - 1]?.norm ?? ''
   const verb = words[first - 2]?.norm ?? ''
-  if (before === 'to' || before === 'from' || before === 'of') return MOVES.has(verb)
-  return NEAR.has(before) && !(JOBS.has(verb) || GROUPS.has(verb))
+  if (before === 'to' || before === 'from' || before === 'of') return PERSON_SIGNS.moves.has(verb)
+  return (
+    PERSON_SIGNS.before_own_place.has(before) &&
+    !(PERSON_SIGNS.jobs.has(verb) || PERSON_SIGNS.groups.has(verb))
+  )
 }

@@ -1,21 +1,8 @@
 /** Signs around a word that it names a person: what they do, how they are addressed, who is with them. */
-import personSigns from '../../../taxonomy/words/person-signs.json' with { type: 'json' }
 import { FIRST_NAMES, PLACE_NAMES, WORD_NAMES } from '../text/known-names.ts'
+import { PERSON_SIGNS } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import { followsTitle, hasCapital, LETTERS, type Spot } from './name-spot.ts'
-
-export const ACTIONS: ReadonlySet<string> = new Set(personSigns.actions)
-export const JOBS: ReadonlySet<string> = new Set(personSigns.jobs)
-
-/** After a verb they suggest a thing: "the bill was too high". */
-const SAID_OF_THINGS: ReadonlySet<string> = new Set(personSigns.said_of_things)
-const ADVERBS: ReadonlySet<string> = new Set(personSigns.adverbs)
-const ADDRESSING: ReadonlySet<string> = new Set(personSigns.addressing)
-const ADDRESSING_IN_TWO_WORDS: ReadonlySet<string> = new Set(personSigns.addressing_in_two_words)
-export const GROUPS: ReadonlySet<string> = new Set(personSigns.groups)
-/** Where people of a business sit. */
-const DESKS: ReadonlySet<string> = new Set(personSigns.desks)
-export const FAMILY: ReadonlySet<string> = new Set(personSigns.family)
 
 const INTRODUCTIONS = / named$|^ask(?:ed|ing)? for$|^requests? for$|^name (?:is|was|'s)$/
 
@@ -28,17 +15,20 @@ export function isPerson(spot: Spot): boolean {
 function acts(words: Word[], position: number): boolean {
   const next = words[position]?.norm ?? ''
   if (next === "'s") return true
-  if (ACTIONS.has(next)) return !SAID_OF_THINGS.has(words[position + 1]?.norm ?? '')
+  if (PERSON_SIGNS.actions.has(next)) return !PERSON_SIGNS.said_of_things.has(words[position + 1]?.norm)
   if (next === ',') return isApposed(words, position + 1)
   if (/^(?:who|himself|herself)$/.test(next) || isAtDesk(words, position)) return true
-  return (ADVERBS.has(next) || next.endsWith('ly')) && ACTIONS.has(words[position + 1]?.norm ?? '')
+  return (
+    (PERSON_SIGNS.adverbs.has(next) || next.endsWith('ly')) &&
+    PERSON_SIGNS.actions.has(words[position + 1]?.norm)
+  )
 }
 
 /** "in dispatch", "at the front desk", "from your office". */
 function isAtDesk(words: Word[], position: number): boolean {
   if (!/^(?:in|at|from)$/.test(words[position]?.norm ?? '')) return false
   for (let desk = position + 1; desk <= position + 3; desk++)
-    if (DESKS.has(words[desk]?.norm ?? '')) return true
+    if (PERSON_SIGNS.desks.has(words[desk]?.norm)) return true
     else if (!/^(?:the|your|their|front|main|customer)$/.test(words[desk]?.norm ?? '')) return false
   return false
 }
@@ -48,7 +38,7 @@ function isApposed(words: Word[], position: number): boolean {
   const norm = words[position]?.norm ?? ''
   return (
     /^(?:who|thanks?|you)$/.test(norm) ||
-    (/^(?:our|the|my)$/.test(norm) && JOBS.has(words[position + 1]?.norm ?? ''))
+    (/^(?:our|the|my)$/.test(norm) && PERSON_SIGNS.jobs.has(words[position + 1]?.norm))
   )
 }
 
@@ -58,8 +48,8 @@ export function isCalled(spot: Spot): boolean {
   const before = words[first - 1]?.norm ?? ''
   const isAddressed =
     followsTitle(spot) ||
-    ADDRESSING.has(before) ||
-    ADDRESSING_IN_TWO_WORDS.has(`${words[first - 2]?.norm} ${before}`)
+    PERSON_SIGNS.addressing.has(before) ||
+    PERSON_SIGNS.addressing_in_two_words.has(`${words[first - 2]?.norm} ${before}`)
   return (isAddressed || isIntroduced(spot)) && !isModal(words, first, end)
 }
 
@@ -68,7 +58,7 @@ export function isIntroduced({ words, first }: Spot): boolean {
   const position = words[first - 1]?.norm === ',' ? first - 2 : first - 1
   const before = words[position]?.norm ?? ''
   return (
-    JOBS.has(before) ||
+    PERSON_SIGNS.jobs.has(before) ||
     (position === first - 1 && INTRODUCTIONS.test(`${words[position - 1]?.norm} ${before}`))
   )
 }
@@ -88,7 +78,8 @@ export function hasCompany({ text, words, first, end }: Spot): boolean {
   return first > 1 && joins(words[first - 1]!.norm) && isPlainName(text, words[first - 2]!)
 }
 
-const isGroup = (word: Word | undefined) => GROUPS.has(word?.norm ?? '') || JOBS.has(word?.norm ?? '')
+const isGroup = (word: Word | undefined) =>
+  PERSON_SIGNS.groups.has(word?.norm) || PERSON_SIGNS.jobs.has(word?.norm)
 
 export const joins = (norm: string | undefined) =>
   norm === 'and' || norm === '&' || norm === ',' || norm === '/'
@@ -101,12 +92,10 @@ const isPlainName = (text: string, word: Word) =>
 
 /** "my husband Tom", "our old dog, Jack", "Tom (my husband)", "my wife's name is Ann". */
 export function isFamily({ words, first, end }: Spot): boolean {
-  if (sets(words[end]) && isOurs(words[end + 1]) && FAMILY.has(words[end + 2]?.norm ?? '')) return true
+  if (sets(words[end]) && isOurs(words[end + 1]) && PERSON_SIGNS.family.has(words[end + 2]?.norm)) return true
   const relation = sets(words[first - 1]) ? first - 2 : isNameOf(words, first) ? first - 4 : first - 1
-  if (!FAMILY.has(words[relation]?.norm ?? '')) return false
-  for (let position = relation - 1; position >= 0 && position >= relation - 3; position--)
-    if (isOurs(words[position]!)) return true
-  return false
+  if (!PERSON_SIGNS.family.has(words[relation]?.norm)) return false
+  return words.slice(Math.max(0, relation - 3), relation).some(isOurs)
 }
 
 /** A comma or a parenthesis. */

@@ -1,8 +1,8 @@
 /** Suggests names that reviews mention and the roster lacks. */
-
 import { foldDiacritics, isAscii } from '../text/diacritics.ts'
 import { BRANDS, FIRST_NAMES, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
 import { type Sentence, splitSentences } from '../text/sentences.ts'
+import { PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { FindNames } from './find-names.ts'
 import {
@@ -14,7 +14,7 @@ import {
   isShouted,
   type Spot,
 } from './name-spot.ts'
-import { isBrand, isPartOfOther, isPlace, MONTHS } from './namesakes.ts'
+import { isBrand, isPartOfOther, isPlace } from './namesakes.ts'
 import { isCalled, isFamily, isIntroduced, isPerson } from './person-signs.ts'
 
 const FEWEST_REVIEWS = 2
@@ -93,7 +93,7 @@ function nameAt(spot: Spot): NamedPerson | null {
   const name = written(text, words[first]!)
   if (followsTitle(spot)) return { name: `${titleBefore(text, words, first)} ${name}`, surname, sure: true }
   const { norm } = words[first]!
-  const known = FIRST_NAMES.has(foldDiacritics(norm)) && !MONTHS.has(norm)
+  const known = FIRST_NAMES.has(foldDiacritics(norm)) && !PERSON_SIGNS.months.has(norm)
   if (known ? !isKnownPerson(spot) : !isPerson(spot) || isDictionaryWord(norm)) return null
   return { name, surname, sure: known ? isPerson(spot) : isIntroduced(spot) }
 }

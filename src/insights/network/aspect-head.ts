@@ -2,19 +2,16 @@
  * Reads which aspects some words mention, and with what sentiment: from the maximum and mean of their states, their cues, the trade,
  * and the stars of the review as log-odds.
  */
-
 import type { Encoder } from './encoder.ts'
 import type { AspectHints, AspectReading, Target } from './network-reading.ts'
 import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
-export type ReadAspectsOf = (words: Target, hints: AspectHints) => AspectReading[]
-
 export function createAspectHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
-): ReadAspectsOf {
+): (words: Target, hints: AspectHints) => AspectReading[] {
   const { numbers, reserve, addLayer, apply, pool } = memory
   const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length

@@ -1,22 +1,15 @@
-/** General English: how frequent a word is, and its meaning as a vector. */
-import { SPECIAL, type Vocabulary } from '../text/vocabulary.ts'
+/** General English: which words belong to it, and their meanings as vectors. */
+import type { Vocabulary } from '../text/vocabulary.ts'
 import type { Weights } from './weights.ts'
 
-export interface Background {
-  /** By frequency, 0 for "the"; null for a word outside the vocabulary. */
-  rank(word: string): number | null
-  vector(word: string): Float32Array | null
-}
+export type Background = ReturnType<typeof createBackground>
 
-export function createBackground(weights: Weights, { numbers }: Vocabulary): Background {
+export function createBackground(weights: Weights, { numbers }: Vocabulary) {
   const { dimensions } = weights
   const table = weights.bytes('table')
   return {
-    rank(word) {
-      const number = numbers.get(word)
-      return number === undefined ? null : number - SPECIAL.length
-    },
-    vector(word) {
+    isKnown: (word: string) => numbers.has(word),
+    vector(word: string): Float32Array | null {
       const number = numbers.get(word)
       return number === undefined
         ? null

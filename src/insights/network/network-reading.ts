@@ -1,4 +1,5 @@
 /** What the network returns. */
+import type { WordRange } from '../text/words.ts'
 
 /** Probabilities that add up to 1. */
 export interface Reading {
@@ -7,11 +8,8 @@ export interface Reading {
   positive: number
 }
 
-/** Words from `first` up to `end`. */
-export interface Target {
-  first: number
-  end: number
-}
+/** Words that something is read from, or that an opinion is about. */
+export type Target = WordRange
 
 /** What is known about a sentence besides its words. */
 export interface AspectHints {

@@ -2,7 +2,6 @@
  * The small network that reads a review: word vectors, a bidirectional GRU over neighboring sentences, and two heads. One reads the
  * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
-
 import { createAspectHead } from './aspect-head.ts'
 import { createEncoder, encoderCapacity, LONGEST } from './encoder.ts'
 import type { AspectHints, AspectReading, Reading, Target } from './network-reading.ts'
@@ -18,14 +17,7 @@ export interface Encoded {
   aspects(words: Target, hints: AspectHints): AspectReading[]
 }
 
-export interface Network {
-  /** The ids of the aspects that it finds by itself, and for each the least chance that counts as a mention. */
-  aspects: string[]
-  thresholds: number[]
-  /** The ids of the trades that it tells apart. */
-  trades: string[]
-  /** What the stars of a review add to the scores of negative, neutral and positive. */
-  starOdds(stars: number | null): Float32Array
+export interface Network extends Pick<Weights, 'aspects' | 'thresholds' | 'trades' | 'starOdds'> {
   /** How good or bad a word is by itself, from -1 to 1. */
   valenceOf(word: number): number
   /** At most this many words are read together; the rest is ignored. */

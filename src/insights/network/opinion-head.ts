@@ -1,18 +1,15 @@
 /** Reads the sentiment of a sentence toward a target, with attention by meaning and by distance. */
-
 import type { Encoder } from './encoder.ts'
 import type { Reading, Target } from './network-reading.ts'
 import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
 /** Only the words of `sentence` are attended to; what the others say is in their states. */
-export type ReadOpinion = (sentence: Target, target: Target) => Reading
-
 export function createOpinionHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
-): ReadOpinion {
+): (sentence: Target, target: Target) => Reading {
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
   const { numbers, reserve, addLayer, apply, dot, addShare } = memory
   const queries = addLayer(weights.floats('queries'), null, width)

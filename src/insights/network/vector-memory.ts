@@ -24,13 +24,9 @@ export interface VectorMemory {
   pool(out: number, x: number, count: number, size: number): void
 }
 
-interface Loops {
+interface Loops extends Pick<VectorMemory, 'step' | 'dot' | 'addShare' | 'pool'> {
   memory: WebAssembly.Memory
   project(out: number, matrix: number, x: number, bias: number, rows: number, columns: number): void
-  step(word: number, old: number, state: number, out: number, size: number): void
-  dot(x: number, y: number, size: number): number
-  addShare(out: number, x: number, share: number, size: number): void
-  pool(out: number, x: number, count: number, size: number): void
 }
 
 const BLOCK = 32

@@ -23,16 +23,7 @@ const Header = z.object({
   ),
 })
 
-export interface Weights {
-  digest: string
-  size: number
-  looks: number
-  hidden: number
-  far: number
-  dimensions: number
-  aspects: string[]
-  thresholds: number[]
-  trades: string[]
+export interface Weights extends Omit<z.infer<typeof Header>, 'words' | 'arrays'> {
   words: string[]
   /** What the stars of a review add to the scores of negative, neutral and positive: log-odds. Zeros if they are unknown. */
   starOdds(stars: number | null): Float32Array

@@ -2,36 +2,23 @@
 import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
-import { type CountedInsights, cite } from '../counts/evidence.ts'
-import type { ReviewQuote } from '../counts/quote-candidates.ts'
-import { quotesIn } from '../counts/review-groups.ts'
-import { type FaqEntry, inSentence, introduce, joinSentences, listed, takeQuote } from './phrasing.ts'
+import type { QuoteCandidate } from '../counts/quote-candidates.ts'
+import { type MentionGroup, quotesIn } from '../counts/review-groups.ts'
+import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3
 
-export function answerAspect(
-  findings: CountedInsights,
-  aspect: AspectInsight,
-  quoted: ReviewQuote[],
-  locale: Locale,
-): FaqEntry | null {
-  const question = findings.questions.find(({ id }) => id === aspect.id)?.question
-  if (!question || !isJudged(aspect)) return null
-  const quotes = quoteSides(findings, aspect, quoted)
-  return {
-    question,
-    answer: joinSentences([
-      describeVerdict(locale, locale.words.insights.faq.aboutIt, aspect),
-      compareYears(locale, aspect),
-      ...quotes.map(({ side, quote }) => introduce(locale, side, quote.text)),
-    ]),
-    review_ids: cite(
-      quotes.map(({ quote }) => quote.review),
-      [findings.mentions('aspects', aspect.id)],
-    ),
+export const answerAspect =
+  (aspect: AspectInsight): AnswerQuestion =>
+  ({ questions, mentions }, locale, quoted) => {
+    const question = questions.find(({ id }) => id === aspect.id)?.question
+    if (!question || !isJudged(aspect)) return null
+    const group = mentions('aspects', aspect.id)
+    const verdict = describeVerdict(locale, locale.words.insights.faq.aboutIt, aspect)
+    const quotes = quoteSides(group, aspect, quoted)
+    return composeAnswer(locale, question, [verdict, compareYears(locale, aspect)], quotes, [group])
   }
-}
 
 export const isJudged = ({ mention_count, positive_count, negative_count }: AspectInsight) =>
   mention_count >= ENOUGH_MENTIONS && positive_count + negative_count >= ENOUGH_JUDGING
@@ -88,24 +75,28 @@ function compareYears(locale: Locale, { yearly }: AspectInsight): string | null 
     .toSorted((a, b) => b.year - a.year)
     .slice(0, MOST_YEARS)
   if (years.length < 2) return null
-  const shares = years.map(({ year, positive_count: positive, mention_count: count }, rank) =>
-    locale.say(rank === 0 ? yearFirst : yearNext, { positive, count, year: String(year) }),
-  )
-  return locale.say(byYear, { years: listed(locale, shares) })
+  const shares = years.map(({ year, positive_count: positive, mention_count: count }) => ({
+    positive,
+    count,
+    year: String(year),
+  }))
+  return locale.say(byYear, { years: listed(locale, sayEach(locale, [yearFirst, yearNext], shares)) })
 }
 
 const ENOUGH_OTHERS = 3
 
 /** Quotes the larger side, and the smaller one if it is at least three mentions and a fifth of all. */
-function quoteSides({ mentions }: CountedInsights, aspect: AspectInsight, quoted: ReviewQuote[]) {
-  const { id, mention_count: all, positive_count: positive, negative_count: negative } = aspect
-  const sides = [
-    { side: 'positive' as const, count: positive },
-    { side: 'negative' as const, count: negative },
-  ].sort((a, b) => b.count - a.count)
-  return sides.flatMap(({ side, count }, rank) => {
-    if (rank === 1 && (count < ENOUGH_OTHERS || count < 0.2 * all)) return []
-    const quote = takeQuote([quotesIn(mentions('aspects', id), side)], quoted)
-    return quote ? [{ side, quote }] : []
-  })
+function quoteSides(
+  group: MentionGroup,
+  { mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight,
+  quoted: QuoteCandidate[],
+): QuoteCandidate[] {
+  const others = Math.min(positive, negative)
+  const isBothSided = others >= ENOUGH_OTHERS && others >= 0.2 * all
+  const [larger, smaller] = SIDES.toSorted((a, b) => group.tally[b] - group.tally[a])
+  return (isBothSided ? [larger!, smaller!] : [larger!]).flatMap(side =>
+    takeQuote([quotesIn(group, side)], quoted),
+  )
 }
+
+export const SIDES = ['positive', 'negative'] as const

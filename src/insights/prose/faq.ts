@@ -1,35 +1,37 @@
 /** Answers the questions customers ask, from counts and with quotes from reviews. */
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
-import type { CountedInsights } from '../counts/evidence.ts'
-import type { ReviewQuote } from '../counts/quote-candidates.ts'
+import type { CountedInsights } from '../counts/count-insights.ts'
+import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import { answerAspect, hasFewMentions } from './aspect-answers.ts'
 import { answerAreas, answerPeople, answerServices } from './business-answers.ts'
-import type { FaqEntry } from './phrasing.ts'
+import type { AnswerQuestion, FaqEntry } from './phrasing.ts'
 import { answerPrices } from './price-answers.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
 
 const MOST_QUESTIONS = 10
+const FIRST_ANSWERS: AnswerQuestion[] = [
+  answerPeople,
+  answerCriticism,
+  answerProblems,
+  answerPrices,
+  answerServices,
+  answerAreas,
+]
 
 /** Leaves out questions that too few reviews help to answer. No review is quoted twice. */
 export function answerQuestions(findings: CountedInsights, locale: Locale): FaqEntry[] {
-  const quoted: ReviewQuote[] = []
-  const others = [
-    answerPeople(findings, quoted, locale),
-    answerCriticism(findings, quoted, locale),
-    answerProblems(findings, quoted, locale),
-    answerPrices(findings, locale),
-    answerServices(findings, quoted, locale),
-    answerAreas(findings, locale),
-  ].filter(answer => answer !== null)
+  const quoted: QuoteCandidate[] = []
   const aspects = findings.aspects
     .filter(({ id }) => !MAKING_GOOD.includes(id))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
+    .map(aspect => answerAspect(aspect))
+  return [...FIRST_ANSWERS, ...aspects]
     .values()
-    .map(aspect => answerAspect(findings, aspect, quoted, locale))
-    .filter(answer => answer !== null)
-    .take(MOST_QUESTIONS - others.length)
-  return [...others, ...aspects]
+    .map(answer => answer(findings, locale, quoted))
+    .filter(entry => entry !== null)
+    .take(MOST_QUESTIONS)
+    .toArray()
 }
 
 /** What most customers choose by comes first, then what is mentioned most; last what too few mention to draw conclusions. */

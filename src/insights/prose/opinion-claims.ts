@@ -2,18 +2,15 @@
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
-import { bestTechnicians, type CountedInsights, cite, citeAll } from '../counts/evidence.ts'
+import { bestTechnicians, cite, citeAll } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
-import { inSentence, listed, oneOf, type SummaryClaim } from './phrasing.ts'
+import { inSentence, listed, oneOf, type WriteClaim } from './phrasing.ts'
 
 const MOST_LISTED = 3
 const ENOUGH_PRAISE = 3
 
 /** What is praised most, and who by name. */
-export function writePraise(
-  { businessName, aspects, technicians, mentions }: CountedInsights,
-  locale: Locale,
-): SummaryClaim | null {
+export const writePraise: WriteClaim = ({ businessName, aspects, technicians, mentions }, locale) => {
   const best = aspects
     .filter(
       ({ positive_count: positive, mention_count: all }) =>
@@ -27,25 +24,20 @@ export function writePraise(
     ...best.map(({ id }) => sideOf(mentions('aspects', id), 'positive')),
     ...people.map(({ id }) => mentions('technicians', id)),
   ]
-  const values = {
-    aspects: listLabels(locale, best),
-    people: listed(
-      locale,
-      people.map(({ label }) => label),
-    ),
-    count: people.length,
-  }
+  const names = people.map(({ label }) => label)
+  const values = { aspects: listLabels(locale, best), people: listed(locale, names), count: names.length }
   const message = choosePraise(locale, businessName, best.length, people.length)
   return { text: locale.say(message, values), review_ids: cite([], groups) }
 }
 
 function choosePraise({ words }: Locale, name: string, aspects: number, people: number): Message {
-  const { praisedPeople, praise1, praise2, praise3, ...others } = words.insights.summary
-  if (aspects === 0) return praisedPeople
-  const { praiseAndPeople1, praiseAndPeople2, praiseAndPeople3 } = others
-  return people === 0
-    ? oneOf(`praise of ${name}`, [praise1, praise2, praise3])
-    : oneOf(`praise of ${name}`, [praiseAndPeople1, praiseAndPeople2, praiseAndPeople3])
+  const { summary } = words.insights
+  if (aspects === 0) return summary.praisedPeople
+  const ways: Message[] =
+    people === 0
+      ? [summary.praise1, summary.praise2, summary.praise3]
+      : [summary.praiseAndPeople1, summary.praiseAndPeople2, summary.praiseAndPeople3]
+  return oneOf(`praise of ${name}`, ways)
 }
 
 const listLabels = (locale: Locale, aspects: AspectInsight[]) =>
@@ -58,10 +50,7 @@ const ENOUGH_CRITICS = 3
 const ENOUGH_CRITICS_SHARE = 0.05
 
 /** A claim about some critics leads to all of them. */
-export function writeCriticism(
-  { businessName, aspects, critics, all }: CountedInsights,
-  locale: Locale,
-): SummaryClaim | null {
+export const writeCriticism: WriteClaim = ({ businessName, aspects, critics, all }, locale) => {
   const [critical, count] = [countGroup(critics), all.tally.count]
   if (critical < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
   const worst = aspects

@@ -1,15 +1,10 @@
 /** The sentences of the summary about the reviews as a whole: ratings, services, and what could not be read. */
 import type { Catalog } from '../../locale/catalogs.ts'
-import type { Locale } from '../../locale/locale.ts'
-import type { EntityInsight } from '../../model/insights.ts'
-import { type CountedInsights, cite, citeAll } from '../counts/evidence.ts'
+import { cite, citeAll } from '../counts/evidence.ts'
 import { averageRating, type Tally } from '../counts/tally.ts'
-import { oneOf, type SummaryClaim } from './phrasing.ts'
+import { oneOf, type WriteClaim } from './phrasing.ts'
 
-export function writeRating(
-  { businessName: business, all }: CountedInsights,
-  { words, say, rating }: Locale,
-): SummaryClaim {
+export const writeRating: WriteClaim = ({ businessName: business, all }, { words, say, rating }) => {
   const { rating1, rating2, rating3 } = words.insights.summary
   const text = say(oneOf(business, [rating1, rating2, rating3]), {
     business,
@@ -34,10 +29,8 @@ function describeGoodRatings(words: SummaryWords, { ratings, count }: Tally): st
 const MUCH_NOT_READ = 0.05
 
 /** A claim about some unread reviews leads to all of them. */
-export function writeNotRead(
-  { all, unread, coverage: { read, unknown_language: unknown } }: CountedInsights,
-  { words, say }: Locale,
-): SummaryClaim | null {
+export const writeNotRead: WriteClaim = ({ all, unread, coverage }, { words, say }) => {
+  const { read, unknown_language: unknown } = coverage
   if (unknown <= MUCH_NOT_READ * all.tally.count) return null
   const { noneRead, notRead } = words.insights.summary
   return {
@@ -46,14 +39,7 @@ export function writeNotRead(
   }
 }
 
-export function writeServices(
-  { services, mentions }: CountedInsights,
-  { words, say }: Locale,
-): SummaryClaim | null {
-  const first = services.reduce<EntityInsight | null>(
-    (most, service) => (most && most.mention_count >= service.mention_count ? most : service),
-    null,
-  )
+export const writeServices: WriteClaim = ({ services: [first], mentions }, { words, say }) => {
   if (!first || first.mention_count < 2) return null
   return {
     text: say(words.insights.summary.service, { service: first.label }),
@@ -61,7 +47,7 @@ export function writeServices(
   }
 }
 
-export function writeWords({ all, coverage }: CountedInsights, { words }: Locale): SummaryClaim {
+export const writeWords: WriteClaim = ({ all, coverage }, { words }) => {
   const text = describeTexts(words.insights.summary, coverage.without_text, all.tally.count)
   return { text, review_ids: cite([], [all]) }
 }

@@ -1,9 +1,12 @@
 /** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
 import type { Message } from '../../locale/catalogs.ts'
-import type { Locale } from '../../locale/locale.ts'
+import type { Locale, Values } from '../../locale/locale.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
-import { chooseQuote, type QuoteCandidate, type ReviewQuote } from '../counts/quote-candidates.ts'
+import type { CountedInsights } from '../counts/count-insights.ts'
+import { cite } from '../counts/evidence.ts'
+import { chooseQuote, type QuoteCandidate } from '../counts/quote-candidates.ts'
+import type { ReviewGroup } from '../counts/review-groups.ts'
 
 /** `a, b and c`; `a, b, and c and d` if an item has an "and" of its own. */
 export function listed({ words, say, series }: Locale, items: string[]): string {
@@ -22,25 +25,24 @@ export const inSentence = ({ tag }: Locale, label: string) =>
     : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
 
 /** Says which side it is from. Adds a period unless the quote ends a sentence itself. */
-export function introduce({ words, say }: Locale, side: 'positive' | 'negative', text: string): string {
+function introduce({ words, say }: Locale, { text, sentiment }: QuoteCandidate): string {
   const { satisfied, dissatisfied, quote, quoteWithPeriod } = words.insights
   const quoted = say(/[.!?…]$/u.test(text) ? quote : quoteWithPeriod, { text })
-  return say(side === 'positive' ? satisfied : dissatisfied, { quote: quoted })
+  return say(sentiment === 'positive' ? satisfied : dissatisfied, { quote: quoted })
 }
 
-/** How to say that some of those who mention something have an opinion: the first item of a list says of what. */
-export interface ShareMessages {
-  first: Message
-  firstAll: Message
-  next: Message
-  nextAll: Message
-}
+type ItemMessages = readonly [first: Message, next: Message, firstAll?: Message, nextAll?: Message]
 
-/** `first` for the first item of a list and `next` for the others, in other words if the part is the whole. */
-export function chooseShare(messages: ShareMessages, rank: number, part: number, whole: number): Message {
-  if (part === whole) return rank === 0 ? messages.firstAll : messages.nextAll
-  return rank === 0 ? messages.first : messages.next
-}
+/** The first item of a list says what is counted; one whose `part` is the whole count is said in other words. */
+export const sayEach = (
+  { say }: Locale,
+  [first, next, firstAll = first, nextAll = next]: ItemMessages,
+  items: Values[],
+) =>
+  items.map((values, rank) => {
+    const [one, other] = values.part === values.count ? [firstAll, nextAll] : [first, next]
+    return say(rank === 0 ? one : other, values)
+  })
 
 /** Picks one of several wordings by name, so that businesses read differently but each one stays the same. */
 export function oneOf<T>(name: string, ways: T[]): T {
@@ -51,14 +53,40 @@ export function oneOf<T>(name: string, ways: T[]): T {
 
 export type SummaryClaim = Insights['summary_claims'][number]
 
+/** null if the reviews say too little for the sentence. */
+export type WriteClaim = (findings: CountedInsights, locale: Locale) => SummaryClaim | null
+
 export type FaqEntry = Insights['faq'][number]
 
-/** The best quote of these lists from a review that is not quoted yet. It counts as quoted from now on. */
-export function takeQuote(lists: Iterable<QuoteCandidate>[], quoted: ReviewQuote[]): QuoteCandidate | null {
+/** null if too few reviews help to answer. `quoted` are the quotes of the answers before. */
+export type AnswerQuestion = (
+  findings: CountedInsights,
+  locale: Locale,
+  quoted: QuoteCandidate[],
+) => FaqEntry | null
+
+/** The best quote of these lists from a review that is not quoted yet, if there is one. It counts as quoted from now on. */
+export function takeQuote(lists: Iterable<QuoteCandidate>[], quoted: QuoteCandidate[]): QuoteCandidate[] {
   const quote = chooseQuote(lists, quoted)
-  if (quote) quoted.push(quote)
-  return quote
+  if (!quote) return []
+  quoted.push(quote)
+  return [quote]
 }
 
-export const joinSentences = (sentences: (string | null)[]) =>
-  sentences.filter(sentence => sentence !== null).join(' ')
+/** Sentences, then quotes. Cites the quoted reviews, then some of each group. */
+export const composeAnswer = (
+  locale: Locale,
+  question: string,
+  sentences: (string | null)[],
+  quotes: QuoteCandidate[],
+  groups: ReviewGroup[],
+): FaqEntry => ({
+  question,
+  answer: [...sentences, ...quotes.map(quote => introduce(locale, quote))]
+    .filter(sentence => sentence !== null)
+    .join(' '),
+  review_ids: cite(
+    quotes.map(({ review }) => review),
+    groups,
+  ),
+})

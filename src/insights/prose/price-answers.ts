@@ -1,8 +1,7 @@
 /** Answers what jobs cost, as far as reviews say so. */
 import type { Locale } from '../../locale/locale.ts'
-import type { CountedInsights } from '../counts/evidence.ts'
 import type { ReadReview, ServicePrice } from '../counts/tally.ts'
-import type { FaqEntry } from './phrasing.ts'
+import { type AnswerQuestion, sayEach } from './phrasing.ts'
 
 const ENOUGH_REVIEWS = 3
 const MOST_SERVICES = 5
@@ -12,7 +11,7 @@ interface Priced extends ServicePrice {
   review: ReadReview
 }
 
-export function answerPrices({ priced, services }: CountedInsights, locale: Locale): FaqEntry | null {
+export const answerPrices: AnswerQuestion = ({ priced, services }, locale) => {
   const words = locale.words.insights.faq
   const all = priced().flatMap(review => review.prices.map(price => ({ ...price, review })))
   const groups = [...Map.groupBy(all, ({ service }) => service).values()]
@@ -21,14 +20,15 @@ export function answerPrices({ priced, services }: CountedInsights, locale: Loca
     .sort((a, b) => countReviews(b) - countReviews(a))
     .slice(0, MOST_SERVICES)
   if (groups.length === 0) return null
-  const ranges = groups.map((prices, rank) => {
-    const service = services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service
-    const values = { service, price: describeRange(locale, prices), count: countReviews(prices) }
-    return locale.say(rank === 0 ? words.priceFirst : words.priceNext, values)
-  })
+  const ranges = groups.map(prices => ({
+    service: services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service,
+    price: describeRange(locale, prices),
+    count: countReviews(prices),
+  }))
+  const told = sayEach(locale, [words.priceFirst, words.priceNext], ranges)
   return {
     question: words.prices,
-    answer: locale.say(words.paid, { prices: ranges.join(locale.words.insights.separator) }),
+    answer: locale.say(words.paid, { prices: told.join(locale.words.insights.separator) }),
     review_ids: [...new Set(groups.flat().map(({ review }) => review.id))].slice(0, MOST_CITED),
   }
 }

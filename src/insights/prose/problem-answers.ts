@@ -1,65 +1,41 @@
 /** Answers about what goes wrong: what customers criticize, whether that changed, and how problems are handled. */
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
-import { type CountedInsights, cite } from '../counts/evidence.ts'
-import type { ReviewQuote } from '../counts/quote-candidates.ts'
+import type { CountedInsights } from '../counts/count-insights.ts'
 import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
-import { describeVerdict, isJudged } from './aspect-answers.ts'
-import {
-  chooseShare,
-  type FaqEntry,
-  inSentence,
-  introduce,
-  joinSentences,
-  listed,
-  takeQuote,
-} from './phrasing.ts'
+import { describeVerdict, isJudged, SIDES } from './aspect-answers.ts'
+import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3
 const MOST_LISTED = 3
 
-export function answerCriticism(
-  findings: CountedInsights,
-  quoted: ReviewQuote[],
-  locale: Locale,
-): FaqEntry | null {
+export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
   const words = locale.words.insights.faq
-  const { aspects, mentions } = findings
-  const worst = aspects
+  const worst = findings.aspects
     .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
     .sort((a, b) => b.negative_count - a.negative_count)
     .slice(0, MOST_LISTED)
   if (worst.length === 0) return null
-  const groups = worst.map(({ id }) => mentions('aspects', id))
+  const groups = worst.map(({ id }) => findings.mentions('aspects', id))
   const quote = takeQuote([quotesIn(groups[0]!, 'negative')], quoted)
-  return {
-    question: words.criticized,
-    answer: joinSentences([
-      locale.say(words.criticizedMost, { aspects: listCriticized(locale, worst) }),
-      describeChanges(locale, findings, worst),
-      quote && introduce(locale, 'negative', quote.text),
-    ]),
-    review_ids: cite(
-      quote ? [quote.review] : [],
-      groups.map(group => sideOf(group, 'negative')),
-    ),
-  }
+  const sentences = [
+    locale.say(words.criticizedMost, { aspects: listCriticized(locale, worst) }),
+    describeChanges(locale, findings, worst),
+  ]
+  const critical = groups.map(group => sideOf(group, 'negative'))
+  return composeAnswer(locale, words.criticized, sentences, quote, critical)
 }
 
 /** `pricing (41 of the 48 reviews that mention it) and punctuality (all 30)`. */
 function listCriticized(locale: Locale, aspects: AspectInsight[]): string {
-  const words = locale.words.insights.faq
-  const messages = {
-    first: words.aspectFirst,
-    firstAll: words.aspectFirstAll,
-    next: words.aspectNext,
-    nextAll: words.aspectNextAll,
-  }
-  const shares = aspects.map(({ label, mention_count: count, negative_count: part }, rank) =>
-    locale.say(chooseShare(messages, rank, part, count), { aspect: inSentence(locale, label), part, count }),
-  )
-  return listed(locale, shares)
+  const { aspectFirst, aspectNext, aspectFirstAll, aspectNextAll } = locale.words.insights.faq
+  const shares = aspects.map(({ label, mention_count: count, negative_count: part }) => ({
+    aspect: inSentence(locale, label),
+    part,
+    count,
+  }))
+  return listed(locale, sayEach(locale, [aspectFirst, aspectNext, aspectFirstAll, aspectNextAll], shares))
 }
 
 /** What a test supports. That it supports nothing is said only if there is enough to compare. */
@@ -88,35 +64,16 @@ export const aboutProblems = (aspects: AspectInsight[]) =>
     one => one !== undefined && isJudged(one),
   )
 
-export function answerProblems(
-  findings: CountedInsights,
-  quoted: ReviewQuote[],
-  locale: Locale,
-): FaqEntry | null {
+export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   const words = locale.words.insights.faq
-  const { aspects, mentions } = findings
-  const aspect = aboutProblems(aspects)
+  const aspect = aboutProblems(findings.aspects)
   const replies = describeReplies(locale, findings)
   if (!aspect && !replies) return null
-  const group = aspect && mentions('aspects', aspect.id)
-  const quotes = group
-    ? (['positive', 'negative'] as const).flatMap(side => {
-        const quote = takeQuote([quotesIn(group, side)], quoted)
-        return quote ? [{ side, quote }] : []
-      })
-    : []
-  return {
-    question: words.problems,
-    answer: joinSentences([
-      replies,
-      aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null,
-      ...quotes.map(({ side, quote }) => introduce(locale, side, quote.text)),
-    ]),
-    review_ids: cite(
-      quotes.map(({ quote }) => quote.review),
-      [...(group ? [group] : []), ...(replies ? [findings.lowRated] : [])],
-    ),
-  }
+  const groups = aspect ? [findings.mentions('aspects', aspect.id)] : []
+  const quotes = groups.flatMap(group => SIDES.flatMap(side => takeQuote([quotesIn(group, side)], quoted)))
+  const sentences = [replies, aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null]
+  const cited = replies ? [...groups, findings.lowRated] : groups
+  return composeAnswer(locale, words.problems, sentences, quotes, cited)
 }
 
 function describeReplies({ words, say }: Locale, { lowRated, answered }: CountedInsights): string | null {

@@ -2,23 +2,21 @@
 import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
-import { type CountedInsights, cite } from '../counts/evidence.ts'
+import type { CountedInsights } from '../counts/count-insights.ts'
+import { cite } from '../counts/evidence.ts'
 import { judgingIn, newestIn, splitAt } from '../counts/review-groups.ts'
 import { averageRating } from '../counts/tally.ts'
-import { inSentence, type SummaryClaim } from './phrasing.ts'
+import { inSentence, type WriteClaim } from './phrasing.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1
 
 /** The last twelve months compared with those before; null if there is too little for that. */
-export function writeLastYear(
-  { recent, before, trend: { direction } }: CountedInsights,
-  { words }: Locale,
-): SummaryClaim | null {
+export const writeLastYear: WriteClaim = ({ recent, before, trend }, { words }) => {
   if (recent.tally.count < ENOUGH_TO_COMPARE || before.tally.count < ENOUGH_TO_COMPARE) return null
   const change = averageRating(recent.tally) - averageRating(before.tally)
   return {
-    text: describeLastYear(words.insights.summary, change, direction),
+    text: describeLastYear(words.insights.summary, change, trend.direction),
     review_ids: cite([], [recent, before]),
   }
 }
@@ -35,11 +33,7 @@ function describeLastYear(
 }
 
 /** The most certain change in opinions about an aspect: only what a statistical test supports; null if there is none. */
-export function writeAspectChange(
-  { aspectChanges, mentions }: CountedInsights,
-  locale: Locale,
-): SummaryClaim | null {
-  const [change] = aspectChanges
+export const writeAspectChange: WriteClaim = ({ aspectChanges: [change], mentions }, locale) => {
   if (!change) return null
   const { id, sinceDate, comparedFrom } = change
   const parts = splitAt(judgingIn(mentions('aspects', id)), sinceDate)
@@ -67,10 +61,7 @@ function describePeriod({ words, say, longMonth }: Locale, name: string): string
   return part.startsWith('Q') ? say(quarter!, { year }) : longMonth(name)
 }
 
-export function writeRecency(
-  { all, recent }: CountedInsights,
-  { words, say, longMonth }: Locale,
-): SummaryClaim {
+export const writeRecency: WriteClaim = ({ all, recent }, { words, say, longMonth }) => {
   const month = longMonth(newestIn(all, 1)[0]!.date.slice(0, 7))
   return { text: say(words.insights.summary.newest, { month }), review_ids: cite([], [recent]) }
 }

@@ -1,6 +1,6 @@
 /** Sums up the reviews in three to five sentences with at most five numbers, each with the reviews it is based on. */
 import type { Locale } from '../../locale/locale.ts'
-import type { CountedInsights } from '../counts/evidence.ts'
+import type { CountedInsights } from '../counts/count-insights.ts'
 import { countGroup } from '../counts/review-groups.ts'
 import { writeCriticism, writePraise } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeWords } from './overall-claims.ts'
@@ -24,13 +24,9 @@ export function writeSummary(
     ...(mostlyCritical ? opinions.toReversed() : opinions),
     writeAspectChange(findings, locale) ?? writeLastYear(findings, locale),
   ].filter(claim => claim !== null)
-  const notRead = writeNotRead(findings, locale)
-  const last = notRead ? [notRead] : []
-  const spare = [
-    writeServices(findings, locale),
-    writeRecency(findings, locale),
-    writeWords(findings, locale),
-  ]
+  const last = [writeNotRead(findings, locale)].filter(claim => claim !== null)
+  const spare = [writeServices, writeRecency, writeWords]
+    .map(write => write(findings, locale))
     .filter(claim => claim !== null)
     .slice(0, Math.max(0, FEWEST_SENTENCES - told.length - last.length))
   const claims = [...told, ...spare, ...last]

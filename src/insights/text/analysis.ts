@@ -33,13 +33,6 @@ export interface MentionPassage {
   span: Span
 }
 
-/** An amount of money. */
-export interface PriceMention {
-  /** The id of the service that was paid for. */
-  key: string
-  span: Span
-}
-
 export interface Analysis {
   /** false for an unsupported language, in which only names from the business file are found. */
   read: boolean
@@ -49,7 +42,19 @@ export interface Analysis {
   services: EntityMention[]
   problems: EntityMention[]
   service_areas: EntityMention[]
-  prices: PriceMention[]
+  /** Amounts of money, with the id of the service that was paid for. */
+  prices: { key: string; span: Span }[]
   /** The sentence that reads best on its own. */
   quote: { span: Span; worth: number } | null
 }
+
+export const emptyAnalysis = (): Analysis => ({
+  read: false,
+  aspects: [],
+  technicians: [],
+  services: [],
+  problems: [],
+  service_areas: [],
+  prices: [],
+  quote: null,
+})

@@ -1,21 +1,16 @@
 /** Finds phrases with choices, endings and gaps, all of them in one pass over a sentence. */
 import { createAutomaton, type Phrase } from './phrase-automaton.ts'
-import { splitWords, type Word } from './words.ts'
+import { splitWords, type Word, type WordRange } from './words.ts'
 
-export interface Match<T> {
+export interface Match<T> extends WordRange {
   value: T
-  /** Words from `first` up to `end`. */
-  first: number
-  end: number
 }
-
-export type FindCues<T> = (words: Word[]) => Match<T>[]
 
 /** Matches hide those inside them, unless `groupOf` says that they are of different groups. */
 export function createCueFinder<T>(
   cues: Iterable<readonly [phrase: Phrase, value: T]>,
   groupOf: (value: T) => unknown = () => null,
-): FindCues<T> {
+): (words: Word[]) => Match<T>[] {
   const automaton = createAutomaton(cues)
   return words => {
     const matches: Match<T>[] = []
@@ -54,8 +49,17 @@ export function parseCue(cue: string): Phrase {
     .filter(alternatives => alternatives.some(steps => steps.length > 0))
 }
 
+export const readCues = <T>(cues: string[], value: T) =>
+  cues.map((cue): [Phrase, T] => [parseCue(cue), value])
+
 /** A name, in which no character is special. */
-export const plainPhrase = (name: string): Phrase => [[splitWords(name).map(({ norm }) => norm)]]
+const plainPhrase = (name: string): Phrase => [[splitWords(name).map(({ norm }) => norm)]]
+
+/** The names of something in the business file, each with a value of its own: two that read the same are two mentions. */
+export const readNames = <T extends object>(
+  { label, aliases }: { label: string; aliases: string[] },
+  value: T,
+) => [label, ...aliases].map((name): [Phrase, T] => [plainPhrase(name), { ...value }])
 
 const toSteps = (alternative: string) =>
   alternative

@@ -6,7 +6,7 @@ import fr from '../../../taxonomy/labels/fr.json' with { type: 'json' }
 import type { BusinessFile } from '../../model/business.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { Taxonomy, Trade } from '../../model/taxonomy.ts'
-import { type ResolvedTaxonomy, resolveTaxonomy } from './resolve-taxonomy.ts'
+import { resolveTaxonomy } from './resolve-taxonomy.ts'
 
 /** What one language calls the aspects and problems of each trade; what it leaves out stays as in the taxonomy. */
 export type TaxonomyLabels = {
@@ -19,26 +19,14 @@ export type TaxonomyLabels = {
 /** The labels in the taxonomies themselves are American English. */
 export const LABELS: { [T in LocaleTag]?: TaxonomyLabels } = { de, 'en-GB': enGb, es, fr }
 
-export interface LocalTaxonomy extends ResolvedTaxonomy {
-  aspects: (ResolvedTaxonomy['aspects'][number] & Alias)[]
-  problems: (ResolvedTaxonomy['problems'][number] & Alias)[]
-}
-
-interface Alias {
-  /** The English label, if the site uses another: clients may search by either. */
-  aliases: string[]
-}
+export type LocalTaxonomy = ReturnType<typeof resolveLocalTaxonomy>
 
 /** For what people read. Reviews are read with `resolveTaxonomy`, so that a reading does not depend on the site's language. */
-export function resolveLocalTaxonomy(all: Taxonomy[], business: BusinessFile): LocalTaxonomy {
+export function resolveLocalTaxonomy(all: Taxonomy[], business: BusinessFile) {
   const english = resolveTaxonomy(all, business)
   const labels = LABELS[business.locale]
-  const local = labels
-    ? resolveTaxonomy(
-        all.map(one => translate(one, labels)),
-        business,
-      )
-    : english
+  const translated = labels && all.map(one => translate(one, labels))
+  const local = translated ? resolveTaxonomy(translated, business) : english
   return {
     trade: local.trade,
     aspects: addAliases(local.aspects, english.aspects),
@@ -55,7 +43,8 @@ function translate(taxonomy: Taxonomy, labels: TaxonomyLabels): Taxonomy {
   }
 }
 
-function addAliases<T extends { label: string }>(local: T[], english: T[]): (T & Alias)[] {
+/** The English label, if the site uses another: clients may search by either. */
+function addAliases<T extends { label: string }>(local: T[], english: T[]) {
   return local.map((one, index) => {
     const { label } = english[index]!
     return { ...one, aliases: label === one.label ? [] : [label] }

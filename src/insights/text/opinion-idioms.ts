@@ -1,13 +1,12 @@
 /** Phrases whose words say nothing one by one: "on time", "explained everything", "called me back". */
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import { classifyWord, type OpinionWord, type Side } from './opinion-words.ts'
+import { OPINION_WORDS } from './word-lists.ts'
 
-export const LINKS: ReadonlySet<string> = new Set(opinions.links)
-const GROUPING_WORDS: ReadonlySet<string> = new Set(opinions.grouping_words)
 /** "answered all of my questions". */
 const MOST_LINKS = 3
 
-export interface Idiom {
+interface Idiom {
   side: Side
   head: string
   stems: string[]
@@ -22,21 +21,19 @@ const IDIOMS: ReadonlyMap<string, Idiom[]> = Map.groupBy(
 function readIdioms(phrases: string[], side: Side): Idiom[] {
   return phrases.map(phrase => {
     const stems = phrase.split(' ').map(norm => classifyWord(norm, norm).stem)
-    const content = stems.filter(stem => !LINKS.has(stem))
-    return { side, stems, head: GROUPING_WORDS.has(stems[0]!) ? stems[0]! : content.join(' ') }
+    const content = stems.filter(stem => !OPINION_WORDS.links.has(stem))
+    return { side, stems, head: OPINION_WORDS.grouping_words.has(stems[0]!) ? stems[0]! : content.join(' ') }
   })
 }
 
 export const isIdiomStart = (stem: string) => IDIOMS.has(stem)
 
 type FoundIdiom = Idiom & { end: number }
-const NONE: FoundIdiom[] = []
+const NONE: Idiom[] = []
 
 /** The idioms that begin at `first`, with their ends. */
 export function idiomsAt(words: OpinionWord[], first: number): FoundIdiom[] {
-  const idioms = IDIOMS.get(words[first]!.stem)
-  if (!idioms) return NONE
-  return idioms.flatMap(idiom => {
+  return (IDIOMS.get(words[first]!.stem) ?? NONE).flatMap(idiom => {
     const end = endOfIdiom(words, first, idiom.stems)
     return end === null ? [] : [{ ...idiom, end }]
   })
@@ -46,7 +43,7 @@ function endOfIdiom(words: OpinionWord[], first: number, stems: string[]): numbe
   let at = first
   for (const stem of stems) {
     for (let skipped = 0; at > first && skipped < MOST_LINKS; skipped++, at++)
-      if (words[at]?.stem === stem || !LINKS.has(words[at]?.norm ?? '')) break
+      if (words[at]?.stem === stem || !OPINION_WORDS.links.has(words[at]?.norm)) break
     if (words[at]?.stem !== stem) return null
     at++
   }

@@ -1,9 +1,8 @@
 /** Finds the phrases in a text that state an opinion, with their negation, and gives those that mean the same one key. */
-import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
-import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
-import { idiomsAt, LINKS } from './opinion-idioms.ts'
+import { idiomsAt } from './opinion-idioms.ts'
 import type { OpinionKind, Side } from './opinion-words.ts'
-import { BOUNDARY, createTokenReader, SUBJECTS_OF_OPINIONS, type Token } from './phrase-tokens.ts'
+import { BOUNDARY, createTokenReader, type Token } from './phrase-tokens.ts'
+import { CUE_WORDS, OPINION_WORDS } from './word-lists.ts'
 
 /** What a key says: which side it takes, whether by a negation, the word it is about, and all its stems. */
 export interface PhraseMeaning {
@@ -40,9 +39,6 @@ export function createKeyReader(): (surface: string) => string {
 /** A negation or a wish affects this many words after it. */
 const REACH = 3
 const OPPOSITE = { good: 'bad', bad: 'good' } as const
-const NOT_NEGATING_BEFORE: ReadonlySet<string> = new Set(cueWords.not_negating_before)
-/** As a subject, these negate the whole clause. */
-const SUBJECTS: ReadonlySet<string> = new Set(cueWords.negating_subjects)
 
 /** Visits the tokens from `first` up to `end` that state an opinion. What a negation outside of them reverses is left out. */
 export function eachPhrase(tokens: Token[], visit: Visit): void {
@@ -52,12 +48,14 @@ export function eachPhrase(tokens: Token[], visit: Visit): void {
     if (kind === 'boundary') reversedUntil = -1
     else if (kind === 'blocker') reversedUntil = Math.max(reversedUntil, first + REACH)
     else if (kind === 'negation') {
-      if (NOT_NEGATING_BEFORE.has(tokens[first + 1]?.norm ?? '')) continue
+      if (CUE_WORDS.not_negating_before.has(tokens[first + 1]?.norm)) continue
       if (first > reversedUntil) {
         eachNegated(tokens, first, visit)
         if (canBegin) eachIdiom(tokens, first, plainly(visit, first))
       }
-      reversedUntil = SUBJECTS.has(norm) ? tokens.length : Math.max(reversedUntil, first + REACH)
+      reversedUntil = CUE_WORDS.negating_subjects.has(norm)
+        ? tokens.length
+        : Math.max(reversedUntil, first + REACH)
     } else if (canBegin && first > reversedUntil) eachOpinion(tokens, first, plainly(visit, first))
   }
 }
@@ -70,8 +68,6 @@ const plainly =
   (side, head, stems, end) =>
     visit(keyOf(side, false, head, stems), first, end)
 
-const NEGATION_LINKS: ReadonlySet<string> = new Set(opinions.negation_links)
-const AUXILIARIES: ReadonlySet<string> = new Set(opinions.auxiliaries)
 /** "never even called" is a failure; "never had to call" is not. */
 const BEFORE_DUTY: ReadonlySet<string> = new Set(['actually', 'even', 'ever', 'once', 'one', 'really'])
 /** The most words between a negation and what it negates: "not even a single scratch". */
@@ -81,10 +77,12 @@ const MOST_NEGATION_LINKS = 3
 function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
   const before = tokens[negation - 1]?.norm ?? ''
   const first =
-    tokens[negation]!.norm === "n't" || AUXILIARIES.has(before) ? Math.max(0, negation - 1) : negation
+    tokens[negation]!.norm === "n't" || OPINION_WORDS.auxiliaries.has(before)
+      ? Math.max(0, negation - 1)
+      : negation
   let at = negation + 1
   let isDirect = true
-  while (at <= negation + MOST_NEGATION_LINKS && NEGATION_LINKS.has(tokens[at]?.norm ?? '')) {
+  while (at <= negation + MOST_NEGATION_LINKS && OPINION_WORDS.negation_links.has(tokens[at]?.norm)) {
     isDirect &&= BEFORE_DUTY.has(tokens[at]!.norm)
     at++
   }
@@ -101,14 +99,11 @@ function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
     (word.kind === 'duty' || word.kind === 'offense') &&
     tokens[negation]!.norm !== 'nothing'
   ) {
-    const hasTail = TAILS.has(next.norm)
-    const end = PRONOUNS.has(next.norm) || hasTail ? at + 2 : at + 1
+    const hasTail = OPINION_WORDS.tails.has(next.norm)
+    const end = OPINION_WORDS.pronouns.has(next.norm) || hasTail ? at + 2 : at + 1
     emit(word.side!, word.stem, hasTail ? [word.stem, next.stem] : [word.stem], end)
   }
 }
-
-/** Objects of a verb, which complete its wording: "never called us". */
-const PRONOUNS: ReadonlySet<string> = new Set(opinions.pronouns)
 
 const isOneOf = (...kinds: OpinionKind[]) => {
   const wanted = new Set(kinds)
@@ -128,7 +123,7 @@ function eachOpinion(tokens: Token[], first: number, emit: Emit): void {
   eachIdiom(tokens, first, emit)
   if (word.kind === 'intensifier') eachIntensified(tokens, first, emit)
   else if (word.kind === 'opinion' || word.kind === 'general') eachQualified(tokens, first, emit)
-  else if (isTopicWord(word) || SUBJECTS_OF_OPINIONS.has(word.norm)) eachPredicate(tokens, first, emit)
+  else if (isTopicWord(word) || OPINION_WORDS.subjects.has(word.norm)) eachPredicate(tokens, first, emit)
   else if (isAction(word)) eachManner(tokens, first, emit)
 }
 
@@ -147,8 +142,6 @@ function skipIntensifiers(tokens: Token[], from: number): number {
   return at
 }
 
-const JOINTS: ReadonlySet<string> = new Set(opinions.joints)
-
 /** "fair price", "friendly front desk", "quickly responded". */
 function eachQualified(tokens: Token[], first: number, emit: Emit): void {
   const word = tokens[first]!
@@ -163,7 +156,7 @@ function eachQualified(tokens: Token[], first: number, emit: Emit): void {
   if (word.kind !== 'opinion') return
   if (word.isAdverb && isAction(next)) emit(word.side!, word.stem, [word.stem, next.stem], first + 2)
   if (next.norm === 'and' || next.norm === '&') eachPair(tokens, first, emit)
-  else if (JOINTS.has(next.norm)) eachObject(tokens, first, emit)
+  else if (OPINION_WORDS.joints.has(next.norm)) eachObject(tokens, first, emit)
 }
 
 /** "friendly and honest", in either order. */
@@ -179,7 +172,7 @@ function eachPair(tokens: Token[], first: number, emit: Emit): void {
 /** "careful with our things", "easy to reach". */
 function eachObject(tokens: Token[], first: number, emit: Emit): void {
   const word = tokens[first]!
-  const at = LINKS.has(tokens[first + 2]?.norm ?? '') ? first + 3 : first + 2
+  const at = OPINION_WORDS.links.has(tokens[first + 2]?.norm) ? first + 3 : first + 2
   const object = tokens[at] ?? BOUNDARY
   const isFit =
     tokens[first + 1]!.norm === 'to' ? isAction(object) || object.kind === 'thing' : isTopicWord(object)
@@ -203,11 +196,9 @@ function canBeSaidOf({ kind, norm }: Token, word: Token): boolean {
   return word.kind === 'opinion' || (word.kind === 'general' && kind === 'thing')
 }
 
-const TAILS: ReadonlySet<string> = new Set(opinions.tails)
-
 /** "arrived early", "showed up very late". */
 function eachManner(tokens: Token[], first: number, emit: Emit): void {
-  const tail = TAILS.has(tokens[first + 1]?.norm ?? '') ? 1 : 0
+  const tail = OPINION_WORDS.tails.has(tokens[first + 1]?.norm) ? 1 : 0
   const at = skipIntensifiers(tokens, first + 1 + tail)
   const word = tokens[at] ?? BOUNDARY
   if (isJudgment(word) && !isTopicWord(tokens[at + 1] ?? BOUNDARY))

@@ -2,7 +2,7 @@
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
 import { FIRST_NAMES, WORD_NAMES } from './known-names.ts'
-import { NEGATIONS } from './phrase-automaton.ts'
+import { CUE_WORDS } from './word-lists.ts'
 import { stemOf } from './word-stem.ts'
 
 /**
@@ -12,21 +12,10 @@ import { stemOf } from './word-stem.ts'
  * own; `plain`: one without, like "guys"; the rest hold a phrase together or end it.
  */
 export type OpinionKind =
-  | 'opinion'
-  | 'manner'
-  | 'general'
-  | 'trouble'
-  | 'duty'
-  | 'offense'
-  | 'action'
-  | 'thing'
-  | 'plain'
-  | 'negation'
-  | 'blocker'
-  | 'intensifier'
-  | 'be'
-  | 'boundary'
-  | 'other'
+  | ('opinion' | 'manner' | 'general' | 'trouble' | 'duty' | 'offense' | 'action' | 'thing' | 'plain')
+  | JoiningKind
+
+type JoiningKind = 'negation' | 'blocker' | 'intensifier' | 'be' | 'boundary' | 'other'
 
 export type Side = 'good' | 'bad'
 
@@ -43,19 +32,9 @@ export interface OpinionWord {
 
 const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(wordKinds.light_nouns, 'plain', null),
-  ...withKind(
-    [
-      ...wordKinds.function_words,
-      ...opinions.links,
-      ...opinions.determiners,
-      ...wordKinds.adverbs,
-      ...wordKinds.opinions,
-      ...wordKinds.light_verbs,
-      ...wordKinds.light_adjectives,
-    ],
-    'other',
-    null,
-  ),
+  ...withKind([...opinions.links, ...opinions.determiners], 'other', null),
+  ...withKind([...wordKinds.function_words, ...wordKinds.adverbs, ...wordKinds.opinions], 'other', null),
+  ...withKind([...wordKinds.light_verbs, ...wordKinds.light_adjectives], 'other', null),
   ...withKind(opinions.actions, 'action', null),
   ...withKind(opinions.duties, 'duty', 'good'),
   ...withKind(opinions.offenses, 'offense', 'bad'),
@@ -70,7 +49,7 @@ const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(opinions.intensifiers, 'intensifier', null),
   ...withKind(opinions.blockers, 'blocker', null),
   ...withKind(opinions.clause_ends, 'boundary', null),
-  ...withKind(NEGATIONS, 'negation', null),
+  ...withKind(CUE_WORDS.negations, 'negation', null),
 ])
 
 function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null) {
@@ -79,10 +58,13 @@ function withKind(words: Iterable<string>, kind: OpinionKind, side: Side | null)
 
 const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(opinions.synonyms))
 
+/** How the lists classify a word. */
+export const listedKind = (norm: string) => KINDS.get(adjectiveOf(norm) ?? norm)
+
 /** Of a word as it is written, with `norm` as `splitWords` returns it. */
 export function classifyWord(norm: string, written: string): OpinionWord {
   const adjective = adjectiveOf(norm)
-  const [kind, side] = KINDS.get(adjective ?? norm) ?? [otherKind(norm, written), null]
+  const [kind, side] = listedKind(norm) ?? [otherKind(norm, written), null]
   const base = adjective ?? norm
   const stem = stemOf(SYNONYMS.get(base) ?? base)
   return { norm, stem, kind, side, isAdverb: adjective !== null, isCapital: isCapital(written) }

@@ -2,12 +2,12 @@
  * Follows all phrases through a text at once. Their places after the same words make up a state, and each pair of a state and a next
  * word of a phrase is worked out once, because texts repeat themselves.
  */
-import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
+import { CUE_WORDS } from './word-lists.ts'
 
 /** A sequence of choices, each a list of alternatives, each alternative a list of steps. */
 export type Phrase = string[][][]
 
-export interface State<T> {
+interface State<T> {
   /** Of the phrases that end here. */
   values: ReadonlySet<T>
   nodes: ReadonlySet<Node<T>>
@@ -16,13 +16,6 @@ export interface State<T> {
   next: Map<string, State<T> | null>
   /** After a word that only gaps let pass; undefined until it was worked out, null if none does. */
   skipped?: State<T> | null
-}
-
-export interface Automaton<T> {
-  /** After the first word of phrases; null if none begins with it. */
-  start(norm: string): State<T> | null
-  /** null if no phrase goes on. */
-  advance(state: State<T>, norm: string): State<T> | null
 }
 
 interface Node<T> {
@@ -37,13 +30,11 @@ interface Node<T> {
 
 /** The most words a gap can skip. */
 const GAP = 2
-/** A gap skips none of these: "was not late" does not match "was ~ late". */
-export const NEGATIONS: ReadonlySet<string> = new Set(cueWords.negations)
 /** What is kept; then it is worked out again. */
 const MOST_TRANSITIONS = 100_000
 const MOST_STATES = 10_000
 
-export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, value: T]>): Automaton<T> {
+export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, value: T]>) {
   const root = newNode<T>()
   for (const [phrase, value] of phrases) addPhrase(root, phrase, value)
   const beginnings = markBeginnings(root)
@@ -61,11 +52,13 @@ export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, v
     return state
   }
 
+  /** null if no phrase goes on. */
   function advance(state: State<T>, norm: string): State<T> | null {
     const known = state.next.get(norm)
     if (known !== undefined) return known
     const reached = nodesAfter(state, norm)
-    const isSkippable = !NEGATIONS.has(norm)
+    // A gap skips no negation: "was not late" does not match "was ~ late".
+    const isSkippable = !CUE_WORDS.negations.has(norm)
     // Most words continue no phrase, and there are too many of them to keep.
     if (reached.size === 0 && state !== first) return isSkippable ? skip(state) : null
     const waiting = isSkippable ? gapsAfter(state) : new Map<Node<T>, number>()
@@ -84,7 +77,8 @@ export function createAutomaton<T>(phrases: Iterable<readonly [phrase: Phrase, v
   }
 
   return {
-    start(norm) {
+    /** After the first word of phrases; null if none begins with it. */
+    start(norm: string): State<T> | null {
       if (beginnings[threeLetters(norm)] === 0) return null
       if (transitions > MOST_TRANSITIONS || states.size > MOST_STATES) {
         first = newState(new Set([root]), new Map())
@@ -136,8 +130,7 @@ function addNext<T>({ words, beginnings, numbers }: Node<T>, norm: string, reach
 
 const NONE: never[] = []
 
-const NUMBER_WORDS: ReadonlySet<string> = new Set(cueWords.numbers)
-const isNumber = (norm: string) => /^\d/.test(norm) || NUMBER_WORDS.has(norm)
+const isNumber = (norm: string) => /^\d/.test(norm) || CUE_WORDS.numbers.has(norm)
 
 /** A number for the first three letters of a word; different ones may share it. */
 function threeLetters(norm: string): number {
@@ -149,7 +142,7 @@ function threeLetters(norm: string): number {
 /** 1 for the letters with which a phrase can begin: most words are passed over without being looked up. */
 function markBeginnings<T>(root: Node<T>): Uint8Array {
   const marks = new Uint8Array(1 << 15)
-  const numbers = root.numbers.length > 0 ? [...NUMBER_WORDS] : []
+  const numbers = root.numbers.length > 0 ? [...CUE_WORDS.numbers] : []
   for (const word of [...root.words.keys(), ...numbers]) marks[threeLetters(word)] = 1
   const stems = [...root.beginnings.values()].flat().map(([beginning]) => beginning)
   for (const stem of [...stems, ...(numbers.length > 0 ? '0123456789' : '')]) {

@@ -1,9 +1,9 @@
 /** Reads a text as words that can be part of an opinion. */
-import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import type { Span } from './analysis.ts'
 import { WORDS } from './known-names.ts'
 import { isIdiomStart } from './opinion-idioms.ts'
 import { classifyWord, type OpinionKind, type OpinionWord } from './opinion-words.ts'
+import { OPINION_WORDS } from './word-lists.ts'
 import { splitWords } from './words.ts'
 
 /** More than the common words of a language with their punctuation. */
@@ -14,15 +14,7 @@ export interface Token extends OpinionWord {
   canBegin: boolean
 }
 
-export const BOUNDARY: Token = {
-  canBegin: false,
-  norm: '\n',
-  stem: '',
-  kind: 'boundary',
-  side: null,
-  isAdverb: false,
-  isCapital: false,
-}
+export const BOUNDARY: Token = { ...classifyWord('\n', '\n'), canBegin: false }
 
 /**
  * Texts repeat their words, so each chunk between two spaces is read once and cached. If only phrases with certain stems are looked
@@ -65,26 +57,14 @@ export function tokenPlaces(text: string): Span[] {
   return places
 }
 
-/** "they were careful": who they are does not matter. */
-export const SUBJECTS_OF_OPINIONS: ReadonlySet<string> = new Set(opinions.subjects)
-
 /** All but an intensifier and a pronoun are part of the key. */
 function canBegin({ norm, stem, kind }: OpinionWord, wanted: ReadonlySet<string> | null): boolean {
-  if (kind === 'intensifier' || SUBJECTS_OF_OPINIONS.has(norm)) return true
-  return (isIdiomStart(stem) || BEGINNINGS.has(kind)) && (wanted === null || wanted.has(stem))
+  if (kind === 'intensifier' || OPINION_WORDS.subjects.has(norm)) return true
+  return (isIdiomStart(stem) || !JOINING.has(kind)) && (wanted === null || wanted.has(stem))
 }
 
-const BEGINNINGS: ReadonlySet<OpinionKind> = new Set<OpinionKind>([
-  'opinion',
-  'general',
-  'manner',
-  'trouble',
-  'thing',
-  'plain',
-  'duty',
-  'offense',
-  'action',
-])
+/** Words that only hold a phrase together, or end it. */
+const JOINING: ReadonlySet<OpinionKind> = new Set(['negation', 'blocker', 'be', 'boundary', 'other'])
 
 const SENTENCE_END = /^[\n.!?…]/
 

@@ -1,16 +1,10 @@
 /** Splits a text into sentences, and sentences into clauses, which is how far an opinion reaches. */
-import clauseWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
-import { isWord, splitWords, type Word } from './words.ts'
-
-/** Words from `first` up to `end`. */
-export interface Clause {
-  first: number
-  end: number
-}
+import { SENTENCE_WORDS } from './word-lists.ts'
+import { isWord, splitWords, type Word, type WordRange } from './words.ts'
 
 export interface Sentence {
   words: Word[]
-  clauses: Clause[]
+  clauses: WordRange[]
 }
 
 /** A period after these does not end a sentence. */
@@ -57,26 +51,23 @@ const closesAfterStop = (words: Word[], position: number) =>
   STOP.test(words[position - 1]?.norm ?? '') &&
   words[position - 1]!.end === words[position]!.start
 
-/** Words that turn the thought, as "but" does. */
-const TURNS: ReadonlySet<string> = new Set(clauseWords.turns)
-const JOINS: ReadonlySet<string> = new Set(clauseWords.joins)
-const SUBJECTS: ReadonlySet<string> = new Set(clauseWords.subjects)
 const BREAKS = new Set([';', ':', '—', '–', '-', '(', ')'])
 const FEWEST_WORDS = 3
 
 /** Splits at words that turn the thought, at commas before a new subject or conjunction, and at dashes. Scraps stay with the clause before. */
-function splitClauses(words: Word[]): Clause[] {
+function splitClauses(words: Word[]): WordRange[] {
   const starts = [0]
   for (let position = 1; position < words.length; position++) {
     const { norm } = words[position]!
     const before = words[position - 1]!.norm
-    const begins = TURNS.has(norm) || BREAKS.has(before) || (before === ',' && startsAnew(words[position]!))
+    const begins =
+      SENTENCE_WORDS.turns.has(norm) || BREAKS.has(before) || (before === ',' && startsAnew(words[position]!))
     if (begins && countWords(words, starts.at(-1)!, position) >= FEWEST_WORDS) starts.push(position)
   }
   if (starts.length > 1 && countWords(words, starts.at(-1)!, words.length) < FEWEST_WORDS) starts.pop()
   return starts.map((first, number) => ({ first, end: starts[number + 1] ?? words.length }))
 }
 
-const startsAnew = ({ norm }: Word) => JOINS.has(norm) || SUBJECTS.has(norm)
+const startsAnew = ({ norm }: Word) => SENTENCE_WORDS.joins.has(norm) || SENTENCE_WORDS.subjects.has(norm)
 
 const countWords = (words: Word[], from: number, to: number) => words.slice(from, to).filter(isWord).length

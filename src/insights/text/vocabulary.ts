@@ -10,18 +10,14 @@ const ANGER = 4
 const GLAD = /[😀😁😃😄😆😉😊😋😎😍😘🥰🤩👍👏🙌🙏💪💯❤🧡💛💚💙💜♥✨🌟⭐🎉🔥👌🤗☺🥳💖🏆🤝]/u
 const CROSS = /[😠😡🤬😤😞😔😟🙁☹😢😭👎💩🤮🤢😒🙄😑😩😫😱💔🤦🚩]/u
 
-export interface Vocabulary {
-  /** Frequent words have low numbers. */
-  numbers: ReadonlyMap<string, number>
-  /** Works for any word, known or not. */
-  numberOf(norm: string): number
-}
+export type Vocabulary = ReturnType<typeof createVocabulary>
 
-export function createVocabulary(words: string[]): Vocabulary {
-  const numbers = new Map(words.map((word, number) => [word, number]))
+export function createVocabulary(words: string[]) {
+  const numbers: ReadonlyMap<string, number> = new Map(words.map((word, number) => [word, number]))
   return {
     numbers,
-    numberOf: norm =>
+    /** Works for any word, known or not. */
+    numberOf: (norm: string) =>
       numbers.get(norm) ?? numbers.get(squeeze(norm, 2)) ?? numbers.get(squeeze(norm, 1)) ?? kindOf(norm),
   }
 }

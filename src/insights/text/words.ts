@@ -8,6 +8,12 @@ export interface Word {
   end: number
 }
 
+/** Words of a sentence from `first` up to `end`. */
+export interface WordRange {
+  first: number
+  end: number
+}
+
 /** A word, a number with its separators, an emoji, or one punctuation mark. A hyphen inside a word splits it and is dropped. */
 const TOKEN =
   /\p{L}[\p{L}\p{M}]*(?:['’´`]\p{L}+)*|\d+(?:[.,:]\d+)*|(?:\p{Extended_Pictographic}\p{Emoji_Modifier}?\uFE0F?\u200D?)+|[.!?…]+|(?<![\p{L}\d])-+|[^\s\p{L}\d-]/gu

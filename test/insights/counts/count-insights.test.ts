@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { countMonth } from '../../../src/insights/counts/month-counts.ts'
-import { idsIn } from '../../../src/insights/counts/review-groups.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import { summarizeReviews } from '../../../src/insights/summarize.ts'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
-import { anyReviews, findingsOf, monthsOf, ROSTER, review, searchUrl } from '../made-reviews.ts'
+import { anyReviews, findingsOf, idsIn, monthsOf, ROSTER, review, searchUrl } from '../made-reviews.ts'
 
 const { name, technicians, services, service_areas } = ROSTER.business
 const file = BusinessFile.parse({ name, technicians, services, service_areas })

@@ -5,7 +5,6 @@ import { newestFirst } from '../../../src/insights/counts/evidence.ts'
 import {
   countGroup,
   countSide,
-  idsIn,
   newestIn,
   oldestIn,
   quotesIn,
@@ -13,7 +12,7 @@ import {
   splitAt,
 } from '../../../src/insights/counts/review-groups.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
-import { anyReviews, findingsOf, review } from '../made-reviews.ts'
+import { anyReviews, findingsOf, idsIn, review } from '../made-reviews.ts'
 
 const idsOf = (made: ReadReview[]) => made.toSorted(newestFirst).map(({ id }) => id)
 const opinion = (made: ReadReview, aspect: string) =>

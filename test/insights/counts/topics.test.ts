@@ -12,7 +12,7 @@ const VECTORS: Record<string, number[]> = {
 }
 const UNKNOWN = new Set(['zorvan'])
 const background: Background = {
-  rank: word => (UNKNOWN.has(word) ? null : 1000),
+  isKnown: word => !UNKNOWN.has(word),
   vector: word => (VECTORS[word] ? Float32Array.from(VECTORS[word]) : null),
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { CountedInsights } from '../../../src/insights/counts/evidence.ts'
+import type { CountedInsights } from '../../../src/insights/counts/count-insights.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import { answerQuestions as answer } from '../../../src/insights/prose/faq.ts'
 import { localeOf } from '../../../src/locale/locale.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { CountedInsights } from '../../../src/insights/counts/evidence.ts'
+import type { CountedInsights } from '../../../src/insights/counts/count-insights.ts'
 import { writeSummary as write } from '../../../src/insights/prose/write-summary.ts'
 import { localeOf } from '../../../src/locale/locale.ts'
 import { anyReviews, findingsOf, review, reviews } from '../made-reviews.ts'
