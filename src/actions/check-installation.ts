@@ -49,11 +49,10 @@ interface Stored {
 }
 
 async function readDatabase(databaseUrl: string, dependencies: StoreDependencies): Promise<Stored> {
-  let engine: DatabaseEngine | undefined
   try {
     rejectMissing(databaseUrl)
     // Read-only: a check changes nothing, and does not upgrade the database either.
-    engine = await openEngine(databaseUrl, { readOnly: true })
+    await using engine = await openEngine(databaseUrl, { readOnly: true })
     const damage = isPostgres(databaseUrl) ? null : await findDamage(engine.db)
     if (damage !== null)
       throw new StoreProblem(`The database is damaged (${damage}). Restore it from a backup.`)
@@ -62,13 +61,7 @@ async function readDatabase(databaseUrl: string, dependencies: StoreDependencies
     return { checks, status, aheadMs: engine.aheadMs }
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error
-    return {
-      checks: [resultsOf('database').problem(error.message)],
-      status: null,
-      aheadMs: 0,
-    }
-  } finally {
-    await engine?.close()
+    return { checks: [resultsOf('database').problem(error.message)], status: null, aheadMs: 0 }
   }
 }
 

@@ -1,8 +1,8 @@
 /** The change feed: ledger entries, then re-announcements, each with the review in its current state. */
 import { ChangesArgs, type ChangesPage, type LedgerEntry } from '../model/change.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
-import { type Reannouncement, throughVersion } from '../publish/log/re-announcements.ts'
 import { CHANGES_PATH } from '../publish/base/public-paths.ts'
+import { type Reannouncement, throughVersion } from '../publish/log/re-announcements.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import { type AnyResponse, bodyOf, type Ctx, respondInvalid, respondWith } from './response.ts'

@@ -45,5 +45,6 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     hub: createHubStore(engine, dependencies),
     analyses: createAnalysisStore(db, attempt),
     close: engine.close,
+    [Symbol.asyncDispose]: engine.close,
   }
 }

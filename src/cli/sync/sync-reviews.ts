@@ -37,21 +37,17 @@ async function importFrom(
   { databaseUrl, businessFile, json }: SyncOptions,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
-  try {
-    const { tally, problem } = await syncRemote(source, {
-      store,
-      wantsBusiness: !existsSync(businessFile) && !(await store.business()),
-      importPage: page => importPage(page, store, businessFile, stderr),
-    })
-    if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
-    else if (tally) stdout.write(describe(source, tally))
-    if (problem) throw problem
-    await warnIfNoBusiness(store, businessFile, stderr)
-    return (tally?.rejected ?? 0) > 0 ? EXIT.someRejected : EXIT.done
-  } finally {
-    await store.close()
-  }
+  await using store = await openStore(databaseUrl, system)
+  const { tally, problem } = await syncRemote(source, {
+    store,
+    wantsBusiness: !existsSync(businessFile) && !(await store.business()),
+    importPage: page => importPage(page, store, businessFile, stderr),
+  })
+  if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
+  else if (tally) stdout.write(describe(source, tally))
+  if (problem) throw problem
+  await warnIfNoBusiness(store, businessFile, stderr)
+  return (tally?.rejected ?? 0) > 0 ? EXIT.someRejected : EXIT.done
 }
 
 const NEEDS_ADDRESS =
