@@ -1,14 +1,11 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
-import type { Business } from '../model/business.ts'
 import type { Opening } from '../model/change.ts'
 import { type Insights, MentionKind } from '../model/insights.ts'
-import type { LocaleTag } from '../model/locale-tag.ts'
-import type { AggregateRating } from '../model/review.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
-import type { SiteSettings } from '../model/site.ts'
 import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
 import { firstWhere } from './base/sorted-lists.ts'
+import type { RenderContext } from './context/render-context.ts'
 import type { SinceGroups } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
 import { type LogReader, openLog } from './log/log-reader.ts'
@@ -30,22 +27,17 @@ import type { SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter } from './search/sort-order.ts'
 
-/** What a Snapshot says as the publishing thread found it. */
-interface SnapshotFacts {
+/** What a Snapshot says as the publishing thread found it. Its insights are not to be published while `isReading`. */
+interface SnapshotFacts
+  extends Pick<
+    RenderContext,
+    'baseUrl' | 'business' | 'site' | 'locale' | 'aggregateRating' | 'insights' | 'isReading'
+  > {
   version: number
   /** Identifies everything that responses depend on: the same on every instance. */
   digest: string
   /** When this version was made, for Last-Modified. */
   lastModified: string
-  baseUrl: string
-  business: Business
-  site: SiteSettings
-  locale: LocaleTag
-  aggregateRating: AggregateRating
-  /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
-  insights: Omit<Insights, 'per_review'>
-  /** Whether the texts are still being read: the same data follows with its insights. Mentions are known already. */
-  isReading: boolean
   /** The languages of the reviews, the most frequent first. */
   languages: LanguageCount[]
   /** Identifies the state of the log, which also grows when the reviews end up the same. */
@@ -107,16 +99,14 @@ export interface Snapshot extends SnapshotFacts {
 }
 
 export function openSnapshot(parts: SnapshotParts): Snapshot {
-  const { version, digest, lastModified, baseUrl, business, site, locale, aggregateRating } = parts
-  const { insights, isReading, languages, logDigest, logId, names, index, sinceGroups } = parts
+  const { names, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
   const opening = createFindOpening(parts, bodyOf('/log/openings.json'), reviews)
   return {
-    ...{ version, digest, lastModified, baseUrl, business, site, locale, aggregateRating },
-    ...{ insights, isReading, languages, logDigest, logId },
+    ...facts,
     reviewCount: reviews.count,
     representations,
     findName: (kind, name) => lookups[kind](name),

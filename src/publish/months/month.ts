@@ -111,13 +111,6 @@ export function newestJson(months: MonthOfReviews[], limit: number): Uint8Array[
   return pieces.slice(0, limit)
 }
 
-/** The JSON of the reviews with these ids; unknown ids are ignored. */
-export function findJson(months: MonthOfReviews[], ids: ReadonlySet<string>): Uint8Array[] {
-  return months.flatMap(({ reviews, json }) =>
-    reviews.flatMap(({ id }, index) => (ids.has(id) ? [pieceAt(json, index, 1)] : [])),
-  )
-}
-
 /** The JSON of the review at an index. */
 export const jsonAt = ({ json }: MonthOfReviews, index: number) => pieceAt(json, index, 1)
 
@@ -151,13 +144,4 @@ export function joinNumbers(lists: Uint32Array[]): Uint32Array {
     offset += list.length
   }
   return joined
-}
-
-export function oncePerMonth<T>(count: (reviews: ListedReview[]) => T): (reviews: ListedReview[]) => T {
-  const counted = new WeakMap<ListedReview[], { counts: T }>()
-  return reviews => {
-    const known = counted.get(reviews) ?? { counts: count(reviews) }
-    counted.set(reviews, known)
-    return known.counts
-  }
 }
