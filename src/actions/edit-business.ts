@@ -6,6 +6,7 @@ import { parseBusinessFile } from '../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { isObject, parseJson, withoutBom } from '../ingest/values/parse-json.ts'
+import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { Store } from '../store/store.ts'
 import { loadBusinessFile } from './business-file-watch.ts'
@@ -132,31 +133,18 @@ function parseFieldEdit(text: string, pair: string): BusinessEdit {
   if (at < 1) throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
   const path = parseFieldPath(pair.slice(0, at))
   const value = pair.slice(at + 1)
-  const json = asJson(value)
+  const json: unknown = unlessItThrows(() => JSON.parse(value))
   // Most fields are text; numbers, lists and yes or no are written as JSON.
   const isText =
     json === undefined || isValidEdit(text, { path, value }) || !isValidEdit(text, { path, value: json })
   return { path, value: isText ? value : json }
 }
 
-function isValidEdit(text: string, edit: BusinessEdit): boolean {
-  try {
-    return Boolean(applyBusinessEdits(text, [edit]))
-  } catch {
-    return false
-  }
-}
+const isValidEdit = (text: string, edit: BusinessEdit) =>
+  unlessItThrows(() => applyBusinessEdits(text, [edit])) !== undefined
 
 const parseFieldPath = (field: string): JSONPath =>
   field
     .trim()
     .split('.')
     .map(part => (/^\d+$/.test(part) ? Number(part) : part))
-
-function asJson(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}

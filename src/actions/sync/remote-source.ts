@@ -1,5 +1,6 @@
 /** Where a sync reads from: fetches JSON, or throws a message for the operator. */
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { openRemote, type RemoteResponse, showUrl } from '../../outgoing/typed-address.ts'
 
@@ -30,7 +31,7 @@ export function openRemoteSource(address: URL): RemoteSource {
     async get(target) {
       try {
         const { body, ...response } = await remote.get(target.pathname + target.search, MAX_MEBIBYTES)
-        return { ...response, url: target, json: parse(body.toString()) }
+        return { ...response, url: target, json: unlessItThrows(() => JSON.parse(body.toString())) }
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error
         throw new FileProblem(`Cannot read ${showUrl(target)}. ${error.message}`)
@@ -45,11 +46,3 @@ export const isOrigin = ({ pathname, search }: URL) => pathname === '/' && searc
 
 export const describeResponse = ({ status, contentType }: JsonResponse) =>
   `status ${status} with ${contentType || 'no content type'}`
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
