@@ -20,17 +20,12 @@ export interface Asker {
   close(): void
 }
 
-export interface AskerOptions {
-  stdin: NodeJS.ReadStream
-  output: NodeJS.WritableStream
-  /** Whether somebody is there to ask. */
-  canAsk: boolean
-  /** Takes the usual answer to everything. */
-  yes: boolean
-}
-
-/** Without a terminal nothing is asked: a missing answer is an error that names its flag. */
-export function createAsker({ stdin, output, canAsk, yes }: AskerOptions): Asker {
+/** Unless somebody is there, nothing is asked: a missing answer is an error that names its flag. `yes` takes the usual answer to everything. */
+export function createAsker(
+  stdin: NodeJS.ReadStream,
+  output: NodeJS.WritableStream,
+  { canAsk, yes }: { canAsk: boolean; yes: boolean },
+): Asker {
   // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
   const lines = canAsk && !yes ? createInterface({ input: stdin, terminal: false }) : null
   const iterator = lines?.[Symbol.asyncIterator]()

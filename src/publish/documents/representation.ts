@@ -33,21 +33,18 @@ export type Represent = (documents: Document[]) => Promise<Representation[]>
 export function createRepresent(): Represent {
   let last = new Map<string, Representation>()
   return async documents => {
-    const represented = await Promise.all(documents.map(document => representOrReuse(document, last)))
+    const represented = await Promise.all(
+      documents.map(async document => {
+        const bytes = typeof document.body === 'string' ? Buffer.from(document.body) : document.body
+        const digest = document.digest ?? digestOf(bytes)
+        const known = last.get(document.path)
+        return known?.digest === digest ? known : await represent(document, bytes, digest)
+      }),
+    )
     const small = represented.filter(({ identity }) => identity.body.length <= WORTH_MOVING_BYTES)
     last = new Map(small.map(one => [one.path, one]))
     return represented
   }
-}
-
-async function representOrReuse(
-  document: Document,
-  last: ReadonlyMap<string, Representation>,
-): Promise<Representation> {
-  const bytes = typeof document.body === 'string' ? Buffer.from(document.body) : document.body
-  const digest = document.digest ?? digestOf(bytes)
-  const known = last.get(document.path)
-  return known?.digest === digest ? known : await represent(document, bytes, digest)
 }
 
 async function represent(

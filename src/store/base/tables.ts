@@ -125,24 +125,6 @@ export interface SubscriptionTable extends PairColumns {
 /** Our own outage; a host name that leads to a forbidden address; a host or callback that is suspended. */
 export type WaitReason = 'outage' | 'forbidden' | 'suspended'
 
-/** The columns of a subscription that a delivery needs. */
-export const DUE_COLUMNS = [
-  'id',
-  'topic',
-  'topic_url',
-  'callback',
-  'host',
-  'secret',
-  'slow',
-  'failures',
-  'verified_at',
-  'expires_at',
-  'claimed_by',
-  'last_delivered_at',
-  'wait_reason',
-  'waiting_since',
-] as const
-
 /** Requests that are not verified yet: the last one for each pair of topic and callback. */
 export interface SubscriptionRequestTable extends PairColumns {
   mode: HubMode

@@ -1,6 +1,6 @@
 /** Queries about topics, subscriptions that are behind, and the outcomes of deliveries. */
 import { type QueryCreator, sql } from 'kysely'
-import { type Database, DUE_COLUMNS, later, type TopicTable, type Tx } from '../base/tables.ts'
+import { type Database, later, type TopicTable, type Tx } from '../base/tables.ts'
 import { addAttempt } from './attempts.ts'
 import { type HubContext, isStillClaimed } from './claims.ts'
 import { addDenial } from './denials.ts'
@@ -143,7 +143,7 @@ async function claimBehind(
     .updateTable('subscription')
     .set({ claimed_by: by, claimed_until: later(claimedAt, seconds) })
     .where('id', 'in', query => query.selectFrom('due').select('due.id'))
-    .returning(DUE_COLUMNS)
+    .returningAll()
     .execute()
   return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
 }
