@@ -104,7 +104,13 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
-  const opening = createFindOpening(parts, bodyOf('/log/openings.json'), reviews)
+  const openings = bodyOf('/log/openings.json')
+  const opening = (id: string): Opening | null => {
+    const position = reviews.positionOf(id)
+    if (position === null) return null
+    const start = openingStarts[position]! + `"${id}":`.length
+    return JSON.parse(openings.toString('utf8', start, openingStarts[position + 1]! - 1))
+  }
   return {
     ...facts,
     reviewCount: reviews.count,
@@ -134,24 +140,13 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   }
 }
 
-/** The reviews in the body of /reviews.json, by position, newest first. */
-interface ReviewTable {
-  count: number
-  jsonAt(position: number): Uint8Array
-  idAt(position: number): string
-  /** By date, then id: above zero if the review is newer than these, below if it is older. */
-  compareAge(position: number, date: number, id: string): number
-  positionOf(id: string): number | null
-  /** The position of the review, or of the first that comes after it in order. */
-  positionFrom(id: string): number
-  /** The JSON of the first reviews, with the commas between them. */
-  first(count: number): Uint8Array
-}
+type ReviewTable = ReturnType<typeof openReviews>
 
 const ID_OFFSET = '{"id":"'.length
 const ID_LENGTH = 26
 
-function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body: Buffer): ReviewTable {
+/** The reviews in the body of /reviews.json, by position, newest first. */
+function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body: Buffer) {
   const redatedDays = new Map(redated)
   const count = dates.length
 
@@ -160,6 +155,7 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
     return body.toString('latin1', start, start + ID_LENGTH)
   }
 
+  /** By date, then id: above zero if the review is newer than these, below if it is older. */
   function compareAge(position: number, date: number, id: string): number {
     const at = dates[position]!
     if (at !== date) return at - date
@@ -167,7 +163,7 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
     return own === id ? 0 : own > id ? 1 : -1
   }
 
-  /** By the day in its id, unless the review has been redated. */
+  /** The position of the review, or of the first that comes after it: by the day in its id, unless it has been redated. */
   function positionFrom(id: string): number {
     const date = redatedDays.get(id) ?? ulidDay(id)
     return firstWhere(count, candidate => compareAge(candidate, date, id) <= 0)
@@ -175,28 +171,16 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
 
   return {
     count,
-    jsonAt: position => body.subarray(starts[position], starts[position + 1]! - 1),
+    jsonAt: (position: number): Uint8Array => body.subarray(starts[position], starts[position + 1]! - 1),
     idAt,
     compareAge,
     positionFrom,
-    positionOf(id) {
+    positionOf(id: string): number | null {
       const position = positionFrom(id)
       return position < count && idAt(position) === id ? position : null
     },
-    first: length => body.subarray(starts[0], starts[length]! - 1),
-  }
-}
-
-function createFindOpening(
-  { openingStarts: starts }: SnapshotParts,
-  body: Buffer,
-  reviews: ReviewTable,
-): Snapshot['opening'] {
-  return id => {
-    const position = reviews.positionOf(id)
-    if (position === null) return null
-    const start = starts[position]! + `"${id}":`.length
-    return JSON.parse(body.toString('utf8', start, starts[position + 1]! - 1))
+    /** The JSON of the first reviews, with the commas between them. */
+    first: (length: number): Uint8Array => body.subarray(starts[0], starts[length]! - 1),
   }
 }
 
