@@ -9,22 +9,14 @@ import { countBySource } from '../store/review-queries.ts'
 import { copyInto, findDamage, saveIntoFile } from '../store/sqlite/database-file.ts'
 import type { LastBackup, SourceCounts } from '../store/store.ts'
 
-export interface BackupReport {
-  file: string
-  at: string
-  bytes: number
-  /** All stored reviews, shown or not. */
-  reviews: number
-  /** Entries of the public log. */
-  log_size: number
-}
+export type BackupReport = Awaited<ReturnType<typeof backUp>>
 
 export async function backUp(
   databaseUrl: string,
   file: string,
   { overwrite }: { overwrite: boolean },
   now: Date,
-): Promise<BackupReport> {
+) {
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_DUMP)
   rejectMissing(databaseUrl)
   const path = sqlitePath(databaseUrl)
@@ -69,8 +61,8 @@ function reasonFor(file: string, error: unknown): unknown {
     : error
 }
 
-/** A backup that cannot be restored is worse than none. */
-async function checkCopy(file: string): Promise<Pick<BackupReport, 'reviews' | 'log_size'>> {
+/** Counts all stored reviews, shown or not, and the entries of the public log. A backup that cannot be restored is worse than none. */
+async function checkCopy(file: string): Promise<{ reviews: number; log_size: number }> {
   await using copy = await openEngine(`sqlite:${file}`, { readOnly: true })
   const damage = await findDamage(copy.db)
   const { size, isIntact } = await readLedgerState(copy.db)

@@ -7,23 +7,10 @@ import { type LedgerState, readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
 import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
 
-export interface RestoreReport {
-  file: string
-  log_size: number
-  /** How many entries of the public log the restored one lacks; null if that is not known. */
-  lost_entries: number | null
-  /** Where the replaced database is; null if there was none. */
-  replaced: string | null
-  /** Reviews that were erased after the backup, and must be erased again. */
-  erase_again: string[]
-}
+export type RestoreReport = Awaited<ReturnType<typeof restoreBackup>>
 
 /** With `force` it goes ahead although entries of the public log are lost. */
-export async function restoreBackup(
-  databaseUrl: string,
-  file: string,
-  { force }: { force: boolean },
-): Promise<RestoreReport> {
+export async function restoreBackup(databaseUrl: string, file: string, { force }: { force: boolean }) {
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
   const path = sqlitePath(databaseUrl)
   if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
@@ -37,8 +24,11 @@ export async function restoreBackup(
   return {
     file,
     log_size: backup.ledger.size,
+    /** How many entries of the public log the restored one lacks; null if that is not known. */
     lost_entries: loss ? loss.entries : 0,
+    /** Where the replaced database is; null if there was none. */
     replaced,
+    /** Reviews that were erased after the backup, and must be erased again. */
     erase_again: current ? current.erased.filter(id => backup.kept.has(id)) : [],
   }
 }

@@ -16,23 +16,10 @@ export async function printCompletion(
   return EXIT.done
 }
 
-interface CompletedCommand {
-  name: string
-  help: string
-  options: CompletedOption[]
-  /** What its first argument may be, if that is a closed list. */
-  choices: readonly string[]
-}
+type CompletedCommand = ReturnType<typeof describeCommand>
+type CompletedOption = ReturnType<typeof describeOption>
 
-interface CompletedOption {
-  /** --min-rating */
-  flag: string
-  help: string
-  takesValue: boolean
-  choices: readonly string[]
-}
-
-function describeCommand(command: Command): CompletedCommand {
+function describeCommand(command: Command) {
   return {
     name: command.name(),
     help: command.description(),
@@ -40,15 +27,17 @@ function describeCommand(command: Command): CompletedCommand {
       ...command.options.filter(({ hidden, long }) => !hidden && long).map(describeOption),
       { flag: '--help', help: 'display help for command', takesValue: false, choices: [] },
     ],
+    /** What its first argument may be, if that is a closed list. */
     choices: command.registeredArguments[0]?.argChoices ?? [],
   }
 }
 
-const describeOption = ({ long, description, required, optional, argChoices }: Option): CompletedOption => ({
+const describeOption = ({ long, description, required, optional, argChoices }: Option) => ({
+  /** --min-rating */
   flag: long!,
   help: description,
   takesValue: required || optional,
-  choices: argChoices ?? [],
+  choices: (argChoices ?? []) as readonly string[],
 })
 
 /** Each %name% in the script of a shell stands for what is made from the commands. */

@@ -217,28 +217,17 @@ const DESCRIBED: Record<keyof ServiceSettings, Described> = {
   insightsLlmKey: ['key', 'the API key for that address', LlmKey.optional()],
 }
 
-export interface Setting {
-  name: keyof ServiceSettings
-  /** DATABASE_URL */
-  variable: string
-  /** --database-url <url> */
-  flag: string
-  help: string
-  /** The default, as the help shows it. */
-  fallback: string
-  schema: z.ZodType
-}
-
-export const SETTINGS: Setting[] = Object.entries(DESCRIBED).map(
-  ([name, [takes, help, schema, fallback]]) => {
-    const variable = name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
-    return {
-      name: name as keyof ServiceSettings,
-      variable,
-      flag: `--${variable.toLowerCase().replaceAll('_', '-')} <${takes}>`,
-      help,
-      fallback: fallback ?? (String(schema.parse(undefined) ?? '') || 'none'),
-      schema,
-    }
-  },
-)
+export const SETTINGS = Object.entries(DESCRIBED).map(([name, [takes, help, schema, fallback]]) => {
+  const variable = name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
+  return {
+    name: name as keyof ServiceSettings,
+    /** DATABASE_URL */
+    variable,
+    /** --database-url <url> */
+    flag: `--${variable.toLowerCase().replaceAll('_', '-')} <${takes}>`,
+    help,
+    /** The default, as the help shows it. */
+    fallback: fallback ?? (String(schema.parse(undefined) ?? '') || 'none'),
+    schema,
+  }
+})

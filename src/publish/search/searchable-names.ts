@@ -47,9 +47,4 @@ export function listNames(
   return Object.fromEntries(listed)
 }
 
-interface Named {
-  id: string
-  label: string
-  aliases?: string[]
-  parts?: string[]
-}
+type Named = Pick<SearchableName, 'id' | 'label'> & Partial<Pick<SearchableName, 'aliases' | 'parts'>>
