@@ -15,7 +15,7 @@ export type FindEvidence = (position: number, text: string) => Passage[]
 const MOST_PASSAGES = 50
 
 export function createFindEvidence(
-  { passages, passageStarts }: SearchIndex,
+  { passages: { bytes, starts } }: SearchIndex,
   { query, words }: Pick<SearchArgs, 'query' | 'words'>,
   ids: NamedIds,
   topics: PhraseTopic[],
@@ -24,7 +24,7 @@ export function createFindEvidence(
   const findTopic = topic && createTopicFinder(topic)
   const terms = words === undefined ? [] : termsIn(words)
   return (position, text) => {
-    const packed = passages.subarray(passageStarts[position], passageStarts[position + 1])
+    const packed = bytes.subarray(starts[position], starts[position + 1])
     const mentioned = unpackPassages(packed)
       .filter(({ kind, id }) => ids[kind] === id)
       .map(({ kind, id, sentiment, span: [from, to] }) => ({ kind, id, sentiment, from, to }))
