@@ -16,16 +16,10 @@ import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import { describeBytes } from './describe-bytes.ts'
 import { type InstallationStatus, readStatus } from './installation-status.ts'
 
-export interface InstallationReport {
-  checks: Check[]
-  /** null if the database cannot be read. */
-  status: InstallationStatus | null
-}
+export type InstallationReport = Awaited<ReturnType<typeof checkInstallation>>
 
-export async function checkInstallation(
-  settings: CheckedSettings,
-  dependencies: StoreDependencies,
-): Promise<InstallationReport> {
+/** The status is null if the database cannot be read. */
+export async function checkInstallation(settings: CheckedSettings, dependencies: StoreDependencies) {
   const { databaseUrl, businessFile } = settings
   const stored = await readDatabase(databaseUrl, dependencies)
   const remote = await askService(settings)

@@ -17,16 +17,10 @@ export interface BusinessEdit {
   value: unknown
 }
 
-/** The business file as it is written, without defaults. */
-export interface BusinessText {
-  text: string
-  fields: Record<string, unknown>
-  /** Changes whenever the text does. */
-  digest: string
-}
+export type BusinessText = Awaited<ReturnType<typeof readBusinessText>>
 
-/** Without a file, what the database knows about the business. */
-export async function readBusinessText(path: string, store: Store): Promise<BusinessText> {
+/** The business file as it is written, without defaults; without a file, what the database knows. The digest changes whenever the text does. */
+export async function readBusinessText(path: string, store: Store) {
   const written = await readTextFile(path)
   const text = withoutBom(written ?? `${JSON.stringify((await store.business()) ?? {}, null, 2)}\n`)
   const fields = withFileName(path, () => parseJson(text))

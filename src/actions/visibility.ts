@@ -3,16 +3,14 @@ import type { SourceCounts } from '../store/store.ts'
 import type { HiddenReviews } from './import/import-report.ts'
 import { createShellCommand, DEFAULT_PLACES } from './shell-command.ts'
 
-export interface Visibility {
-  shown: { count: number /** google 98 */; sources: string[] }
-  /** `change` is what the owner can do about it. */
-  hidden: { source: string; count: number; because: string; change: string }[]
-}
+export type Visibility = ReturnType<typeof explainVisibility>
 
-export function explainVisibility(sources: SourceCounts[], businessFile: string): Visibility {
+/** `change` is what the owner can do about hidden reviews. */
+export function explainVisibility(sources: SourceCounts[], businessFile: string) {
   return {
     shown: {
       count: sources.reduce((sum, { states }) => sum + states.published, 0),
+      /** google 98 */
       sources: sources
         .filter(({ states }) => states.published > 0)
         .map(({ source, states }) => `${source} ${states.published}`),

@@ -72,12 +72,6 @@ export interface CorrectionTable {
   corrected_at: string
 }
 
-export interface AnalysisTable {
-  content_hash: string
-  engine: string
-  result: string
-}
-
 /** The current content of a topic, as the most advanced instance published it. */
 export interface TopicTable {
   path: TopicPath
@@ -134,17 +128,6 @@ export interface SubscriptionRequestTable extends PairColumns {
   created_at: string
 }
 
-/** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
-export interface HubInstanceTable {
-  id: string
-}
-
-/** Proofs by which subscribers asked about their subscription: each works once. */
-export interface HubProofTable {
-  proof: string
-  expires_at: string
-}
-
 /** Subscribers that are still to be told that their subscription ended. */
 export interface DenialTable
   extends Pick<PairColumns, 'id' | 'topic' | 'topic_url' | 'callback' | 'host'>,
@@ -164,32 +147,23 @@ export interface SuspensionTable {
   reason: string
 }
 
-export interface SettingTable {
-  key: string
-  value: string
-}
-
-export interface PublicationTable {
-  id: 1
-  version: number
-  changed_at: string | null
-}
-
 export interface Database {
   review: ReviewTable
   revision: RevisionTable
   ledger: LedgerTable
   correction: CorrectionTable
-  analysis: AnalysisTable
+  analysis: { content_hash: string; engine: string; result: string }
   topic: TopicTable
   subscription: SubscriptionTable
   subscription_request: SubscriptionRequestTable
-  hub_instance: HubInstanceTable
-  hub_proof: HubProofTable
+  /** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
+  hub_instance: { id: string }
+  /** Proofs by which subscribers asked about their subscription: each works once. */
+  hub_proof: { proof: string; expires_at: string }
   denial: DenialTable
   suspension: SuspensionTable
-  setting: SettingTable
-  publication: PublicationTable
+  setting: { key: string; value: string }
+  publication: { id: 1; version: number; changed_at: string | null }
 }
 
 export type Db = Kysely<Database>
