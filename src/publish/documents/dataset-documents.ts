@@ -41,11 +41,9 @@ export function renderInsights(
 
 /** Identifies which passages mention what, which /insights.json only quotes. */
 export const digestPassages = (months: MonthOfReviews[]) =>
-  digestByteTables(
-    NOTHING,
-    months.map(month => month.passages),
-    NOTHING,
-  )
+  digestByteTables(NOTHING, months.map(passagesOf), NOTHING)
+
+const passagesOf = (month: MonthOfReviews) => month.passages
 
 const NOTHING = new Uint8Array()
 

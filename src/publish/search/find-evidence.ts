@@ -22,6 +22,7 @@ export function createFindEvidence(
 ): FindEvidence {
   const topic = topics.find(({ id }) => id === ids.topics)
   const findTopic = topic && createTopicFinder(topic)
+  const findQuery = (folded: string) => findAll(folded, foldCase(query!))
   const terms = words === undefined ? [] : termsIn(words)
   return (position, text) => {
     const packed = bytes.subarray(starts[position], starts[position + 1])
@@ -32,13 +33,7 @@ export function createFindEvidence(
     return [
       ...mentioned,
       ...(findTopic ? toPassages('topics', topic.id, findInFolded(text, findTopic)) : []),
-      ...(query === undefined
-        ? []
-        : toPassages(
-            'query',
-            query,
-            findInFolded(text, folded => findAll(folded, foldCase(query))),
-          )),
+      ...(query === undefined ? [] : toPassages('query', query, findInFolded(text, findQuery))),
       ...terms.flatMap(term => toPassages('words', term.text, placesOf(term, text, stems))),
     ].sort((a, b) => a.from - b.from || a.to - b.to)
   }
