@@ -8,9 +8,6 @@ import { placesOf, stemsIn, termsIn } from '../words/stemmed-words.ts'
 import type { NamedIds } from './find-hits.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** The passages in a text, in its order; `position` is where the index has the review. */
-export type FindEvidence = (position: number, text: string) => Passage[]
-
 /** More would only weigh the response down: a letter may occur everywhere. */
 const MOST_PASSAGES = 50
 
@@ -19,12 +16,13 @@ export function createFindEvidence(
   { query, words }: Pick<SearchArgs, 'query' | 'words'>,
   ids: NamedIds,
   topics: PhraseTopic[],
-): FindEvidence {
+) {
   const topic = topics.find(({ id }) => id === ids.topics)
   const findTopic = topic && createTopicFinder(topic)
   const findQuery = (folded: string) => findAll(folded, foldCase(query!))
   const terms = words === undefined ? [] : termsIn(words)
-  return (position, text) => {
+  /** The passages in a text, in its order; `position` is where the index has the review. */
+  return (position: number, text: string): Passage[] => {
     const packed = bytes.subarray(starts[position], starts[position + 1])
     const mentioned = unpackPassages(packed)
       .filter(({ kind, id }) => ids[kind] === id)
