@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { SearchArgs } from '../src/model/search.ts'
-import { arraysOf } from '../src/publish/search/search-index.ts'
+import { arraysOf, postingsOf } from '../src/publish/search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
 import { business, createRandom, rareWord } from './data.ts'
 import { percentile, printTable } from './table.ts'
@@ -40,7 +40,7 @@ export async function benchSearch(counts: number[]): Promise<void> {
       measure(name, makeArgs, snapshot),
     )
     printTable(
-      `Search of ${count.toLocaleString('en')} reviews (built in ${seconds} s; index ${(indexBytes / parts.index.text.byteLength).toFixed(2)} times the text)`,
+      `Search of ${count.toLocaleString('en')} reviews (built in ${seconds} s; index ${(indexBytes / parts.index.text.bytes.byteLength).toFixed(2)} times the text)`,
       ['search', 'matched', 'p50 ms', 'p99 ms', 'goal at 100,000'],
       rows,
     )
@@ -114,8 +114,8 @@ function searches(parts: SnapshotParts, count: number): Record<string, (run: num
 
 /** Words in about a third of the reviews. */
 function wordsInAThird({ index }: SnapshotParts, count: number): string[] {
-  const words = Buffer.from(index.words).toString().split('\n').slice(1, -1)
-  const share = (number: number) => (index.postingStarts[number + 1]! - index.postingStarts[number]!) / count
+  const words = Buffer.from(index.words.bytes).toString().split('\n').slice(1, -1)
+  const share = (number: number) => postingsOf(index, number).length / count
   return words
     .map((word, number) => ({ word, off: Math.abs(share(number) - 1 / 3) }))
     .filter(({ word }) => word.length >= 3)

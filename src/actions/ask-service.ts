@@ -1,5 +1,6 @@
 /** Asks the public address whether the service answers there, and says what that means. */
 import packageJson from '../../package.json' with { type: 'json' }
+import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
 import { cleanLine } from '../model/scalars.ts'
 import type { RequestFailure } from '../outgoing/failures.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
@@ -30,11 +31,12 @@ export async function askService({ baseUrl, port }: CheckedSettings): Promise<Se
     const { status, headers, text } = await get('/readyz')
     const checkpoint = status === 200 ? await get('/log/checkpoint') : null
     const size = checkpoint?.status === 200 ? checkpoint.text.split('\n')[1] : undefined
+    const ready = readyIn(text)
     const date = Date.parse(headers.date ?? '')
     return {
       status,
-      ready: readyIn(text) !== null,
-      publishing: readyIn(text)?.problem ?? null,
+      ready: ready !== null,
+      publishing: ready?.problem ?? null,
       at: Number.isNaN(date) ? null : new Date(date),
       logSize: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : null,
     }
@@ -48,13 +50,9 @@ export async function askService({ baseUrl, port }: CheckedSettings): Promise<Se
 
 /** null if it is not the response of a Firsthand. */
 function readyIn(text: string): { problem: string | null } | null {
-  try {
-    const { status, problem } = JSON.parse(text) as { status?: unknown; problem?: unknown }
-    if (typeof status !== 'string') return null
-    return { problem: typeof problem === 'string' ? cleanLine(problem) : null }
-  } catch {
-    return null
-  }
+  const { status, problem } = unlessItThrows(() => JSON.parse(text)) ?? {}
+  if (typeof status !== 'string') return null
+  return { problem: typeof problem === 'string' ? cleanLine(problem) : null }
 }
 
 export function describeService(

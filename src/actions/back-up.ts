@@ -7,29 +7,16 @@ import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
 import { countBySource } from '../store/review-queries.ts'
 import { copyInto, findDamage, saveIntoFile } from '../store/sqlite/database-file.ts'
-import type { LastBackup } from '../store/store.ts'
+import type { LastBackup, SourceCounts } from '../store/store.ts'
 
-export interface BackupReport {
-  file: string
-  at: string
-  bytes: number
-  /** All stored reviews, shown or not. */
-  reviews: number
-  /** Entries of the public log. */
-  log_size: number
-}
-
-export interface BackupOptions {
-  /** Replaces an existing file. */
-  overwrite: boolean
-}
+export type BackupReport = Awaited<ReturnType<typeof backUp>>
 
 export async function backUp(
   databaseUrl: string,
   file: string,
-  { overwrite }: BackupOptions,
+  { overwrite }: { overwrite: boolean },
   now: Date,
-): Promise<BackupReport> {
+) {
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_DUMP)
   rejectMissing(databaseUrl)
   const path = sqlitePath(databaseUrl)
@@ -51,12 +38,8 @@ export async function backUp(
 
 async function copyDatabase(databaseUrl: string, target: string): Promise<void> {
   // Read-only: opening it otherwise would upgrade it, and a backup is often made before an upgrade.
-  const source = await openEngine(databaseUrl, { readOnly: true })
-  try {
-    await source.attempt(() => copyInto(source.db, target))
-  } finally {
-    await source.close()
-  }
+  await using source = await openEngine(databaseUrl, { readOnly: true })
+  await source.attempt(() => copyInto(source.db, target))
 }
 
 const USE_PG_DUMP =
@@ -78,24 +61,19 @@ function reasonFor(file: string, error: unknown): unknown {
     : error
 }
 
-/** A backup that cannot be restored is worse than none. */
-async function checkCopy(file: string): Promise<Pick<BackupReport, 'reviews' | 'log_size'>> {
-  const copy = await openEngine(`sqlite:${file}`, { readOnly: true })
-  try {
-    const damage = await findDamage(copy.db)
-    const { size, isIntact } = await readLedgerState(copy.db)
-    if (damage === null && isIntact) return { reviews: await countReviews(copy.db), log_size: size }
-  } finally {
-    await copy.close()
-  }
+/** Counts all stored reviews, shown or not, and the entries of the public log. A backup that cannot be restored is worse than none. */
+async function checkCopy(file: string): Promise<{ reviews: number; log_size: number }> {
+  await using copy = await openEngine(`sqlite:${file}`, { readOnly: true })
+  const damage = await findDamage(copy.db)
+  const { size, isIntact } = await readLedgerState(copy.db)
+  if (damage === null && isIntact)
+    return { reviews: countReviews(await countBySource(copy.db)), log_size: size }
   throw new StoreProblem(
     'The database is damaged: its copy does not match its public log. No backup was made. Run firsthand check.',
   )
 }
 
-async function countReviews(db: Parameters<typeof countBySource>[0]): Promise<number> {
-  const sources = await countBySource(db)
-  return sources.reduce((sum, { states: { erased, ...kept } }) => {
-    return sum + Object.values(kept).reduce((all, one) => all + one, 0)
-  }, 0)
-}
+const countReviews = (sources: SourceCounts[]) =>
+  sources
+    .flatMap(({ states: { erased, ...kept } }) => Object.values(kept))
+    .reduce((sum, count) => sum + count, 0)

@@ -9,16 +9,11 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { Store } from '../store/store.ts'
 
-export interface BusinessWatch {
-  /** Resolves when nothing is under way any more. */
-  close(): Promise<void>
-}
-
 const CHECK_EVERY_MS = 500
 const RETRY_MS = 5000
 
 /** An invalid file is rejected and the published site stays as it is. Only on a first start, with nothing published, it is an error. */
-export async function watchBusinessFile(path: string, store: Store, log: Logger): Promise<BusinessWatch> {
+export async function watchBusinessFile(path: string, store: Store, log: Logger) {
   let seen = await fileStamp(path)
   try {
     await loadBusinessFile(path, store)
@@ -55,7 +50,8 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
 
   const watching = watch()
   return {
-    async close() {
+    /** Resolves when nothing is under way any more. */
+    async close(): Promise<void> {
       closing.abort()
       await watching
     },

@@ -16,16 +16,10 @@ import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import { describeBytes } from './describe-bytes.ts'
 import { type InstallationStatus, readStatus } from './installation-status.ts'
 
-export interface InstallationReport {
-  checks: Check[]
-  /** null if the database cannot be read. */
-  status: InstallationStatus | null
-}
+export type InstallationReport = Awaited<ReturnType<typeof checkInstallation>>
 
-export async function checkInstallation(
-  settings: CheckedSettings,
-  dependencies: StoreDependencies,
-): Promise<InstallationReport> {
+/** The status is null if the database cannot be read. */
+export async function checkInstallation(settings: CheckedSettings, dependencies: StoreDependencies) {
   const { databaseUrl, businessFile } = settings
   const stored = await readDatabase(databaseUrl, dependencies)
   const remote = await askService(settings)
@@ -49,11 +43,10 @@ interface Stored {
 }
 
 async function readDatabase(databaseUrl: string, dependencies: StoreDependencies): Promise<Stored> {
-  let engine: DatabaseEngine | undefined
   try {
     rejectMissing(databaseUrl)
     // Read-only: a check changes nothing, and does not upgrade the database either.
-    engine = await openEngine(databaseUrl, { readOnly: true })
+    await using engine = await openEngine(databaseUrl, { readOnly: true })
     const damage = isPostgres(databaseUrl) ? null : await findDamage(engine.db)
     if (damage !== null)
       throw new StoreProblem(`The database is damaged (${damage}). Restore it from a backup.`)
@@ -62,13 +55,7 @@ async function readDatabase(databaseUrl: string, dependencies: StoreDependencies
     return { checks, status, aheadMs: engine.aheadMs }
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error
-    return {
-      checks: [resultsOf('database').problem(error.message)],
-      status: null,
-      aheadMs: 0,
-    }
-  } finally {
-    await engine?.close()
+    return { checks: [resultsOf('database').problem(error.message)], status: null, aheadMs: 0 }
   }
 }
 

@@ -29,11 +29,15 @@ export async function correctReview(
   const review = findByIdPrefix(reviews, id)
   const before = await reader.read(review, await store.corrections())
   const asked = undo ? [] : findTargets(before, names, business.technicians)
-  const change = {
-    correct: asked.filter(isNew(before)),
-    undo: undo ? findUndone(before, names, business.technicians) : [],
-  }
-  await applyChange(store, review, change)
+  const correct = asked.filter(isNew(before))
+  const undone = undo ? findUndone(before, names, business.technicians) : []
+  const isChanged = correct.length + undone.length > 0
+  if (isChanged)
+    await store.write(async writer => {
+      const known = await findUnchanged(writer, review)
+      for (const target of correct) await writer.correct(known, target)
+      for (const mention of undone) await writer.undoCorrection(known, mention)
+    })
   const after = await reader.read(review, await store.corrections())
   const { source, content } = review
   return {
@@ -41,19 +45,17 @@ export async function correctReview(
       review: { id: review.id, date: content.date, rating: content.rating, author: content.author, source },
       mentions: after.mentions,
       corrections: after.corrections,
-      undone: change.undo,
+      undone,
     },
-    effect:
-      change.correct.length + change.undo.length > 0
-        ? 'changed'
-        : asked.length > 0
-          ? 'corrected_before'
-          : 'nothing_asked',
+    effect: isChanged ? 'changed' : asked.length > 0 ? 'corrected_before' : 'nothing_asked',
   }
 }
 
 export interface CorrectionOutcome {
-  corrected: CorrectedReview
+  corrected: Pick<CorrectableReview, 'mentions' | 'corrections'> & {
+    review: Pick<KnownReview, 'id' | 'source'> & Pick<KnownReview['content'], 'date' | 'rating' | 'author'>
+    undone: CheckedCorrection[]
+  }
   effect: 'changed' | 'corrected_before' | 'nothing_asked'
 }
 
@@ -64,25 +66,6 @@ const isNew =
     !corrections.some(
       one => one.kind === kind && one.id === id && one.mark === mark && one.state !== 'lapsed',
     )
-
-export interface CorrectedReview extends Pick<CorrectableReview, 'mentions' | 'corrections'> {
-  review: Pick<KnownReview, 'id' | 'source'> & Pick<KnownReview['content'], 'date' | 'rating' | 'author'>
-  undone: CheckedCorrection[]
-}
-
-interface Change {
-  correct: CorrectionTarget[]
-  undo: Pick<CorrectionTarget, 'kind' | 'id'>[]
-}
-
-async function applyChange(store: Store, review: KnownReview, { correct, undo }: Change): Promise<void> {
-  if (correct.length + undo.length === 0) return
-  await store.write(async writer => {
-    const known = await findUnchanged(writer, review)
-    for (const target of correct) await writer.correct(known, target)
-    for (const mention of undo) await writer.undoCorrection(known, mention)
-  })
-}
 
 /** A correction is about a text that the owner has seen. */
 async function findUnchanged(writer: StoreWriter, { id, content }: KnownReview): Promise<KnownReview> {

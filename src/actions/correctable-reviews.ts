@@ -39,30 +39,25 @@ export interface CheckedCorrection extends Correction {
   state: CorrectionState
 }
 
-export interface CorrectionReader {
-  /** `stored` are corrections of any reviews. */
-  read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview>
-  labelOf(target: Pick<CorrectionTarget, 'kind' | 'id'>): string
-}
-
-export async function createCorrectionReader(
-  store: Store,
-  business: BusinessFile,
-): Promise<CorrectionReader> {
+export async function createCorrectionReader(store: Store, business: BusinessFile) {
   const engine = await loadEngine()
   const findAnalyses = createFindAnalyses({ store: store.analyses, engine })
   const taxonomy = resolveTaxonomy(engine.taxonomies, business)
   const readTags = createTagReader(taxonomy)
   const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
-  const labelOf: CorrectionReader['labelOf'] = ({ kind, id }) =>
+  const labelOf = ({ kind, id }: Pick<CorrectionTarget, 'kind' | 'id'>) =>
     kind === 'aspects' ? (labels.get(id) ?? id) : id
 
   return {
     labelOf,
-    async read(review, stored) {
+    /** `stored` are corrections of any reviews. */
+    async read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview> {
       const { content, particulars } = review
-      const texts = [content].map(({ text, rating }) => ({ text, rating, language: particulars.language }))
-      const [analysis = null] = await findAnalyses(texts, business)
+      const { text, rating } = content
+      const [analysis = null] = await findAnalyses(
+        [{ text, rating, language: particulars.language }],
+        business,
+      )
       const tags = readTags(particulars.tags)
       const own = stored.filter(({ review_id }) => review_id === review.id)
       const applied = own.filter(({ isLapsed }) => !isLapsed)

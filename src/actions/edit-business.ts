@@ -6,6 +6,7 @@ import { parseBusinessFile } from '../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { isObject, parseJson, withoutBom } from '../ingest/values/parse-json.ts'
+import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { Store } from '../store/store.ts'
 import { loadBusinessFile } from './business-file-watch.ts'
@@ -16,16 +17,10 @@ export interface BusinessEdit {
   value: unknown
 }
 
-/** The business file as it is written, without defaults. */
-export interface BusinessText {
-  text: string
-  fields: Record<string, unknown>
-  /** Changes whenever the text does. */
-  digest: string
-}
+export type BusinessText = Awaited<ReturnType<typeof readBusinessText>>
 
-/** Without a file, what the database knows about the business. */
-export async function readBusinessText(path: string, store: Store): Promise<BusinessText> {
+/** The business file as it is written, without defaults; without a file, what the database knows. The digest changes whenever the text does. */
+export async function readBusinessText(path: string, store: Store) {
   const written = await readTextFile(path)
   const text = withoutBom(written ?? `${JSON.stringify((await store.business()) ?? {}, null, 2)}\n`)
   const fields = withFileName(path, () => parseJson(text))
@@ -132,31 +127,18 @@ function parseFieldEdit(text: string, pair: string): BusinessEdit {
   if (at < 1) throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
   const path = parseFieldPath(pair.slice(0, at))
   const value = pair.slice(at + 1)
-  const json = asJson(value)
+  const json: unknown = unlessItThrows(() => JSON.parse(value))
   // Most fields are text; numbers, lists and yes or no are written as JSON.
   const isText =
     json === undefined || isValidEdit(text, { path, value }) || !isValidEdit(text, { path, value: json })
   return { path, value: isText ? value : json }
 }
 
-function isValidEdit(text: string, edit: BusinessEdit): boolean {
-  try {
-    return Boolean(applyBusinessEdits(text, [edit]))
-  } catch {
-    return false
-  }
-}
+const isValidEdit = (text: string, edit: BusinessEdit) =>
+  unlessItThrows(() => applyBusinessEdits(text, [edit])) !== undefined
 
 const parseFieldPath = (field: string): JSONPath =>
   field
     .trim()
     .split('.')
     .map(part => (/^\d+$/.test(part) ? Number(part) : part))
-
-function asJson(value: string): unknown {
-  try {
-    return JSON.parse(value)
-  } catch {
-    return undefined
-  }
-}

@@ -5,8 +5,8 @@ import { readTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { parseJsonAs } from '../ingest/values/parse-json.ts'
 import { type Analyze, createAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
-import { type AspectScores, scoreAspects } from '../insights/counts/evaluation.ts'
-import { type LabeledReading, type SideScoresOf, scoreSides } from '../insights/counts/side-scores.ts'
+import { scoreAspects } from '../insights/counts/evaluation.ts'
+import { type LabeledReading, scoreSides } from '../insights/counts/side-scores.ts'
 import { readReview } from '../insights/read-review.ts'
 import { BusinessFile } from '../model/business.ts'
 import { Sentiment } from '../model/insights.ts'
@@ -14,7 +14,7 @@ import { Trade } from '../model/taxonomy.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 
 /** Without a business, lines that name no trade are analyzed as if for any business. */
-export async function evaluate(business: BusinessFile | null, file: string): Promise<Evaluation> {
+export async function evaluate(business: BusinessFile | null, file: string) {
   const text = await readTextFile(file)
   if (text === null) throw new FileProblem(`${file}: there is no such file.`)
   const engine = await loadEngine()
@@ -35,19 +35,14 @@ export async function evaluate(business: BusinessFile | null, file: string): Pro
   return {
     file: basename(file),
     lines: rows.length,
+    /** Lines in a language the engine does not support. */
     unread,
     ...scoreAspects(rows),
     sides: scoreSides(rows),
   }
 }
 
-export interface Evaluation extends AspectScores {
-  file: string
-  lines: number
-  /** Lines in a language the engine does not support. */
-  unread: number
-  sides: SideScoresOf[]
-}
+export type Evaluation = Awaited<ReturnType<typeof evaluate>>
 
 const Line = z
   .object({

@@ -1,22 +1,15 @@
 /** How the installation is doing, from its database alone. */
-import type { LastBackup, LogSize, SourceCounts, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
-export interface InstallationStatus {
-  /** The name of the business; null if there is none yet. */
-  business: string | null
-  sources: SourceCounts[]
-  log: LogSize
-  subscribers: { active: number; pending: number; failing: number }
-  /** null on PostgreSQL, which has its own backups, and if none was made. */
-  last_backup: (LastBackup & { age_days: number }) | null
-}
+export type InstallationStatus = Awaited<ReturnType<typeof readStatus>>
 
-export async function readStatus(store: Store, now: Date): Promise<InstallationStatus> {
+export async function readStatus(store: Store, now: Date) {
   const subscribers = await store.hub.list()
   const count = (isCounted: (one: (typeof subscribers)[number]) => boolean) =>
     subscribers.filter(isCounted).length
   const backup = await store.lastBackup()
   return {
+    /** The name of the business; null if there is none yet. */
     business: (await store.business())?.name ?? null,
     sources: await store.countBySource(),
     log: await store.logSize(),
@@ -25,6 +18,7 @@ export async function readStatus(store: Store, now: Date): Promise<InstallationS
       pending: count(({ state }) => state === 'pending'),
       failing: count(({ failures }) => failures > 0),
     },
+    /** null on PostgreSQL, which has its own backups, and if none was made. */
     last_backup: backup && { ...backup, age_days: daysBetween(backup.at, now) },
   }
 }

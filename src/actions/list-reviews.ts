@@ -1,8 +1,7 @@
 /** Lists stored reviews, shown or not, with the filters of the public search. */
 import { BusinessFile } from '../model/business.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
-import type { Review } from '../model/review.ts'
-import type { Passage, SearchArgs, Unrecognized } from '../model/search.ts'
+import type { SearchArgs } from '../model/search.ts'
 import { buildDataOnly, type DataOnlyOptions } from '../publish/build-data-only.ts'
 import { createLogBuilder } from '../publish/log/published-log.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
@@ -15,26 +14,11 @@ export interface ListOptions extends DataOnlyOptions {
   states: ReviewState[]
 }
 
+export type StoredReviewList = Awaited<ReturnType<typeof listReviews>>
+export type StoredReview = StoredReviewList['reviews'][number]
+
 /** The response of the public search, with the state of each review. */
-export interface StoredReviewList {
-  matched: number
-  returned: number
-  reviews: StoredReview[]
-  next_cursor: string | null
-  /** Names that stand for nothing; if there are any, nothing matches. */
-  unrecognized: Unrecognized[]
-  evidence?: Record<string, Passage[]>
-}
-
-export interface StoredReview extends Review {
-  state: ReviewState
-}
-
-export async function listReviews(
-  store: Store,
-  args: SearchArgs,
-  { states, ...options }: ListOptions,
-): Promise<StoredReviewList> {
+export async function listReviews(store: Store, args: SearchArgs, { states, ...options }: ListOptions) {
   const reviews = await store.findInStates(states)
   const snapshot = await buildSnapshotOf(store, reviews, options)
   const hits = snapshot.search(args)
@@ -49,6 +33,7 @@ export async function listReviews(
       state: stateOf.get(review.id)!,
     })),
     next_cursor: hits.nextCursor,
+    /** Names that stand for nothing; if there are any, nothing matches. */
     unrecognized: hits.unrecognized,
     ...(hits.evidence && { evidence: hits.evidence }),
   }

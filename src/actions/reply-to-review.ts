@@ -31,7 +31,7 @@ export async function replyToReview(
 ): Promise<ReplyResult> {
   const written = text === null ? null : checkText(text)
   return await store.write(async writer => {
-    const known = await findRepliable(writer, id)
+    const known = await findInState(writer, id, REPLIABLE, 'stored any more')
     const before = known.content.owner_reply
     const reply = written === null ? null : { text: written, date: date ?? (await today(writer, now)) }
     // The same words on another day are the same reply, unless the owner says which day.
@@ -52,14 +52,8 @@ export async function replyToReview(
   })
 }
 
-const findRepliable = (writer: StoreWriter, id: string) =>
-  // Writing to a review that is gone would bring it back.
-  findInState(
-    writer,
-    id,
-    STATES.filter(state => state !== 'gone'),
-    'stored any more',
-  )
+/** Writing to a review that is gone would bring it back. */
+const REPLIABLE = STATES.filter(state => state !== 'gone')
 
 function checkText(text: string): string {
   const cleaned = cleanText(text)

@@ -7,32 +7,16 @@ import { type LedgerState, readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
 import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
 
-export interface RestoreOptions {
-  /** Goes ahead although entries of the public log are lost. */
-  force: boolean
-}
+export type RestoreReport = Awaited<ReturnType<typeof restoreBackup>>
 
-export interface RestoreReport {
-  file: string
-  log_size: number
-  /** How many entries of the public log the restored one lacks; null if that is not known. */
-  lost_entries: number | null
-  /** Where the replaced database is; null if there was none. */
-  replaced: string | null
-  /** Reviews that were erased after the backup, and must be erased again. */
-  erase_again: string[]
-}
-
-export async function restoreBackup(
-  databaseUrl: string,
-  file: string,
-  { force }: RestoreOptions,
-): Promise<RestoreReport> {
+/** With `force` it goes ahead although entries of the public log are lost. */
+export async function restoreBackup(databaseUrl: string, file: string, { force }: { force: boolean }) {
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
   const path = sqlitePath(databaseUrl)
   if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
   if (existsSync(path)) rejectIfInUse(path)
-  const current = existsSync(path) ? await readCurrent(databaseUrl) : NOTHING
+  // One that cannot be read may be replaced for that reason.
+  const current = existsSync(path) ? await readContents(databaseUrl).catch(() => null) : NOTHING
   const backup = await readBackup(file, current?.ledger.size ?? 0)
   const loss = findLoss(current, backup)
   if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
@@ -40,8 +24,11 @@ export async function restoreBackup(
   return {
     file,
     log_size: backup.ledger.size,
+    /** How many entries of the public log the restored one lacks; null if that is not known. */
     lost_entries: loss ? loss.entries : 0,
+    /** Where the replaced database is; null if there was none. */
     replaced,
+    /** Reviews that were erased after the backup, and must be erased again. */
     erase_again: current ? current.erased.filter(id => backup.kept.has(id)) : [],
   }
 }
@@ -64,15 +51,6 @@ const NOTHING: Contents = {
   kept: new Set(),
 }
 
-/** null if it cannot be read, which may be why it is to be replaced. */
-async function readCurrent(databaseUrl: string): Promise<Contents | null> {
-  try {
-    return await readContents(databaseUrl)
-  } catch {
-    return null
-  }
-}
-
 async function readBackup(file: string, earlierSize: number): Promise<Contents> {
   const contents = await readContents(`sqlite:${file}`, earlierSize).catch(error => {
     throw new StoreProblem(
@@ -87,23 +65,15 @@ async function readBackup(file: string, earlierSize: number): Promise<Contents> 
 }
 
 async function readContents(databaseUrl: string, earlierSize = 0): Promise<Contents> {
-  const engine = await openEngine(databaseUrl, { readOnly: true })
-  try {
-    const damage = await findDamage(engine.db)
-    if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
-    return {
-      ledger: await readLedgerState(engine.db, earlierSize),
-      logKey: await readLogKey(engine.db),
-      ...(await readIds(engine.db)),
-    }
-  } finally {
-    await engine.close()
+  await using engine = await openEngine(databaseUrl, { readOnly: true })
+  const damage = await findDamage(engine.db)
+  if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
+  const logKey = engine.db.selectFrom('setting').select('value').where('key', '=', 'log_key')
+  return {
+    ledger: await readLedgerState(engine.db, earlierSize),
+    logKey: (await logKey.executeTakeFirst())?.value ?? null,
+    ...(await readIds(engine.db)),
   }
-}
-
-async function readLogKey(db: Db): Promise<string | null> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', 'log_key').executeTakeFirst()
-  return row?.value ?? null
 }
 
 async function readIds(db: Db): Promise<Pick<Contents, 'erased' | 'kept'>> {
@@ -114,14 +84,11 @@ async function readIds(db: Db): Promise<Pick<Contents, 'erased' | 'kept'>> {
   }
 }
 
-interface Loss {
-  /** null if it is not known. */
-  entries: number | null
-  message: string
-}
-
-/** What of the published log the backup lacks; null if it has all of it. */
-function findLoss(current: Contents | null, backup: Contents): Loss | null {
+/** What of the published log the backup lacks, and how many entries if that is known; null if it has all of it. */
+function findLoss(
+  current: Contents | null,
+  backup: Contents,
+): { entries: number | null; message: string } | null {
   if (!current)
     return {
       entries: null,

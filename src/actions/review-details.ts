@@ -1,32 +1,21 @@
 /** Everything that is stored about one review, and what became of it. */
 import type { LedgerEntry } from '../model/change.ts'
-import type { KnownReview, ReviewState } from '../model/record.ts'
-import type { OwnerReply, Tag, Translation, Verification } from '../model/review.ts'
+import type { KnownReview, ReviewContent, ReviewParticulars, ReviewState } from '../model/record.ts'
+import type { OwnerReply, Verification } from '../model/review.ts'
 import { verificationOf } from '../model/verification.ts'
 import { reviewUrl } from '../publish/base/public-paths.ts'
 import type { Store } from '../store/store.ts'
 import { noReview } from './find-review.ts'
 
-export interface ReviewDetails {
-  id: string
-  state: ReviewState
+export interface ReviewDetails
+  extends Pick<KnownReview, 'id' | 'state' | 'source' | 'revision' | 'updated_at'>,
+    Omit<ReviewContent, 'owner_reply'>,
+    Pick<ReviewParticulars, 'date_precision' | 'language' | 'translation' | 'tags' | 'source_url'> {
   /** Why it is not shown; null if it is. */
   hidden_because: string | null
   url: string
-  author: string
-  rating: number
-  date: string
-  date_precision: string
-  text: string | null
-  language: string | null
-  translation: Translation | null
-  tags: Tag[]
-  source: string
-  source_url: string | null
   owner_reply: (OwnerReply & { written_here: boolean }) | null
   verification: Verification
-  revision: number
-  updated_at: string
   /** The entries of the public log about it, the oldest first. */
   log: Pick<LedgerEntry, 'seq' | 'op' | 'at' | 'revision' | 'reason'>[]
 }
@@ -42,13 +31,8 @@ export async function readReviewDetails(
   baseUrl: string,
 ): Promise<ReviewDetails | ErasedReview> {
   const review = await store.find(id)
-  const log = (await store.entriesAbout(id)).map(({ seq, op, at, revision, reason }) => ({
-    seq,
-    op,
-    at,
-    revision,
-    reason,
-  }))
+  const entries = await store.entriesAbout(id)
+  const log = entries.map(({ seq, op, at, revision, reason }) => ({ seq, op, at, revision, reason }))
   if (review) return describe(review, log, (await store.business())?.verification ?? {}, baseUrl)
   if (!(await store.write(writer => writer.isErased(id)))) throw noReview(id)
   return { id, state: 'erased', log }
@@ -68,12 +52,7 @@ function describe(
     hidden_because: whyHidden(state, source, log),
     url: reviewUrl(baseUrl, id),
     ...rest,
-    date_precision,
-    language,
-    translation,
-    tags,
-    source,
-    source_url,
+    ...{ date_precision, language, translation, tags, source, source_url },
     owner_reply: owner_reply && { ...owner_reply, written_here: own_reply !== null },
     verification: verificationOf(source, particulars.verification, rules),
     revision,

@@ -3,43 +3,39 @@ import type { SourceCounts } from '../store/store.ts'
 import type { HiddenReviews } from './import/import-report.ts'
 import { createShellCommand, DEFAULT_PLACES } from './shell-command.ts'
 
-export interface Visibility {
-  shown: { count: number /** google 98 */; sources: string[] }
-  hidden: HiddenSource[]
-}
+export type Visibility = ReturnType<typeof explainVisibility>
 
-export interface HiddenSource {
-  source: string
-  count: number
-  because: string
-  /** What the owner can do about it. */
-  change: string
-}
-
-export function explainVisibility(sources: SourceCounts[], businessFile: string): Visibility {
+/** `change` is what the owner can do about hidden reviews. */
+export function explainVisibility(sources: SourceCounts[], businessFile: string) {
   return {
     shown: {
       count: sources.reduce((sum, { states }) => sum + states.published, 0),
+      /** google 98 */
       sources: sources
         .filter(({ states }) => states.published > 0)
         .map(({ source, states }) => `${source} ${states.published}`),
     },
-    hidden: sources.flatMap(({ source, states }) => [
-      ...(states.unverified > 0 ? [unverified(source, states.unverified, businessFile)] : []),
-      ...(states.withheld > 0 ? [withheld(source, states.withheld)] : []),
-    ]),
+    hidden: sources
+      .flatMap(({ source, states: { unverified, withheld } }) => [
+        {
+          source,
+          count: unverified,
+          because:
+            source === 'direct'
+              ? 'nothing marks direct reviews as verified'
+              : `their files or the business file say that reviews from ${source} are not verified`,
+          change: explainVerifying('them', source, businessFile),
+        },
+        {
+          source,
+          count: withheld,
+          because: `you withheld them (${source})`,
+          change: 'List them with: firsthand list --state withheld',
+        },
+      ])
+      .filter(({ count }) => count > 0),
   }
 }
-
-const unverified = (source: string, count: number, businessFile: string): HiddenSource => ({
-  source,
-  count,
-  because:
-    source === 'direct'
-      ? 'nothing marks direct reviews as verified'
-      : `their files or the business file say that reviews from ${source} are not verified`,
-  change: explainVerifying('them', source, businessFile),
-})
 
 /** The command does it without an editor. */
 function explainVerifying(them: string, source: string, businessFile: string): string {
@@ -47,13 +43,6 @@ function explainVerifying(them: string, source: string, businessFile: string): s
   const command = shellCommand('business', '--set', `verification.${source}.level=invited`)
   return `To show ${them}, say how you know these customers. If you invited them to write: ${command} (other ways: docs/trust.md).`
 }
-
-const withheld = (source: string, count: number): HiddenSource => ({
-  source,
-  count,
-  because: `you withheld them (${source})`,
-  change: 'List them with: firsthand list --state withheld',
-})
 
 /** Why reviews are kept but not shown, as the end of a sentence, and what the owner can do about it. */
 export function explainHidden(

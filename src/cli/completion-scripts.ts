@@ -1,4 +1,5 @@
 /** `firsthand completion`: scripts for bash, zsh and fish, made from the definitions of the commands. */
+import { readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import type { CommandHost } from './base/command.ts'
 import { EXIT } from './base/exit.ts'
@@ -15,23 +16,10 @@ export async function printCompletion(
   return EXIT.done
 }
 
-interface CompletedCommand {
-  name: string
-  help: string
-  options: CompletedOption[]
-  /** What its first argument may be, if that is a closed list. */
-  choices: readonly string[]
-}
+type CompletedCommand = ReturnType<typeof describeCommand>
+type CompletedOption = ReturnType<typeof describeOption>
 
-interface CompletedOption {
-  /** --min-rating */
-  flag: string
-  help: string
-  takesValue: boolean
-  choices: readonly string[]
-}
-
-function describeCommand(command: Command): CompletedCommand {
+function describeCommand(command: Command) {
   return {
     name: command.name(),
     help: command.description(),
@@ -39,16 +27,25 @@ function describeCommand(command: Command): CompletedCommand {
       ...command.options.filter(({ hidden, long }) => !hidden && long).map(describeOption),
       { flag: '--help', help: 'display help for command', takesValue: false, choices: [] },
     ],
+    /** What its first argument may be, if that is a closed list. */
     choices: command.registeredArguments[0]?.argChoices ?? [],
   }
 }
 
-const describeOption = ({ long, description, required, optional, argChoices }: Option): CompletedOption => ({
+const describeOption = ({ long, description, required, optional, argChoices }: Option) => ({
+  /** --min-rating */
   flag: long!,
   help: description,
   takesValue: required || optional,
-  choices: argChoices ?? [],
+  choices: (argChoices ?? []) as readonly string[],
 })
+
+/** Each %name% in the script of a shell stands for what is made from the commands. */
+const fill = (shell: 'bash' | 'zsh', parts: Record<string, string>) =>
+  readFileSync(new URL(`completion.${shell}`, import.meta.url), 'utf8').replace(
+    /%(\w+)%/g,
+    (_, name: string) => parts[name]!,
+  )
 
 function renderBash(commands: CompletedCommand[]): string {
   const values = commands.flatMap(({ name, options }) =>
@@ -60,28 +57,8 @@ function renderBash(commands: CompletedCommand[]): string {
     ({ name, options, choices }) =>
       `    ${name}) options="${options.map(({ flag }) => flag).join(' ')}"; arguments="${choices.join(' ')}" ;;`,
   )
-  return `# Completion of firsthand for bash.
-_firsthand() {
-  local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
-  local command="\${COMP_WORDS[1]}" options="" arguments=""
-  COMPREPLY=()
-  if [ "$COMP_CWORD" -eq 1 ]; then
-    COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(' ')} help --help --version" -- "$current"))
-    return
-  fi
-  case "$command:$previous" in
-${values.join('\n')}
-  esac
-  case "$command" in
-${words.join('\n')}
-  esac
-  case "$current" in
-    -*) COMPREPLY=($(compgen -W "$options" -- "$current")) ;;
-    *) if [ -n "$arguments" ]; then COMPREPLY=($(compgen -W "$arguments" -- "$current")); else COMPREPLY=($(compgen -f -- "$current")); fi ;;
-  esac
-}
-complete -o filenames -F _firsthand firsthand
-`
+  const names = commands.map(({ name }) => name).join(' ')
+  return fill('bash', { names, values: values.join('\n'), words: words.join('\n') })
 }
 
 /** A value without a closed list may be a file. */
@@ -99,25 +76,7 @@ function renderZsh(commands: CompletedCommand[]): string {
     ]
     return `    ${name}) _arguments ${specs.join(' ')} ;;`
   })
-  return `#compdef firsthand
-# Completion of firsthand for zsh.
-_firsthand() {
-  local -a commands
-  commands=(
-${list.join('\n')}
-  )
-  if (( CURRENT == 2 )); then
-    _describe command commands
-    return
-  fi
-  shift words
-  (( CURRENT-- ))
-  case "$words[1]" in
-${cases.join('\n')}
-  esac
-}
-_firsthand "$@"
-`
+  return fill('zsh', { list: list.join('\n'), cases: cases.join('\n') })
 }
 
 function zshOption({ flag, help, takesValue, choices }: CompletedOption): string {

@@ -79,7 +79,7 @@ On a server, open a tunnel from your own computer first, then start the desk the
       JSON_OPTION,
       onOff('--watch', 'import again whenever a file changes'),
     ],
-    load: async () => (await import('./import/run-import.ts')).runImport,
+    load: async () => (await import('./import/import-files.ts')).runImport,
   },
   {
     usage: 'pull [source...]',

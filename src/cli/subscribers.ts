@@ -39,13 +39,10 @@ async function removeOne(hub: Hub, id: string, json: boolean, streams: NodeJS.Pr
   const removed = await hub.remove(id, 'the operator ended the subscription')
   if (!json && !removed)
     streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
-  else
-    printResult(
-      streams,
-      json,
-      { id, removed },
-      () => `Removed subscription ${id}. The running service tells the subscriber.\n`,
-    )
+  else {
+    const done = `Removed subscription ${id}. The running service tells the subscriber.\n`
+    printResult(streams, json, { id, removed }, () => done)
+  }
   return removed ? EXIT.done : EXIT.failed
 }
 

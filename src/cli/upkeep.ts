@@ -50,13 +50,12 @@ function describeSources(status: InstallationReport['status']): string[] {
   ]
 }
 
-interface BackupFlags extends Flags {
-  databaseUrl: string
-  overwrite: boolean
-}
-
 /** A complete, checked copy of the database in one file. */
-export async function makeBackup(file: string, flags: BackupFlags, streams: Streams): Promise<number> {
+export async function makeBackup(
+  file: string,
+  flags: Flags & { databaseUrl: string; overwrite: boolean },
+  streams: Streams,
+): Promise<number> {
   const report = await backUp(flags.databaseUrl, file, flags, system.now())
   printResult(streams, flags.json, report, () => describeBackup(report))
   return EXIT.done
@@ -67,13 +66,12 @@ const describeBackup = ({ reviews, log_size, bytes, file }: BackupReport) =>
 It contains the keys of the log and of subscribers: keep it private, and on another machine.
 `
 
-interface RestoreFlags extends Flags {
-  databaseUrl: string
-  force: boolean
-}
-
 /** Replaces the database with a backup. */
-export async function restoreFrom(file: string, flags: RestoreFlags, streams: Streams): Promise<number> {
+export async function restoreFrom(
+  file: string,
+  flags: Flags & { databaseUrl: string; force: boolean },
+  streams: Streams,
+): Promise<number> {
   const report = await restoreBackup(flags.databaseUrl, file, flags)
   printResult(streams, flags.json, report, () => `${describeRestored(report).join('\n')}\n`)
   return EXIT.done
@@ -97,14 +95,9 @@ function describeRestored({ file, log_size, lost_entries, replaced, erase_again 
   ]
 }
 
-interface MigrateFlags extends Flags {
-  from: string
-  to: string
-}
-
 /** Copies a database to another engine, and verifies the copy. */
 export async function migrate(
-  { from, to, json }: MigrateFlags,
+  { from, to, json }: Flags & { from: string; to: string },
   { stdout, stderr }: Streams,
 ): Promise<number> {
   if (isSameDatabase(from, to)) throw new UsageError('--from and --to name the same database.')
@@ -119,12 +112,7 @@ export async function migrate(
       if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
     },
   })
-  printResult(
-    { stdout },
-    json,
-    report,
-    () =>
-      `Copied and verified: every row arrived, and the ${report.log_size} ledger entries match the stored root.\n`,
-  )
+  const done = `Copied and verified: every row arrived, and the ${report.log_size} ledger entries match the stored root.\n`
+  printResult({ stdout }, json, report, () => done)
   return EXIT.done
 }

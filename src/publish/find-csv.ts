@@ -3,12 +3,10 @@ import { createRepresent, type Representation } from './documents/representation
 import { renderCsv } from './documents/reviews-csv.ts'
 import type { Snapshot } from './snapshot.ts'
 
-export type FindCsv = (snapshot: Snapshot) => Promise<Representation>
-
 /** Once per Snapshot, for all requests that wait for it. */
-export function createFindCsv(): FindCsv {
+export function createFindCsv() {
   const rendered = new WeakMap<Snapshot, Promise<Representation>>()
-  return snapshot => {
+  return (snapshot: Snapshot) => {
     const known = rendered.get(snapshot)
     if (known) return known
     const rendering = representCsv(snapshot)

@@ -30,19 +30,12 @@ export async function readChanges(
   return { base: null, changes: await store.changesSince(0, logSize) }
 }
 
-export interface Preparer {
-  /** `first` is the index of the first review that the analyses are of. Those of reviews without text do not count. */
-  add(first: number, analyses: (Analysis | null)[]): void
-  /** Once all analyses were added. */
-  finish(): PreparedState
-}
-
 /** Prepares the changed reviews while their analyses arrive, in whatever order. */
 export function createPreparer(
   base: PreparedState | null,
   { version, business, shown, removed, corrections }: PublishableChanges,
   { readTags, baseUrl }: { readTags: ReadTags; baseUrl: string },
-): Preparer {
+) {
   const vocabulary = base?.vocabulary ?? createWordNumbers()
   const corrected = Map.groupBy(corrections, ({ review_id }) => review_id)
   const waiting = new Map<number, (Analysis | null)[]>()
@@ -50,7 +43,8 @@ export function createPreparer(
   const tools = { vocabulary, readTags, baseUrl }
 
   return {
-    add(first, analyses) {
+    /** `first` is the index of the first review that the analyses are of. Those of reviews without text do not count. */
+    add(first: number, analyses: (Analysis | null)[]) {
       waiting.set(first, analyses)
       // In order, because words are numbered in order of appearance.
       for (let next = waiting.get(reviews.length); next; next = waiting.get(reviews.length)) {
@@ -62,14 +56,11 @@ export function createPreparer(
         }
       }
     },
-    finish() {
+    /** Once all analyses were added. */
+    finish(): PreparedState {
       const changedIds = new Set([...removed, ...shown.map(({ id }) => id)])
-      return {
-        version,
-        business,
-        vocabulary,
-        months: replaceReviews(base?.months ?? [], changedIds, reviews),
-      }
+      const months = replaceReviews(base?.months ?? [], changedIds, reviews)
+      return { version, business, vocabulary, months }
     },
   }
 }

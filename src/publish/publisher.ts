@@ -3,13 +3,7 @@ import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
-export interface Publisher {
-  /** undefined until the first one is built. */
-  current(): Snapshot | undefined
-  /** Why the newest data is not published, if it is not. */
-  problem(): string | undefined
-  close(): Promise<void>
-}
+export type Publisher = ReturnType<typeof startPublisher>
 
 /** Messages from the publishing thread. */
 export type PublishingMessage =
@@ -43,7 +37,7 @@ export function startPublisher({
   onSnapshot,
   onProblem,
   onReading,
-}: PublisherDependencies): Publisher {
+}: PublisherDependencies) {
   let snapshot: Snapshot | undefined
   let problem: string | undefined
   let closed = false
@@ -79,9 +73,11 @@ export function startPublisher({
   }
 
   return {
+    /** undefined until the first one is built. */
     current: () => snapshot,
+    /** Why the newest data is not published, if it is not. */
     problem: () => problem,
-    async close() {
+    async close(): Promise<void> {
       closed = true
       await worker.terminate()
     },

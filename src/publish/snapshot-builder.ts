@@ -45,10 +45,8 @@ export interface SnapshotBuilder {
    * the next one starts from the last that succeeded. Where most reviews are still to be read, `publishEarly` first gets a
    * Snapshot of the same state without insights.
    */
-  build(publishEarly?: PublishEarly): Promise<SnapshotParts | null>
+  build(publishEarly?: (parts: SnapshotParts) => void): Promise<SnapshotParts | null>
 }
-
-export type PublishEarly = (parts: SnapshotParts) => void
 
 export interface SnapshotBuilderDependencies {
   store: Pick<Store, 'changesSince' | 'analyses'>
@@ -116,7 +114,10 @@ export function createSnapshotBuilder({
     isReading: boolean,
   ): Promise<SnapshotParts> {
     checkReviewCount(prepared.months, log)
-    const { context, readings } = describeState(prepared, changes, log, engine, output.baseUrl, isReading)
+    const readings = readMonths(prepared.months, engine.background, namesIn(prepared.business))
+    const { baseUrl } = output
+    const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl, isReading })
+    const { business, site, locale, aggregateRating, insights } = context
     const rendered = renderAll(context, prepared.months, readings.months, log, output)
     // Other threads compress while the index is built in this one; what is published early must not wait for that.
     const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
@@ -124,20 +125,12 @@ export function createSnapshotBuilder({
     return {
       version: changes.version,
       lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
-      baseUrl: context.baseUrl,
-      business: context.business,
-      site: context.site,
-      locale: context.locale,
-      aggregateRating: context.aggregateRating,
-      insights: context.insights,
-      isReading,
+      ...{ baseUrl, business, site, locale, aggregateRating, insights, isReading },
       log: log.parts,
       logDigest: digestOf(log.root),
       logId: output.logId,
       digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),
-      starts: rendered.starts,
-      openingStarts: rendered.openingStarts,
-      ...indexed,
+      ...{ starts: rendered.starts, openingStarts: rendered.openingStarts, ...indexed },
       representations: await representations,
     }
   }
@@ -205,27 +198,6 @@ function checkReviewCount(months: MonthOfReviews[], { counts: { shown } }: Publi
     )
 }
 
-function describeState(
-  { business, months }: PreparedState,
-  changes: PublishableChanges,
-  log: PublishedLog,
-  engine: InsightsEngine,
-  baseUrl: string,
-  isReading: boolean,
-): { context: RenderContext; readings: Readings } {
-  const readings = readMonths(months, engine.background, namesIn(business))
-  const context = composeContext({ business, months, readings, log, changes, engine, baseUrl, isReading })
-  return { context, readings }
-}
-
-interface Rendered {
-  documents: Document[]
-  /** Of everything that is known about the reviews. */
-  digests: string[]
-  starts: Uint32Array
-  openingStarts: Uint32Array
-}
-
 function renderAll(
   context: RenderContext,
   months: MonthOfReviews[],
@@ -235,7 +207,7 @@ function renderAll(
     renderDocuments,
     renderCheckpoint,
   }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'>,
-): Rendered {
+) {
   const dataset = renderDataset(context, months)
   const openings = renderOpenings(months)
   const insights = context.isReading ? [] : [renderInsights(context, readings)]
@@ -252,6 +224,7 @@ function renderAll(
   ]
   return {
     documents,
+    /** Of everything that is known about the reviews. */
     digests: [...[dataset.document, ...insights].map(({ digest }) => digest), digestPassages(months)],
     starts: dataset.starts,
     openingStarts: openings.starts,
@@ -264,7 +237,7 @@ function indexReviews(
   readings: Readings,
   { taxonomies }: InsightsEngine,
   rosterVersion: number,
-): Pick<SnapshotParts, 'names' | 'index' | 'languages' | 'redated' | 'reannouncements' | 'sinceGroups'> {
+) {
   const counts = readings.months.map(month => countMonth(month.reviews))
   const index = buildIndex(months, vocabulary, counts)
   const reviews = months.flatMap(month => month.reviews)

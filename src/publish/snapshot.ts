@@ -1,14 +1,11 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
-import type { Business } from '../model/business.ts'
 import type { Opening } from '../model/change.ts'
 import { type Insights, MentionKind } from '../model/insights.ts'
-import type { LocaleTag } from '../model/locale-tag.ts'
-import type { AggregateRating } from '../model/review.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
-import type { SiteSettings } from '../model/site.ts'
 import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
 import { firstWhere } from './base/sorted-lists.ts'
+import type { RenderContext } from './context/render-context.ts'
 import type { SinceGroups } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
 import { type LogReader, openLog } from './log/log-reader.ts'
@@ -30,22 +27,17 @@ import type { SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter } from './search/sort-order.ts'
 
-/** What a Snapshot says as the publishing thread found it. */
-interface SnapshotFacts {
+/** What a Snapshot says as the publishing thread found it. Its insights are not to be published while `isReading`. */
+interface SnapshotFacts
+  extends Pick<
+    RenderContext,
+    'baseUrl' | 'business' | 'site' | 'locale' | 'aggregateRating' | 'insights' | 'isReading'
+  > {
   version: number
   /** Identifies everything that responses depend on: the same on every instance. */
   digest: string
   /** When this version was made, for Last-Modified. */
   lastModified: string
-  baseUrl: string
-  business: Business
-  site: SiteSettings
-  locale: LocaleTag
-  aggregateRating: AggregateRating
-  /** Without the insights of each review, which are in /insights.json. Not to be published while `isReading`. */
-  insights: Omit<Insights, 'per_review'>
-  /** Whether the texts are still being read: the same data follows with its insights. Mentions are known already. */
-  isReading: boolean
   /** The languages of the reviews, the most frequent first. */
   languages: LanguageCount[]
   /** Identifies the state of the log, which also grows when the reviews end up the same. */
@@ -107,16 +99,20 @@ export interface Snapshot extends SnapshotFacts {
 }
 
 export function openSnapshot(parts: SnapshotParts): Snapshot {
-  const { version, digest, lastModified, baseUrl, business, site, locale, aggregateRating } = parts
-  const { insights, isReading, languages, logDigest, logId, names, index, sinceGroups } = parts
+  const { names, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
-  const opening = createFindOpening(parts, bodyOf('/log/openings.json'), reviews)
+  const openings = bodyOf('/log/openings.json')
+  const opening = (id: string): Opening | null => {
+    const position = reviews.positionOf(id)
+    if (position === null) return null
+    const start = openingStarts[position]! + `"${id}":`.length
+    return JSON.parse(openings.toString('utf8', start, openingStarts[position + 1]! - 1))
+  }
   return {
-    ...{ version, digest, lastModified, baseUrl, business, site, locale, aggregateRating },
-    ...{ insights, isReading, languages, logDigest, logId },
+    ...facts,
     reviewCount: reviews.count,
     representations,
     findName: (kind, name) => lookups[kind](name),
@@ -144,24 +140,13 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   }
 }
 
-/** The reviews in the body of /reviews.json, by position, newest first. */
-interface ReviewTable {
-  count: number
-  jsonAt(position: number): Uint8Array
-  idAt(position: number): string
-  /** By date, then id: above zero if the review is newer than these, below if it is older. */
-  compareAge(position: number, date: number, id: string): number
-  positionOf(id: string): number | null
-  /** The position of the review, or of the first that comes after it in order. */
-  positionFrom(id: string): number
-  /** The JSON of the first reviews, with the commas between them. */
-  first(count: number): Uint8Array
-}
+type ReviewTable = ReturnType<typeof openReviews>
 
 const ID_OFFSET = '{"id":"'.length
 const ID_LENGTH = 26
 
-function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body: Buffer): ReviewTable {
+/** The reviews in the body of /reviews.json, by position, newest first. */
+function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body: Buffer) {
   const redatedDays = new Map(redated)
   const count = dates.length
 
@@ -170,6 +155,7 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
     return body.toString('latin1', start, start + ID_LENGTH)
   }
 
+  /** By date, then id: above zero if the review is newer than these, below if it is older. */
   function compareAge(position: number, date: number, id: string): number {
     const at = dates[position]!
     if (at !== date) return at - date
@@ -177,7 +163,7 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
     return own === id ? 0 : own > id ? 1 : -1
   }
 
-  /** By the day in its id, unless the review has been redated. */
+  /** The position of the review, or of the first that comes after it: by the day in its id, unless it has been redated. */
   function positionFrom(id: string): number {
     const date = redatedDays.get(id) ?? ulidDay(id)
     return firstWhere(count, candidate => compareAge(candidate, date, id) <= 0)
@@ -185,28 +171,16 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
 
   return {
     count,
-    jsonAt: position => body.subarray(starts[position], starts[position + 1]! - 1),
+    jsonAt: (position: number): Uint8Array => body.subarray(starts[position], starts[position + 1]! - 1),
     idAt,
     compareAge,
     positionFrom,
-    positionOf(id) {
+    positionOf(id: string): number | null {
       const position = positionFrom(id)
       return position < count && idAt(position) === id ? position : null
     },
-    first: length => body.subarray(starts[0], starts[length]! - 1),
-  }
-}
-
-function createFindOpening(
-  { openingStarts: starts }: SnapshotParts,
-  body: Buffer,
-  reviews: ReviewTable,
-): Snapshot['opening'] {
-  return id => {
-    const position = reviews.positionOf(id)
-    if (position === null) return null
-    const start = starts[position]! + `"${id}":`.length
-    return JSON.parse(body.toString('utf8', start, starts[position + 1]! - 1))
+    /** The JSON of the first reviews, with the commas between them. */
+    first: (length: number): Uint8Array => body.subarray(starts[0], starts[length]! - 1),
   }
 }
 

@@ -1,19 +1,13 @@
 /** The results of the insights engine for each text, cached because analyzing is slow. */
 import { chunks } from './base/chunks.ts'
-import type { Db } from './base/tables.ts'
+import type { DatabaseEngine } from './base/database-engine.ts'
 
-export interface AnalysisStore {
-  /** Results by content hash, without those that are not cached. */
-  find(engine: string, hashes: string[]): Promise<Map<string, string>>
-  save(engine: string, results: ReadonlyMap<string, string>): Promise<void>
-}
+export type AnalysisStore = ReturnType<typeof createAnalysisStore>
 
-export function createAnalysisStore(
-  db: Db,
-  whenFree: <T>(work: () => Promise<T>) => Promise<T>,
-): AnalysisStore {
+export function createAnalysisStore({ db, attempt }: DatabaseEngine) {
   return {
-    async find(engine, hashes) {
+    /** Results by content hash, without those that are not cached. */
+    async find(engine: string, hashes: string[]): Promise<Map<string, string>> {
       const found = new Map<string, string>()
       for (const chunk of chunks(hashes)) {
         const rows = await db
@@ -26,10 +20,10 @@ export function createAnalysisStore(
       }
       return found
     },
-    async save(engine, results) {
+    async save(engine: string, results: ReadonlyMap<string, string>): Promise<void> {
       const rows = Array.from(results, ([content_hash, result]) => ({ content_hash, engine, result }))
       for (const chunk of chunks(rows))
-        await whenFree(() =>
+        await attempt(() =>
           db
             .insertInto('analysis')
             .values(chunk)

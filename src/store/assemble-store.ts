@@ -43,7 +43,8 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     waitForChange: engine.waitForChange,
     scrub: engine.scrub,
     hub: createHubStore(engine, dependencies),
-    analyses: createAnalysisStore(db, attempt),
+    analyses: createAnalysisStore(engine),
     close: engine.close,
+    [Symbol.asyncDispose]: engine.close,
   }
 }

@@ -1,6 +1,7 @@
 /** Reads the published data and everything that changed since a version. */
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
+import { chunks } from './base/chunks.ts'
 import { readBusiness, readNarrative, readSetting } from './base/stored-settings.ts'
 import type { Db, Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
@@ -41,6 +42,22 @@ export function toKnown(row: KnownRow): KnownReview {
     },
     own_reply: row.own_reply === 1 ? { replaced: row.replaced_reply } : null,
   }
+}
+
+export async function findByIds(db: Db, ids: string[]): Promise<KnownReview[]> {
+  const found: KnownReview[] = []
+  for (const chunk of chunks(ids))
+    found.push(...(await selectKnown(db).where('review.id', 'in', chunk).execute()).map(toKnown))
+  return found
+}
+
+export async function findBySourceKeys(db: Db, source: string, keys: string[]): Promise<KnownReview[]> {
+  const found: KnownReview[] = []
+  for (const chunk of chunks(keys)) {
+    const rows = selectKnown(db).where('review.source', '=', source).where('review.source_key', 'in', chunk)
+    found.push(...(await rows.execute()).map(toKnown))
+  }
+  return found
 }
 
 export async function readVersion(db: Db): Promise<{ version: number; changed_at: string | null }> {

@@ -1,8 +1,7 @@
 /** Finds reviews without an id from their source, together with all others by the same author on the same day. */
 import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../model/record.ts'
-import { chunks } from './base/chunks.ts'
 import type { Tx } from './base/tables.ts'
-import { selectKnown, toKnown } from './changes-since.ts'
+import { findByIds, findBySourceKeys } from './changes-since.ts'
 import { erasedKey } from './hashed-keys.ts'
 import type { StoreWriter } from './store.ts'
 
@@ -20,7 +19,7 @@ export function createFindWithoutSourceId(tx: Tx): StoreWriter['findWithoutSourc
   return async groups => {
     erased ??= await selectErased(tx)
     const ids = groups.flatMap(group => group.ids)
-    const byId = new Map((await selectByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))
+    const byId = new Map((await findByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))
     const members = await selectMembers(tx, groups)
     return groups.map(group => {
       const byIds = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased!.keys.get(id)))
@@ -55,21 +54,10 @@ async function selectMembers(tx: Tx, groups: Group[]): Promise<Map<Group, Review
 /** Each key is the source and its source key, joined by a newline. */
 async function selectByKeys(tx: Tx, keys: string[]): Promise<KnownReview[]> {
   const found: KnownReview[] = []
-  for (const [source, ofSource] of Map.groupBy(keys, key => key.slice(0, key.indexOf('\n'))))
-    for (const chunk of chunks(ofSource)) {
-      const sourceKeys = chunk.map(key => key.slice(source.length + 1))
-      const rows = selectKnown(tx)
-        .where('review.source', '=', source)
-        .where('review.source_key', 'in', sourceKeys)
-      found.push(...(await rows.execute()).map(toKnown))
-    }
-  return found
-}
-
-async function selectByIds(tx: Tx, ids: string[]): Promise<KnownReview[]> {
-  const found: KnownReview[] = []
-  for (const chunk of chunks(ids))
-    found.push(...(await selectKnown(tx).where('review.id', 'in', chunk).execute()).map(toKnown))
+  for (const [source, ofSource] of Map.groupBy(keys, key => key.slice(0, key.indexOf('\n')))) {
+    const sourceKeys = ofSource.map(key => key.slice(source.length + 1))
+    found.push(...(await findBySourceKeys(tx, source, sourceKeys)))
+  }
   return found
 }
 

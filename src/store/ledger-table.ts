@@ -9,18 +9,14 @@ import type { Db, LedgerTable, Tx } from './base/tables.ts'
 /** An entry before the ledger has numbered it. */
 export type NewEntry = Omit<LedgerEntry, 'seq' | 'at'>
 
-export interface LedgerWriter {
-  /** Returns the number of the first entry. */
-  append(entries: NewEntry[]): Promise<number>
-  finish(): Promise<void>
-}
+export type LedgerWriter = Awaited<ReturnType<typeof openLedger>>
 
 interface StoredHead {
   size: number
   hashes: string[]
 }
 
-export async function openLedger(tx: Tx, at: string): Promise<LedgerWriter> {
+export async function openLedger(tx: Tx, at: string) {
   let frontier = await readFrontier(tx)
   const before = frontier
   let waiting: LedgerTable[] = []
@@ -31,7 +27,8 @@ export async function openLedger(tx: Tx, at: string): Promise<LedgerWriter> {
   }
 
   return {
-    async append(entries) {
+    /** Returns the number of the first entry. */
+    async append(entries: NewEntry[]): Promise<number> {
       // An entry refers to its review, and the review's row holds the entry's number. So the entries are only inserted at the
       // next call, when the rows exist.
       await flush()
@@ -43,7 +40,7 @@ export async function openLedger(tx: Tx, at: string): Promise<LedgerWriter> {
       }
       return first
     },
-    async finish() {
+    async finish(): Promise<void> {
       await flush()
       if (frontier === before) return
       const hashes = frontier.hashes.map(hash => Buffer.from(hash).toString('base64'))

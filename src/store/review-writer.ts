@@ -4,7 +4,7 @@ import type { KnownReview, RecordChange, ReviewRecord, ReviewState } from '../mo
 import { isVerified } from '../model/verification.ts'
 import { sha256 } from './base/node-sha256.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
-import { selectKnown, toKnown } from './changes-since.ts'
+import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
 import { createFindWithoutSourceId } from './find-without-source-id.ts'
 import { erasedKey } from './hashed-keys.ts'
 import type { NewEntry } from './ledger-table.ts'
@@ -63,20 +63,13 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
 
     async findKnown(wanted) {
       const ids = wanted.map(({ id }) => id)
-      const found = [await selectKnown(tx).where('review.id', 'in', ids).execute()]
+      const known = await findByIds(tx, ids)
       const erased = [await selectErased(ids, 'id')]
       for (const [source, ofSource] of Map.groupBy(wanted, ({ source }) => source)) {
         const keys = ofSource.map(({ sourceKey }) => sourceKey)
-        const byKey = selectKnown(tx)
-          .where('review.source', '=', source)
-          .where('review.source_key', 'in', keys)
-        found.push(await byKey.execute())
-        erased.push(
-          await selectErased(
-            keys.map(key => erasedKey(source, key)),
-            'source_key',
-          ),
-        )
+        known.push(...(await findBySourceKeys(tx, source, keys)))
+        const erasedKeys = keys.map(key => erasedKey(source, key))
+        erased.push(await selectErased(erasedKeys, 'source_key'))
       }
       const erasedIdsAndKeys = new Set(erased.flat().flatMap(row => [row.id, row.source_key]))
       const wantedErased = wanted.filter(
@@ -85,7 +78,7 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
       )
       // An import analyzes texts ahead of time, so results for these may be cached.
       if (wantedErased.length > 0) await tx.deleteFrom('analysis').execute()
-      return { known: found.flat().map(toKnown), erased: wantedErased.map(({ id }) => id) }
+      return { known, erased: wantedErased.map(({ id }) => id) }
     },
 
     async reapplyRule(source) {

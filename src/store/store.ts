@@ -20,7 +20,7 @@ import type { HubStore } from './hub/hub-store.ts'
  * const { version, shown } = await store.changesSince(0)
  * await store.close()
  */
-export interface Store {
+export interface Store extends AsyncDisposable {
   /** Goes up by one with every change to the published data. */
   version(): Promise<number>
   business(): Promise<BusinessFile | null>

@@ -37,15 +37,14 @@ export const MAX_SHOWN_PROBLEMS = 50
 /** Told how an import goes. */
 export interface ImportObserver {
   /** Before a file is read, which counts bytes, and before it is merged, which counts reviews. */
-  begin(stage: 'reading' | 'merging', file: string, total: number): ImportProgress
+  begin(
+    stage: 'reading' | 'merging',
+    file: string,
+    total: number,
+  ): { update(done: number): void; end(): void }
   onProblem(problem: ImportProblem): void
   /** How many problems of a file there are beyond the first `MAX_SHOWN_PROBLEMS`. */
   onMoreProblems(file: string, count: number): void
-}
-
-export interface ImportProgress {
-  update(done: number): void
-  end(): void
 }
 
 export async function readBatch(

@@ -2,26 +2,22 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { ReviewRow } from '../../model/review.ts'
 
-/** Can be iterated any number of times. */
-export interface Spool extends Iterable<ReviewRow> {
-  put(row: ReviewRow): void
-}
-
 const BATCH = 500
 /** Fast and small: zlib's memory is not freed at once. */
 const COMPRESSION = { level: 1, windowBits: 12, memLevel: 5 }
 
-export function createSpool(): Spool {
+/** Can be iterated any number of times. */
+export function createSpool() {
   const packed: Uint8Array[] = []
   let pending: ReviewRow[] = []
   return {
-    put(row) {
+    put(row: ReviewRow): void {
       pending.push(row)
       if (pending.length < BATCH) return
       packed.push(deflateRawSync(JSON.stringify(pending), COMPRESSION))
       pending = []
     },
-    *[Symbol.iterator]() {
+    *[Symbol.iterator](): Generator<ReviewRow> {
       for (const batch of packed) yield* JSON.parse(inflateRawSync(batch).toString()) as ReviewRow[]
       yield* pending
     },

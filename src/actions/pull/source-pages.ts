@@ -1,6 +1,7 @@
 /** Fetches the pages of a source. */
 import { recordsOf } from '../../ingest/files/json-records.ts'
 import { isObject } from '../../ingest/values/parse-json.ts'
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import type { Secret } from '../../model/review-source.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
@@ -15,14 +16,6 @@ export interface Validators {
   lastModified?: string | undefined
 }
 
-export interface FetchedPages {
-  pages: Buffer[]
-  /** null if there are several pages: the first says nothing about the others. */
-  validators: Validators | null
-  /** There are more pages than the source may have. */
-  isCut: boolean
-}
-
 export interface FetchOptions {
   client: OperatorClient
   environment: Environment
@@ -33,8 +26,11 @@ export interface FetchOptions {
 
 const MAX_BYTES = 64 * 2 ** 20
 
-/** null if nothing changed since the last pull. */
-export async function fetchPages(target: PullTarget, options: FetchOptions): Promise<FetchedPages | null> {
+/**
+ * null if nothing changed since the last pull. `validators` is null if there are several pages: the first says nothing about the
+ * others. `isCut`: there are more pages than the source may have.
+ */
+export async function fetchPages(target: PullTarget, options: FetchOptions) {
   const { maxPages, known } = options
   const ask = await createAsk(target, options)
   const pages: Buffer[] = []
@@ -185,13 +181,7 @@ function documentOf(body: Buffer): Record<string, unknown> | null {
   return isObject(value) && (body.length < LARGEST_ERROR || hasRecords(value)) ? value : null
 }
 
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return null
-  }
-}
+const parse = (body: Buffer): unknown => unlessItThrows(() => JSON.parse(body.toString()))
 
 /** RFC 9110 §10.2.3, the form in seconds. */
 const secondsOf = (retryAfter: string | undefined) =>
@@ -207,7 +197,7 @@ function nextPage({ url, paging }: PullTarget, body: Buffer, pageNumber: number)
     if (typeof token !== 'string' || token === '') return null
     next.searchParams.set(paging.parameter, token)
   } else {
-    if (countRecords(document) === 0) return null
+    if (!unlessItThrows(() => recordsOf(document).records.length)) return null
     const [name, at] =
       'page' in paging ? [paging.page, pageNumber + 1] : [paging.offset, pageNumber * paging.step]
     next.searchParams.set(name, String(at))
@@ -232,12 +222,4 @@ function valueAt(document: unknown, path: string): unknown {
   for (const name of path.split('.'))
     value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
   return value
-}
-
-function countRecords(document: unknown): number {
-  try {
-    return recordsOf(document).records.length
-  } catch {
-    return 0
-  }
 }

@@ -1,16 +1,10 @@
 /** Where a sync reads from: fetches JSON, or throws a message for the operator. */
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { openRemote, type RemoteResponse, showUrl } from '../../outgoing/typed-address.ts'
 
-export interface RemoteSource {
-  url: URL
-  /** Host and path, for reports. */
-  name: string
-  /** For addresses of the same origin. */
-  get(url: URL): Promise<JsonResponse>
-  close(): Promise<void>
-}
+export type RemoteSource = ReturnType<typeof openRemoteSource>
 
 export interface JsonResponse extends Omit<RemoteResponse, 'body'> {
   url: URL
@@ -20,17 +14,19 @@ export interface JsonResponse extends Omit<RemoteResponse, 'body'> {
 
 const MAX_MEBIBYTES = 64
 
-export function openRemoteSource(address: URL): RemoteSource {
+export function openRemoteSource(address: URL) {
   const url = new URL(address)
   url.username = url.password = url.hash = ''
   const remote = openRemote(address)
   return {
     url,
+    /** Host and path, for reports. */
     name: url.host + (url.pathname === '/' ? '' : url.pathname),
-    async get(target) {
+    /** For addresses of the same origin. */
+    async get(target: URL): Promise<JsonResponse> {
       try {
         const { body, ...response } = await remote.get(target.pathname + target.search, MAX_MEBIBYTES)
-        return { ...response, url: target, json: parse(body.toString()) }
+        return { ...response, url: target, json: unlessItThrows(() => JSON.parse(body.toString())) }
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error
         throw new FileProblem(`Cannot read ${showUrl(target)}. ${error.message}`)
@@ -45,11 +41,3 @@ export const isOrigin = ({ pathname, search }: URL) => pathname === '/' && searc
 
 export const describeResponse = ({ status, contentType }: JsonResponse) =>
   `status ${status} with ${contentType || 'no content type'}`
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

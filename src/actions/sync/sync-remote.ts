@@ -15,14 +15,12 @@ export interface SyncSource {
   close(): Promise<void>
 }
 
-export interface SyncSourceOptions {
-  /** Where the reviews were written, for a feed that does not say. */
-  source?: string | undefined
-  warn(message: string): void
-}
-
-/** Finds out what is at the address. */
-export async function openSyncSource(address: URL, { source, warn }: SyncSourceOptions): Promise<SyncSource> {
+/** Finds out what is at the address. `source` is where the reviews were written, for a feed that does not say. */
+export async function openSyncSource(
+  address: URL,
+  source: string | undefined,
+  warn: (message: string) => void,
+): Promise<SyncSource> {
   const remote = openRemoteSource(address)
   const { url, name, close } = remote
   try {
@@ -45,26 +43,17 @@ export async function openSyncSource(address: URL, { source, warn }: SyncSourceO
   }
 }
 
-export interface SyncDependencies {
-  store: Store
-  /** There is no business here yet. */
-  wantsBusiness: boolean
-  /** Imports one page in one transaction. */
-  importPage(page: SyncPage): Promise<SyncTally>
-}
-
-export interface SyncOutcome {
-  /** null if no page was imported. */
-  tally: SyncTally | null
-  /** What ended the sync early; earlier pages are kept. */
-  problem: Error | null
-}
-
+/**
+ * `importPage` imports one page in one transaction. The tally is null if no page was imported; a problem ended the sync early, but
+ * earlier pages are kept.
+ */
 export async function syncRemote(
   source: SyncSource,
-  { store, wantsBusiness, importPage }: SyncDependencies,
-): Promise<SyncOutcome> {
-  const outcome: SyncOutcome = { tally: null, problem: null }
+  store: Store,
+  wantsBusiness: boolean,
+  importPage: (page: SyncPage) => Promise<SyncTally>,
+): Promise<{ tally: SyncTally | null; problem: Error | null }> {
+  const outcome: { tally: SyncTally | null; problem: Error | null } = { tally: null, problem: null }
   try {
     for await (const page of source.pages(store, wantsBusiness)) {
       const tally = await importPage(page)

@@ -1,4 +1,6 @@
 /** Checks from outside that a service shows what its log recorded. */
+
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import {
   type AuditCode,
   AuditFailure,
@@ -65,12 +67,7 @@ async function hasLog(get: Get): Promise<boolean> {
     if (isWrongResponse(error)) return new Uint8Array()
     throw error
   })
-  try {
-    parseVerifierKey(Buffer.from(key).toString().trimEnd())
-    return true
-  } catch {
-    return false
-  }
+  return unlessItThrows(() => parseVerifierKey(Buffer.from(key).toString().trimEnd())) !== undefined
 }
 
 function describeMissingLog(origin: string, pinned: SeenPin | null): ServiceAudit {

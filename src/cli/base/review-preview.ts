@@ -1,14 +1,9 @@
 /** Which review an id stands for, in a line or two for a terminal. */
+import type { ReviewContent } from '../../model/record.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { fitLine } from './screen.ts'
 
-export interface PreviewedReview {
-  source: string
-  author: string
-  rating: number
-  date: string
-  text: string | null
-}
+type PreviewedReview = { source: string } & Pick<ReviewContent, 'author' | 'rating' | 'date' | 'text'>
 
 /** 2026-03-14 ★★★★☆ Ada M. (google) */
 export function reviewLine({ date, rating, author, source }: Omit<PreviewedReview, 'text'>): string {

@@ -9,10 +9,6 @@ export async function withStore<T>(
   work: (store: Store) => Promise<T>,
   open = openExisting,
 ): Promise<T> {
-  const store = await open(databaseUrl, system)
-  try {
-    return await work(store)
-  } finally {
-    await store.close()
-  }
+  await using store = await open(databaseUrl, system)
+  return await work(store)
 }

@@ -1,4 +1,5 @@
 /** Addresses that the operator types. */
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { parseAddress } from '../../outgoing/typed-address.ts'
 import { UsageError } from './exit.ts'
 
@@ -6,16 +7,7 @@ import { UsageError } from './exit.ts'
 export function readTypedUrl(text: string, need: string): URL {
   const url = parseAddress(text)
   if (!url) throw new UsageError(need)
-  if (!isDecodable(url.username + url.password))
+  if (unlessItThrows(() => decodeURIComponent(url.username + url.password)) === undefined)
     throw new UsageError('Write a % in the user name or password of an address as %25.')
   return url
-}
-
-function isDecodable(text: string): boolean {
-  try {
-    decodeURIComponent(text)
-    return true
-  } catch {
-    return false
-  }
 }

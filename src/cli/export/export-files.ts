@@ -77,18 +77,13 @@ async function buildSnapshot({
 /** What the service renders on request, and the pictures of the whole site: one for each review would take hours. */
 async function renderLate(snapshot: Snapshot): Promise<StaticFile[]> {
   const { share, icon } = createPictures()
-  const [csv, image, favicon, touchIcon] = [
-    (await csvOf(snapshot)).body,
-    (await share(snapshot, '/'))!,
-    icoOf(await icon(snapshot, 'favicon')),
-    await icon(snapshot, 'touch'),
+  const late: [path: string, body: Uint8Array | string][] = [
+    [CSV_PATH, (await csvOf(snapshot)).body],
+    [OG_PATH, (await share(snapshot, '/'))!],
+    [FAVICON_ICO_PATH, icoOf(await icon(snapshot, 'favicon'))],
+    [TOUCH_ICON_PATH, await icon(snapshot, 'touch')],
   ]
-  return [
-    { path: CSV_PATH, render: () => csv },
-    { path: OG_PATH, render: () => image },
-    { path: FAVICON_ICO_PATH, render: () => favicon },
-    { path: TOUCH_ICON_PATH, render: () => touchIcon },
-  ]
+  return late.map(([path, body]) => ({ path, render: () => body }))
 }
 
 /** The list of the files that the last export wrote, one per line: nothing else in the folder may be changed. */

@@ -12,12 +12,8 @@ import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
 import { askTable, type GuessedTable } from './guessed-tables.ts'
 import type { Asker, Question } from './questions.ts'
 
-export interface InitFlags {
-  name?: string
-  trade?: string
-  address?: string
+export interface InitFlags extends Partial<Answers> {
   reviews?: string[]
-  color?: string
   yes: boolean
 }
 
@@ -71,15 +67,18 @@ export async function askReviews(
   asker: Asker,
   output: NodeJS.WritableStream,
 ): Promise<ReviewFiles> {
-  if (reviews && !reviews.includes('found'))
-    return { files: checkFiles(reviews.filter(file => file !== 'none')), tables: [] }
+  if (reviews && !reviews.includes('found')) {
+    const named = reviews.filter(file => file !== 'none')
+    const problem = missingIn(named)
+    if (problem) throw new UsageError(problem)
+    return { files: named, tables: [] }
+  }
   const { files, puzzling } = await recognizeFolder('.', isOurs(places))
   for (const { path, format, reviews } of files)
     output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
   const tables: GuessedTable[] = []
   for (const file of puzzling) {
-    const isAsked = file.guess !== undefined && asker.canAsk
-    if (!isAsked) output.write(`Not imported yet: ${file.problem}\n`)
+    if (!file.guess || !asker.canAsk) output.write(`Not imported yet: ${file.problem}\n`)
     const table = await askTable(file, asker, output)
     if (table) tables.push(table)
   }
@@ -90,7 +89,7 @@ export async function askReviews(
     text: 'Where are your reviews? (files separated by commas, "found" for those found here, or "none")',
     flag: '--reviews',
     usual,
-    check: typed => missingIn(namesIn(typed))?.message ?? null,
+    check: typed => missingIn(namesIn(typed)),
   })
   return { files: answer === 'found' ? found : namesIn(answer), tables }
 }
@@ -103,15 +102,9 @@ const namesIn = (answer: string) =>
         .map(name => name.trim())
         .filter(name => name !== '')
 
-function checkFiles(files: string[]): string[] {
-  const problem = missingIn(files)
-  if (problem) throw problem
-  return files
-}
-
-function missingIn(files: string[]): UsageError | null {
+function missingIn(files: string[]): string | null {
   const missing = files.find(file => !existsSync(file))
-  return missing === undefined ? null : new UsageError(`There is no file ${missing}.`)
+  return missing === undefined ? null : `There is no file ${missing}.`
 }
 
 /** Our own files in the folder are not exports. */

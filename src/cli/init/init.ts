@@ -58,7 +58,7 @@ async function askAll(
   output: NodeJS.WriteStream,
 ): Promise<ReviewFiles & { answered: string | null }> {
   const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
-  const asker = createAsker({ stdin, output, canAsk, yes: options.yes })
+  const asker = createAsker(stdin, output, { canAsk, yes: options.yes })
   try {
     const { businessFile } = options
     const existing = await readTextFile(businessFile)

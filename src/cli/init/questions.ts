@@ -13,24 +13,14 @@ export interface Question {
   check?(answer: string): string | null
 }
 
-export interface Asker {
-  /** Whether somebody answers; otherwise flags and the usual answers count. */
-  canAsk: boolean
-  ask(question: Question): Promise<string>
-  close(): void
-}
+export type Asker = ReturnType<typeof createAsker>
 
-export interface AskerOptions {
-  stdin: NodeJS.ReadStream
-  output: NodeJS.WritableStream
-  /** Whether somebody is there to ask. */
-  canAsk: boolean
-  /** Takes the usual answer to everything. */
-  yes: boolean
-}
-
-/** Without a terminal nothing is asked: a missing answer is an error that names its flag. */
-export function createAsker({ stdin, output, canAsk, yes }: AskerOptions): Asker {
+/** Unless somebody is there, nothing is asked: a missing answer is an error that names its flag. `yes` takes the usual answer to everything. */
+export function createAsker(
+  stdin: NodeJS.ReadStream,
+  output: NodeJS.WritableStream,
+  { canAsk, yes }: { canAsk: boolean; yes: boolean },
+) {
   // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
   const lines = canAsk && !yes ? createInterface({ input: stdin, terminal: false }) : null
   const iterator = lines?.[Symbol.asyncIterator]()
@@ -46,8 +36,9 @@ export function createAsker({ stdin, output, canAsk, yes }: AskerOptions): Asker
   }
 
   return {
+    /** Whether somebody answers; otherwise flags and the usual answers count. */
     canAsk: iterator !== undefined,
-    async ask(question) {
+    async ask(question: Question): Promise<string> {
       const { flag, usual, check = () => null } = question
       if (!iterator) {
         if (yes && usual !== undefined) return usual

@@ -44,22 +44,12 @@ export function describeEvaluation(data: Evaluation, screen: Screen): string {
   ])
 }
 
+const SIDE_TITLES = 'LINES WITH FOUND PRECISION 95% RECALL 95% ASPECTS PRECISION RECALL'.split(' ')
+
 /** Of texts that contain any, then of aspects. */
 function describeSide(title: string, sides: SideScoresOf[], side: 'criticism' | 'praise'): Cell[][] {
-  const titles = [
-    'LINES',
-    'WITH',
-    'FOUND',
-    'PRECISION',
-    '95%',
-    'RECALL',
-    '95%',
-    'ASPECTS',
-    'PRECISION',
-    'RECALL',
-  ]
   return [
-    [title, ...titles].map(titleCell),
+    [title, ...SIDE_TITLES].map(titleCell),
     ...sides.map(({ group, rows, [side]: { reviews, mentions } }) =>
       [
         group,

@@ -49,12 +49,8 @@ function describeHead({ business, aggregateRating, insights }: Shown, { width, p
   return [...wrap(business.name, width).map(line => paint('bold', line)), ...wrap(facts, width)]
 }
 
-function describeCoverage({
-  read,
-  without_text,
-  unknown_language,
-  corrections,
-}: Insights['coverage']): string {
+function describeCoverage(coverage: Insights['coverage']): string {
+  const { read, without_text, unknown_language, corrections } = coverage
   const share = Math.round((100 * read) / (read + without_text + unknown_language))
   const others = [
     without_text > 0 ? `${without_text} without a comment` : '',
@@ -98,17 +94,13 @@ function countSection(title: string, list: Counted[], max: number): Cell[][] {
   ]
 }
 
-function countRow(counted: Counted): Cell[] {
-  const numbers = [
-    counted.mention_count,
-    counted.positive_count,
-    counted.neutral_count,
-    counted.negative_count,
-  ]
+function countRow({ label, positive_pct, ...counted }: Counted): Cell[] {
+  const { mention_count, positive_count, neutral_count, negative_count } = counted
+  const numbers = [mention_count, positive_count, neutral_count, negative_count].map(String)
   return [
-    { text: counted.label },
-    ...[...numbers.map(String), `${Math.round(counted.positive_pct)}%`].map(text => ({ text, right: true })),
-    { text: barOf(counted.positive_pct), style: styleOf(counted.positive_pct) },
+    { text: label },
+    ...[...numbers, `${Math.round(positive_pct)}%`].map(text => ({ text, right: true })),
+    { text: barOf(positive_pct), style: styleOf(positive_pct) },
   ]
 }
 
@@ -136,11 +128,9 @@ export function describeSuggestions(names: SuggestedName[], businessFile: string
     { text: String(reviews), right: true },
     { text: example_review_ids.slice(0, SHOWN_IDS).join(' ') },
   ])
-  const titles: Cell[] = [
-    { text: 'NAME', style: 'bold' },
-    { text: 'REVIEWS', style: 'bold', right: true },
-    { text: 'EXAMPLES', style: 'bold' },
-  ]
+  const titles = ['NAME', 'REVIEWS', 'EXAMPLES'].map(
+    (text, column): Cell => ({ text, style: 'bold', right: column === 1 }),
+  )
   const hint = `Add those who work for you to "technicians" in ${businessFile}:`
   return `${[
     ...layOut([titles, ...rows], screen),

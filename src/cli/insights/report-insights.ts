@@ -6,7 +6,6 @@ import type { CorrectionNames } from '../../actions/correction-targets.ts'
 import { evaluate } from '../../actions/evaluate-insights.ts'
 import { explainReview } from '../../actions/explain-review.ts'
 import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
-import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { buildDataOnly } from '../../publish/build-data-only.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
@@ -69,19 +68,13 @@ function rejectWithoutReview(flags: object): void {
     if (name in flags) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
 }
 
-async function evaluateFile(options: InsightsOptions, file: string): Promise<Report> {
-  const data = await evaluate(await businessToEvaluate(options), file)
-  return { data, describe: screen => describeEvaluation(data, screen) }
-}
-
 /** An evaluation needs no reviews, so it works without a database too. */
-async function businessToEvaluate({
-  businessFile,
-  databaseUrl,
-}: InsightsOptions): Promise<BusinessFile | null> {
+async function evaluateFile({ businessFile, databaseUrl }: InsightsOptions, file: string): Promise<Report> {
   const described = await readBusinessFile(businessFile)
-  if (described || isMissing(databaseUrl)) return described
-  return await withStore(databaseUrl, store => store.business())
+  const isKnown = described || isMissing(databaseUrl)
+  const business = isKnown ? described : await withStore(databaseUrl, store => store.business())
+  const data = await evaluate(business, file)
+  return { data, describe: screen => describeEvaluation(data, screen) }
 }
 
 async function createReport(
@@ -109,19 +102,15 @@ async function createReport(
     return { data: outcome.corrected, describe: screen => describeCorrected(outcome, screen) }
   }
   if (explain !== undefined) {
-    const data = await explainReview(business, reviews, explain, review =>
-      correctionsOf(store, business, review),
-    )
+    const data = await explainReview(business, reviews, explain, async review => {
+      const reader = await createCorrectionReader(store, business)
+      return (await reader.read(review, await store.corrections())).corrections
+    })
     return { data, describe: screen => describeExplained(data, screen) }
   }
   const ignored = await ignoredNames(store)
   const data = suggestPeople(business, reviews).filter(({ name }) => !ignored.includes(name))
   return { data, describe: screen => describeSuggestions(data, businessFile, screen) }
-}
-
-async function correctionsOf(store: Store, business: BusinessFile, review: KnownReview) {
-  const reader = await createCorrectionReader(store, business)
-  return (await reader.read(review, await store.corrections())).corrections
 }
 
 const noReviews = (name: string) => `${name} has no published reviews yet. Run firsthand import FILE.`
@@ -134,11 +123,7 @@ async function publishedReviews(store: Store): Promise<KnownReview[]> {
 
 async function summarizeAll(store: Store, baseUrl: string, stderr: NodeJS.WriteStream): Promise<Report> {
   const { onProgress, end } = createAnalysisProgress(stderr)
-  try {
-    const parts = (await buildDataOnly(store, { baseUrl, onProgress }))!
-    if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))
-    return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
-  } finally {
-    end()
-  }
+  const parts = (await buildDataOnly(store, { baseUrl, onProgress }).finally(end))!
+  if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))
+  return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
 }

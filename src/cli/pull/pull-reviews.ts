@@ -16,7 +16,7 @@ export async function pullReviews(
   { databaseUrl, businessFile, outgoingAllowCidrs, json }: ServiceSettings & { json: boolean },
   process: NodeJS.Process,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
+  await using store = await openStore(databaseUrl, system)
   const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
   const signal = listenForStop(process)
   const { env: environment, stdout, stderr } = process
@@ -35,7 +35,6 @@ export async function pullReviews(
     return exitCodeOf(pulls)
   } finally {
     await client.close()
-    await store.close()
   }
 }
 

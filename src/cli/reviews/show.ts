@@ -8,16 +8,9 @@ import { withStore } from '../base/run-with-store.ts'
 import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 
-interface ShowOptions {
-  databaseUrl: string
-  baseUrl?: string
-  port?: number
-  json: boolean
-}
-
 export async function printReview(
   review: string,
-  options: ShowOptions,
+  options: { databaseUrl: string; baseUrl?: string; port?: number; json: boolean },
   streams: Pick<NodeJS.Process, 'stdout' | 'env'>,
 ): Promise<number> {
   return await withStore(options.databaseUrl, async store => {

@@ -1,15 +1,17 @@
 /** `firsthand sync`: imports reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
+import { analyzeAhead } from '../../actions/import/analyze-ahead.ts'
+import { mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
 import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
-import type { SyncTally } from '../../actions/sync/sync-tally.ts'
+import type { SyncPage, SyncTally } from '../../actions/sync/sync-tally.ts'
 import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
 import { EXIT } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
-import { describeReport } from '../import/describe-import.ts'
+import { createImportObserver, describeReport } from '../import/describe-import.ts'
 import { warnIfNoBusiness } from '../import/import-files.ts'
-import { importPage } from './sync-page.ts'
 
 export interface SyncOptions {
   databaseUrl: string
@@ -24,7 +26,7 @@ type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 export async function sync(address: string, options: SyncOptions, streams: Streams): Promise<number> {
   const url = readTypedUrl(address, NEEDS_ADDRESS)
   const warn = (message: string) => void streams.stderr.write(`${message}\n`)
-  const source = await openSyncSource(url, { source: options.source, warn })
+  const source = await openSyncSource(url, options.source, warn)
   try {
     return await importFrom(source, options, streams)
   } finally {
@@ -37,21 +39,36 @@ async function importFrom(
   { databaseUrl, businessFile, json }: SyncOptions,
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const store = await openStore(databaseUrl, system)
-  try {
-    const { tally, problem } = await syncRemote(source, {
-      store,
-      wantsBusiness: !existsSync(businessFile) && !(await store.business()),
-      importPage: page => importPage(page, store, businessFile, stderr),
-    })
-    if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
-    else if (tally) stdout.write(describe(source, tally))
-    if (problem) throw problem
-    await warnIfNoBusiness(store, businessFile, stderr)
-    return (tally?.rejected ?? 0) > 0 ? EXIT.someRejected : EXIT.done
-  } finally {
-    await store.close()
-  }
+  await using store = await openStore(databaseUrl, system)
+  const wantsBusiness = !existsSync(businessFile) && !(await store.business())
+  const { tally, problem } = await syncRemote(source, store, wantsBusiness, page =>
+    importPage(page, store, businessFile, stderr),
+  )
+  if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
+  else if (tally) stdout.write(describe(source, tally))
+  if (problem) throw problem
+  await warnIfNoBusiness(store, businessFile, stderr)
+  return (tally?.rejected ?? 0) > 0 ? EXIT.someRejected : EXIT.done
+}
+
+/** In one transaction. */
+async function importPage(
+  { file, isLast, conclude }: SyncPage,
+  store: Store,
+  businessFile: string,
+  stderr: NodeJS.WriteStream,
+): Promise<SyncTally> {
+  const observer = createImportObserver(stderr)
+  const batch = await readBatch(file, observer, system.now())
+  // Earlier pages could add up to many texts, which the service analyzes on all cores.
+  if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)
+  const { merged, takedowns } = await store.write(async writer => {
+    const merged = await mergeBatch(batch, writer, observer)
+    await writer.noteImport(merged.met.sources)
+    return { merged, takedowns: await conclude(writer) }
+  })
+  reportIncomplete(merged, observer)
+  return { report: merged.report, rejected: merged.rejected, takedowns }
 }
 
 const NEEDS_ADDRESS =

@@ -10,38 +10,33 @@ import { type AuditResult, describeCounts } from '../../ledger/audit.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { EXIT } from '../base/exit.ts'
+import { writeJson } from '../base/json-output.ts'
 import { createProgress, type Progress } from '../base/progress.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
-export interface VerifyOptions {
-  /** The pin file. */
-  pin: string
-  json: boolean
-}
-
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
+/** `pin` is the pin file. */
 export async function verify(
   url: string,
-  { pin, json }: VerifyOptions,
+  { pin, json }: { pin: string; json: boolean },
   { stdout, stderr }: Streams,
 ): Promise<number> {
-  const address = readTypedUrl(
-    url,
-    'verify needs an http or https address, such as https://reviews.example.com.',
-  )
+  const address = readTypedUrl(url, NEEDS_ADDRESS)
   const { origin } = address
   const pinned = (await readPins(pin))[origin] ?? null
   const progress = createEntryProgress(stderr)
   const outcome = await auditService(address, pinned, progress.update).finally(progress.end)
   const seenAt = system.now().toISOString()
-  if (json) stdout.write(`${JSON.stringify(toJson(origin, outcome, pinned, seenAt), null, 2)}\n`)
+  if (json) writeJson({ stdout }, toJson(origin, outcome, pinned, seenAt))
   if (!outcome.verified) return fail(outcome, stderr)
   if (!json) stdout.write(describe(outcome.result, pinned))
   await savePin(pin, origin, { ...outcome.result.pin, seen_at: seenAt })
   if (!json && !pinned) stdout.write(describePinning(pin))
   return EXIT.done
 }
+
+const NEEDS_ADDRESS = 'verify needs an http or https address, such as https://reviews.example.com.'
 
 /** The total is known once the first entries are read, and may differ if the check starts over. */
 function createEntryProgress(stderr: NodeJS.WriteStream) {

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 import { digestOf } from './content-digest.ts'
+import { oncePer } from './once-per.ts'
 
 export interface ByteTable {
   bytes: Uint8Array
@@ -52,20 +53,12 @@ export function joinByteTables(
   return { bytes, starts }
 }
 
-const digests = new WeakMap<ByteTable, string>()
-
 /** A digest of what `joinByteTables` returns, computed from the cached digests of its tables. */
 export function digestByteTables(head: Uint8Array, tables: ByteTable[], tail: Uint8Array): string {
   return digestOf([digestOf(head), ...tables.map(digestTable), digestOf(tail)].join())
 }
 
-function digestTable(table: ByteTable): string {
-  const digest = digests.get(table) ?? digestOf(table.bytes)
-  digests.set(table, digest)
-  return digest
-}
-
-const deflated = new WeakMap<ByteTable, Promise<Buffer>>()
+const digestTable = oncePer(({ bytes }: ByteTable) => digestOf(bytes))
 
 /**
  * The gzip of what `joinByteTables` returns, from tables that are compressed once and cached: a change costs only its own
@@ -98,13 +91,7 @@ const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
 const LAST_BLOCK = Buffer.from([3, 0])
 const LEVEL = 4
 
-function deflateTable(table: ByteTable): Promise<Buffer> {
-  const known = deflated.get(table)
-  if (known) return known
-  const compressed = deflatePart(table.bytes)
-  deflated.set(table, compressed)
-  return compressed
-}
-
 const deflatePart = (bytes: Uint8Array) =>
   promisify(deflateRaw)(bytes, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH })
+
+const deflateTable = oncePer(({ bytes }: ByteTable) => deflatePart(bytes))

@@ -1,12 +1,12 @@
 /** The aggregate rating of the published reviews. */
 import type { AggregateRating } from '../../model/review.ts'
-import { oncePerMonth } from '../months/month.ts'
+import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
 /** How many reviews gave as many stars as the index. */
 type Ratings = number[]
 
-const countBySource = oncePerMonth(reviews => {
+const countBySource = oncePer((reviews: ListedReview[]) => {
   const sources = new Map<string, Ratings>()
   for (const { source, rating } of reviews) ratingsOf(sources, source)[rating]!++
   return sources

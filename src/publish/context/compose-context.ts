@@ -16,7 +16,7 @@ import { gatherFacts } from '../../narrator/facts.ts'
 import { searchUrl } from '../base/public-paths.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../months/locate-reviews.ts'
-import { findJson, jsonAt, type MonthOfReviews, newestJson } from '../months/month.ts'
+import { jsonAt, type MonthOfReviews, newestJson } from '../months/month.ts'
 import { parseReview } from '../months/prepare-review.ts'
 import type { PublishableChanges } from '../months/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
@@ -119,7 +119,8 @@ function narrate(
   months: MonthOfReviews[],
 ): Counted {
   const facts = gatherFacts(businessName, aggregateRating, insights)
-  const cited = findJson(months, new Set(citedIn(narrative))).map(parseReview)
+  const located = locateReviews(months, new Set(citedIn(narrative)))
+  const cited = Array.from(located.values(), ([number, index]) => parseReview(jsonAt(months[number]!, index)))
   return applyNarrative(insights, narrative, facts, cited)
 }
 

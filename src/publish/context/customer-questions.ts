@@ -6,20 +6,10 @@ import type { BusinessFile } from '../../model/business.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { Taxonomy } from '../../model/taxonomy.ts'
 
-export interface CustomerQuestion {
-  /** The id of the aspect. */
-  id: string
-  question: string
-  /** Its answer also tells how many critical reviews the business replied to. */
-  isAboutProblems: boolean
-}
+export type CustomerQuestion = ReturnType<typeof listQuestions>[number]
 
 /** The owner's own aspects come last; one without a question is asked about by its label. */
-export function listQuestions(
-  all: Taxonomy[],
-  business: BusinessFile,
-  counted: AspectInsight[],
-): CustomerQuestion[] {
+export function listQuestions(all: Taxonomy[], business: BusinessFile, counted: AspectInsight[]) {
   const { trade, aspects } = resolveLocalTaxonomy(all, business)
   const { asked } = all.find(({ id }) => id === trade)!
   const rankOf = (id: string) => (asked.includes(id) ? asked.indexOf(id) : asked.length)
@@ -28,8 +18,10 @@ export function listQuestions(
   return aspects
     .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
     .map(({ id, label, question = label }) => ({
+      /** Of the aspect. */
       id,
       question: id === problems ? words.insights.faq.problems : question,
+      /** Its answer also tells how many critical reviews the business replied to. */
       isAboutProblems: id === problems,
     }))
 }

@@ -1,9 +1,10 @@
 /** What the engine read in the reviews, month by month, with the topics found across all of them. */
 import { createTopicMatcher, findTopics, type PhraseTopic } from '../../insights/counts/topics.ts'
 import type { Background } from '../../insights/network/background.ts'
-import { countPhrases, mergePhrases, type PhraseCounts } from '../../insights/text/key-phrases.ts'
+import { countPhrases, mergePhrases } from '../../insights/text/key-phrases.ts'
 import { type ByteTable, joinPieces } from '../base/byte-table.ts'
 import { asBuffer } from '../base/bytes.ts'
+import { oncePer } from '../base/once-per.ts'
 import type { MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
@@ -44,15 +45,7 @@ function newestMonths(months: MonthOfReviews[]): MonthOfReviews[] {
   })
 }
 
-const phrases = new WeakMap<MonthOfReviews, PhraseCounts>()
 const readings = new WeakMap<MonthOfReviews, MonthOfReadings & { key: string }>()
-
-/** An unchanged month is counted only once. */
-function phrasesOf(month: MonthOfReviews): PhraseCounts {
-  const counted = phrases.get(month) ?? countPhrases(readTexts(month))
-  phrases.set(month, counted)
-  return counted
-}
 
 /** Repeated only when the month or the topics changed. */
 function readMonth(month: MonthOfReviews, key: string, match: (text: string) => string[]): MonthOfReadings {
@@ -74,11 +67,11 @@ function readMonth(month: MonthOfReviews, key: string, match: (text: string) => 
 
 const NO_TOPICS: string[] = []
 
-/** Only texts that the engine can read: topics are in its language. */
-const readTexts = (month: MonthOfReviews) => {
+/** Only of texts that the engine can read: topics are in its language. */
+const phrasesOf = oncePer((month: MonthOfReviews) => {
   const texts = textsOf(month)
-  return month.reviews.flatMap(({ insight }, index) => (insight.basis === 'text' ? [texts[index]!] : []))
-}
+  return countPhrases(texts.filter((_, index) => month.reviews[index]!.insight.basis === 'text'))
+})
 
 function textsOf({ text: { bytes, starts }, reviews }: MonthOfReviews): string[] {
   const all = asBuffer(bytes)

@@ -20,10 +20,8 @@ export interface ChosenQuote {
   side: QuoteSide
 }
 
-export interface SubjectQuote {
+export interface SubjectQuote extends Omit<ChosenQuote, 'reviewId'> {
   review: Review
-  text: string
-  side: QuoteSide
 }
 
 /** Enough for a page about the subject, and for others to have a choice. */

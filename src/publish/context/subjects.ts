@@ -111,17 +111,13 @@ const find = (entities: EntityInsight[], id: string) => entities.find(one => one
 const byMentions = (named: Named[]) =>
   named.sort((a, b) => (b.insight?.mention_count ?? 0) - (a.insight?.mention_count ?? 0))
 
-function gather(
-  group: MentionGroup,
-): Pick<MentionedSubject, 'distribution' | 'overTime' | 'trend' | 'newest' | 'chosenQuotes'> {
-  return {
-    distribution: distributionOf(group.tally.ratings),
-    overTime: ratePeriods(group.parts),
-    trend: trendOf(group.parts),
-    newest: newestIn(group, NEWEST_COUNT).map(review => review.id),
-    chosenQuotes: chooseQuotes(group),
-  }
-}
+const gather = (group: MentionGroup) => ({
+  distribution: distributionOf(group.tally.ratings),
+  overTime: ratePeriods(group.parts),
+  trend: trendOf(group.parts),
+  newest: newestIn(group, NEWEST_COUNT).map(review => review.id),
+  chosenQuotes: chooseQuotes(group),
+})
 
 /** null where there are too few reviews for a trend. `months` come newest first. */
 export function trendOf(months: TalliedMonth[]): KnownTrend | null {

@@ -4,7 +4,7 @@ import { countMonth, type MonthCounts } from '../../insights/counts/month-counts
 import { countGroup } from '../../insights/counts/review-groups.ts'
 import { averageRating } from '../../insights/counts/tally.ts'
 import type { Verification } from '../../model/review.ts'
-import { oncePerMonth } from '../months/month.ts'
+import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
 export interface TrustSummary {
@@ -17,7 +17,7 @@ export interface TrustSummary {
 
 const noLevels = (): TrustSummary['byVerification'] => ({ transaction: 0, invited: 0, platform: 0, none: 0 })
 
-const countLevels = oncePerMonth(reviews => {
+const countLevels = oncePer((reviews: ListedReview[]) => {
   const levels = noLevels()
   for (const { level } of reviews) levels[level]++
   return levels

@@ -41,11 +41,9 @@ export function renderInsights(
 
 /** Identifies which passages mention what, which /insights.json only quotes. */
 export const digestPassages = (months: MonthOfReviews[]) =>
-  digestByteTables(
-    NOTHING,
-    months.map(month => month.passages),
-    NOTHING,
-  )
+  digestByteTables(NOTHING, months.map(passagesOf), NOTHING)
+
+const passagesOf = (month: MonthOfReviews) => month.passages
 
 const NOTHING = new Uint8Array()
 
@@ -60,18 +58,14 @@ function renderList(path: string, head: string, tables: ByteTable[], tail: strin
 
 const LEADING_COMMA = 1
 
-/** For each day with reviews, newest first: how many reviews are from that day or later, and their digest. */
-export interface SinceGroups {
-  dates: Uint32Array
-  counts: Uint32Array
-  digests: string[]
-}
+export type SinceGroups = ReturnType<typeof groupByDay>
 
 /**
+ * For each day with reviews, newest first: how many reviews are from that day or later, and their digest.
  * Reviews since a date are a prefix of the list: chaining the digests of days gives one for every date. A client that polls a window
  * gets 304 even when an older review changed.
  */
-export function groupByDay(months: MonthOfReviews[]): SinceGroups {
+export function groupByDay(months: MonthOfReviews[]) {
   const dates: number[] = []
   const counts: number[] = []
   const digests: string[] = []

@@ -13,12 +13,7 @@ import {
 /** What a page begins with: the id of a review or the number of a log entry; null for the first page. */
 export type PageStart = string | null
 
-export interface PageLinks {
-  first?: PageStart
-  previous?: PageStart
-  next?: PageStart
-  last?: PageStart
-}
+export type PageLinks = Partial<Record<'first' | 'previous' | 'next' | 'last', PageStart>>
 
 export interface FeedPage {
   feed: FeedName

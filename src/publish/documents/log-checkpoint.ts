@@ -10,17 +10,10 @@ const PRIVATE_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 const PUBLIC_HEADER_BYTES = 12
 const ID_CHARACTERS = 8
 
-/** What the snapshot builder needs from the log's key. */
-export interface LogSigning {
-  renderCheckpoint: RenderCheckpoint
-  /** Identifies the log, whatever its host is called. */
-  logId: string
-}
-
 export type RenderCheckpoint = (log: Pick<PublishedLog, 'size' | 'root'>) => Document[]
 
-/** Renders `/log/checkpoint` and `/log/key`. The log is named after the host that serves it. */
-export function createLogSigning(seed: Uint8Array, baseUrl: string): LogSigning {
+/** Renders `/log/checkpoint` and `/log/key`. The log is named after the host that serves it; `logId` identifies it, whatever its host is called. */
+export function createLogSigning(seed: Uint8Array, baseUrl: string) {
   const key = createPrivateKey({ key: Buffer.concat([PRIVATE_HEADER, seed]), format: 'der', type: 'pkcs8' })
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_HEADER_BYTES)
   const origin = `${new URL(baseUrl).hostname}/log`

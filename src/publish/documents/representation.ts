@@ -27,27 +27,22 @@ export type PendingCoding = { coding: Coding } & Pick<Variant, 'etag'>
 /** Larger bodies are transferred to the serving thread and are gone in this one. */
 export const WORTH_MOVING_BYTES = 64 * 1024
 
-export type Represent = (documents: Document[]) => Promise<Representation[]>
-
 /** Reuses the last representation of a small document that did not change: most pages stay the same. */
-export function createRepresent(): Represent {
+export function createRepresent() {
   let last = new Map<string, Representation>()
-  return async documents => {
-    const represented = await Promise.all(documents.map(document => representOrReuse(document, last)))
+  return async (documents: Document[]): Promise<Representation[]> => {
+    const represented = await Promise.all(
+      documents.map(async document => {
+        const bytes = typeof document.body === 'string' ? Buffer.from(document.body) : document.body
+        const digest = document.digest ?? digestOf(bytes)
+        const known = last.get(document.path)
+        return known?.digest === digest ? known : await represent(document, bytes, digest)
+      }),
+    )
     const small = represented.filter(({ identity }) => identity.body.length <= WORTH_MOVING_BYTES)
     last = new Map(small.map(one => [one.path, one]))
     return represented
   }
-}
-
-async function representOrReuse(
-  document: Document,
-  last: ReadonlyMap<string, Representation>,
-): Promise<Representation> {
-  const bytes = typeof document.body === 'string' ? Buffer.from(document.body) : document.body
-  const digest = document.digest ?? digestOf(bytes)
-  const known = last.get(document.path)
-  return known?.digest === digest ? known : await represent(document, bytes, digest)
 }
 
 async function represent(

@@ -68,16 +68,13 @@ export async function renderCsv({ digest, ids, review }: ReviewList): Promise<Do
   }
 }
 
-export const csvRow = (review: Review) => csvLine(COLUMNS.map(([, value]) => value(review)))
+export const csvRow = (review: Review) =>
+  `${COLUMNS.map(([, value]) => csvCell(value(review))).join(',')}\r\n`
 
 const tagsOf = ({ tags }: Review, sentiment: string) =>
   tags.filter(tag => tag.sentiment === sentiment).map(({ label }) => label)
 
 const joinNames = (names: string[]) => names.join('; ')
-
-function csvLine(cells: Cell[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`
-}
 
 /** A cell that begins like this is a formula to some spreadsheet, full-width signs and spaces before it included. */
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/

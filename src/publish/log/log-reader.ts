@@ -3,38 +3,21 @@ import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/make-proof.ts'
 import { HASH_BYTES } from '../../ledger/sha256.ts'
 import { parseTilePath, TILE_WIDTH } from '../../ledger/tiles.ts'
-import type { HistoryCounts, LedgerEntry } from '../../model/change.ts'
+import type { LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { CHUNK_NUMBERS, type LogParts } from './published-log.ts'
 
-export interface LogReader {
-  size: number
-  counts: HistoryCounts
-  /** How many reviews were ever edited, shown or not. */
-  edited: number
-  entry(seq: number): LedgerEntry
-  /** At most `limit` entries after one, oldest first. */
-  entriesAfter(seq: number, limit: number): LedgerEntry[]
-  /** The last entry about a review that is no longer shown; null for any other id. */
-  goneEntry(id: string): LedgerEntry | null
-  /** All entries about a review, shown or gone, oldest first. */
-  entriesAbout(id: string): LedgerEntry[]
-  /** The tile at a path such as `tile/0/001` (C2SP tlog-tiles); null where there is none. */
-  tile(path: string): Uint8Array | null
-  inclusion(seq: number): Uint8Array[]
-  growth(oldSize: number): Uint8Array[]
-}
+export type LogReader = ReturnType<typeof openLog>
 
-/** The number of the last entry about a review; undefined if the review is not shown. */
-type FindShownSeq = (id: string) => number | undefined
-
+/** `findShownSeq` returns the number of the last entry about a review; undefined if the review is not shown. */
 export function openLog(
   { size, bundles, tiles, earlier, gone, counts, edited }: LogParts,
-  findShownSeq: FindShownSeq,
-): LogReader {
+  findShownSeq: (id: string) => number | undefined,
+) {
   const lastSeq = new Map(gone)
   const hashAt = createHashAt((level, index) => tiles[level]?.[index] ?? new Uint8Array(), sha256)
 
+  /** At most `limit` entries after one, oldest first. */
   function entriesAfter(seq: number, limit: number): LedgerEntry[] {
     const found: LedgerEntry[] = []
     const end = Math.min(size, seq + limit)
@@ -53,20 +36,24 @@ export function openLog(
   return {
     size,
     counts,
+    /** How many reviews were ever edited, shown or not. */
     edited,
     entry,
     entriesAfter,
-    entriesAbout(id) {
+    /** All entries about a review, shown or gone, oldest first. */
+    entriesAbout(id: string): LedgerEntry[] {
       const found: LedgerEntry[] = []
       for (let seq = findShownSeq(id) ?? lastSeq.get(id) ?? 0; seq > 0; seq = before(seq))
         found.push(entry(seq))
       return found.reverse()
     },
-    goneEntry(id) {
+    /** The last entry about a review that is no longer shown; null for any other id. */
+    goneEntry(id: string): LedgerEntry | null {
       const seq = lastSeq.get(id)
       return seq === undefined ? null : entry(seq)
     },
-    tile(path) {
+    /** The tile at a path such as `tile/0/001` (C2SP tlog-tiles); null where there is none. */
+    tile(path: string): Uint8Array | null {
       const wanted = parseTilePath(path)
       if (!wanted) return null
       const { level, index, width } = wanted
@@ -74,8 +61,8 @@ export function openLog(
       const hashes = tiles[level]?.[index]
       return hashes && hashes.length >= width * HASH_BYTES ? hashes.slice(0, width * HASH_BYTES) : null
     },
-    inclusion: seq => inclusionProof(seq - 1, size, hashAt, sha256),
-    growth: oldSize => consistencyProof(oldSize, size, hashAt, sha256),
+    inclusion: (seq: number) => inclusionProof(seq - 1, size, hashAt, sha256),
+    growth: (oldSize: number) => consistencyProof(oldSize, size, hashAt, sha256),
   }
 }
 

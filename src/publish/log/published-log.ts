@@ -34,13 +34,7 @@ export interface PublishedLog {
   shownSeq(id: string): number | undefined
 }
 
-export interface LogBuilder {
-  size(): number
-  append(entries: LedgerEntry[]): void
-  read(): PublishedLog
-}
-
-export function createLogBuilder(): LogBuilder {
+export function createLogBuilder() {
   const histories = createReviewHistories()
   const bundles = createTiles()
   const tiles: ReturnType<typeof createTiles>[] = []
@@ -71,8 +65,8 @@ export function createLogBuilder(): LogBuilder {
 
   return {
     size: () => frontier.size,
-    append: entries => entries.forEach(add),
-    read() {
+    append: (entries: LedgerEntry[]) => entries.forEach(add),
+    read(): PublishedLog {
       const counts = histories.counts()
       const parts = {
         size: frontier.size,

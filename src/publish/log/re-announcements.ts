@@ -7,13 +7,6 @@ export interface Reannouncement {
   id: string
 }
 
-export interface Reannouncements {
-  /** Comes at or after every re-announcement. */
-  last: Reannouncement
-  /** At most `limit` of those after one, oldest first. */
-  after(reannouncement: Reannouncement, limit: number): Reannouncement[]
-}
-
 /** As they cross to the serving thread: in order, the position of each review and the version. */
 export interface ReannouncementParts {
   positions: Uint32Array
@@ -41,17 +34,21 @@ export function orderReannouncements(reannouncements: Reannouncement[]): Reannou
 export function openReannouncements(
   { positions, versions }: ReannouncementParts,
   idAt: (position: number) => string,
-): Reannouncements {
+) {
   const at = (index: number) => ({ version: versions[index]!, id: idAt(positions[index]!) })
   return {
+    /** Comes at or after every re-announcement. */
     last: throughVersion(versions.at(-1) ?? 0),
-    after(reannouncement, limit) {
+    /** At most `limit` of those after one, oldest first. */
+    after(reannouncement: Reannouncement, limit: number): Reannouncement[] {
       const start = firstWhere(positions.length, index => compare(at(index), reannouncement) > 0)
       const end = Math.min(positions.length, start + limit)
       return Array.from({ length: end - start }, (_, offset) => at(start + offset))
     },
   }
 }
+
+export type Reannouncements = ReturnType<typeof openReannouncements>
 
 function compare(a: Reannouncement, b: Reannouncement): number {
   if (a.version !== b.version) return a.version - b.version

@@ -5,24 +5,7 @@ import { digestOf } from '../base/content-digest.ts'
 import { SIGNATURE_SIZE } from '../words/bigram-signatures.ts'
 import type { ListedReview, PreparedReview } from './prepare-review.ts'
 
-export interface MonthOfReviews {
-  month: string
-  /** Newest first, as everywhere. */
-  reviews: ListedReview[]
-  json: ByteTable
-  text: ByteTable
-  openings: ByteTable
-  passages: ByteTable
-  signatures: Uint32Array
-  /** The word numbers of all reviews, one review after another. */
-  words: Uint32Array
-  wordCounts: Uint32Array
-  days: Day[]
-  /** When the last of its reviews changed. */
-  updatedAt: string
-  /** When what was read in them was last corrected; empty if never. */
-  correctedAt: string
-}
+export type MonthOfReviews = ReturnType<typeof joinMonth>
 
 /** The reviews of one day: how many, and the digest of their JSON. */
 export interface Day {
@@ -50,7 +33,7 @@ export function replaceReviews(
   return [...next, ...begun].sort((a, b) => (a.month < b.month ? 1 : -1))
 }
 
-function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
+function joinMonth(month: string, unsorted: PreparedReview[]) {
   const prepared = unsorted.toSorted((a, b) => newestFirst(a.review, b.review))
   const reviews = prepared.map(({ review }) => review)
   const pieces = prepared.map(each => each.pieces)
@@ -62,16 +45,20 @@ function joinMonth(month: string, unsorted: PreparedReview[]): MonthOfReviews {
   const json = join('json', true)
   return {
     month,
+    /** Newest first, as everywhere. */
     reviews,
     json,
     text: join('text', false),
     openings: join('opening', true),
     passages: join('passages', false),
     signatures: joinNumbers(pieces.map(each => each.bigrams)),
+    /** The word numbers of all reviews, one review after another. */
     words: joinNumbers(pieces.map(each => each.words)),
     wordCounts: Uint32Array.from(pieces, each => each.words.length),
     days: digestDays(reviews, json),
+    /** When the last of its reviews changed. */
     updatedAt: latestOf(reviews.map(({ updatedAt }) => updatedAt)),
+    /** When what was read in them was last corrected; empty if never. */
     correctedAt: latestOf(
       reviews.flatMap(({ insight }) => insight.corrected.map(({ corrected_at }) => corrected_at)),
     ),
@@ -111,13 +98,6 @@ export function newestJson(months: MonthOfReviews[], limit: number): Uint8Array[
   return pieces.slice(0, limit)
 }
 
-/** The JSON of the reviews with these ids; unknown ids are ignored. */
-export function findJson(months: MonthOfReviews[], ids: ReadonlySet<string>): Uint8Array[] {
-  return months.flatMap(({ reviews, json }) =>
-    reviews.flatMap(({ id }, index) => (ids.has(id) ? [pieceAt(json, index, 1)] : [])),
-  )
-}
-
 /** The JSON of the review at an index. */
 export const jsonAt = ({ json }: MonthOfReviews, index: number) => pieceAt(json, index, 1)
 
@@ -151,13 +131,4 @@ export function joinNumbers(lists: Uint32Array[]): Uint32Array {
     offset += list.length
   }
   return joined
-}
-
-export function oncePerMonth<T>(count: (reviews: ListedReview[]) => T): (reviews: ListedReview[]) => T {
-  const counted = new WeakMap<ListedReview[], { counts: T }>()
-  return reviews => {
-    const known = counted.get(reviews) ?? { counts: count(reviews) }
-    counted.set(reviews, known)
-    return known.counts
-  }
 }

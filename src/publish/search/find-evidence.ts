@@ -8,23 +8,22 @@ import { placesOf, stemsIn, termsIn } from '../words/stemmed-words.ts'
 import type { NamedIds } from './find-hits.ts'
 import type { SearchIndex } from './search-index.ts'
 
-/** The passages in a text, in its order; `position` is where the index has the review. */
-export type FindEvidence = (position: number, text: string) => Passage[]
-
 /** More would only weigh the response down: a letter may occur everywhere. */
 const MOST_PASSAGES = 50
 
 export function createFindEvidence(
-  { passages, passageStarts }: SearchIndex,
+  { passages: { bytes, starts } }: SearchIndex,
   { query, words }: Pick<SearchArgs, 'query' | 'words'>,
   ids: NamedIds,
   topics: PhraseTopic[],
-): FindEvidence {
+) {
   const topic = topics.find(({ id }) => id === ids.topics)
   const findTopic = topic && createTopicFinder(topic)
+  const findQuery = (folded: string) => findAll(folded, foldCase(query!))
   const terms = words === undefined ? [] : termsIn(words)
-  return (position, text) => {
-    const packed = passages.subarray(passageStarts[position], passageStarts[position + 1])
+  /** The passages in a text, in its order; `position` is where the index has the review. */
+  return (position: number, text: string): Passage[] => {
+    const packed = bytes.subarray(starts[position], starts[position + 1])
     const mentioned = unpackPassages(packed)
       .filter(({ kind, id }) => ids[kind] === id)
       .map(({ kind, id, sentiment, span: [from, to] }) => ({ kind, id, sentiment, from, to }))
@@ -32,13 +31,7 @@ export function createFindEvidence(
     return [
       ...mentioned,
       ...(findTopic ? toPassages('topics', topic.id, findInFolded(text, findTopic)) : []),
-      ...(query === undefined
-        ? []
-        : toPassages(
-            'query',
-            query,
-            findInFolded(text, folded => findAll(folded, foldCase(query))),
-          )),
+      ...(query === undefined ? [] : toPassages('query', query, findInFolded(text, findQuery))),
       ...terms.flatMap(term => toPassages('words', term.text, placesOf(term, text, stems))),
     ].sort((a, b) => a.from - b.from || a.to - b.to)
   }

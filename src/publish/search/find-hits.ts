@@ -87,13 +87,8 @@ function span(dates: Uint32Array, since?: string, until?: string): { from: numbe
   const oldest = since === undefined ? 0 : dateNumber(since)
   const newest = until === undefined ? 99_999_999 : dateNumber(until)
   const from = firstWhere(dates.length, position => dates[position]! <= newest)
-  return {
-    from,
-    to: Math.max(
-      from,
-      firstWhere(dates.length, position => dates[position]! < oldest),
-    ),
-  }
+  const to = firstWhere(dates.length, position => dates[position]! < oldest)
+  return { from, to: Math.max(from, to) }
 }
 
 const NOTHING = new Uint32Array()

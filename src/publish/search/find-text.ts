@@ -5,7 +5,7 @@ import { lowerBound } from '../base/sorted-lists.ts'
 import { bigramTest } from '../words/bigram-signatures.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { WORD } from '../words/word-bounds.ts'
-import type { SearchIndex } from './search-index.ts'
+import { postingsOf, type SearchIndex } from './search-index.ts'
 
 /** Their positions, ascending. */
 export function findText(index: SearchIndex, query: string): Uint32Array {
@@ -23,18 +23,18 @@ export function findText(index: SearchIndex, query: string): Uint32Array {
 
 /** The reviews of each word that contains the part: at its start or end, if the query continues before or after it. */
 function listsOfWord(
-  { words, wordStarts, postings, postingStarts }: SearchIndex,
+  index: SearchIndex,
   part: string,
   { atStart, atEnd }: { atStart: boolean; atEnd: boolean },
 ): Uint32Array[] {
-  const joined = asBuffer(words)
+  const { bytes, starts } = index.words
+  const joined = asBuffer(bytes)
   const needle = Buffer.from(atEnd ? `${part}\n` : part)
   const lists: Uint32Array[] = []
   let number = 0
-  for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, wordStarts[number])) {
-    number = lowerBound(wordStarts, at + 1, number)
-    if (!atStart || at === wordStarts[number - 1])
-      lists.push(postings.subarray(postingStarts[number - 1], postingStarts[number]))
+  for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, starts[number])) {
+    number = lowerBound(starts, at + 1, number)
+    if (!atStart || at === starts[number - 1]) lists.push(postingsOf(index, number - 1))
   }
   return lists
 }
@@ -66,16 +66,15 @@ function marksFor(size: number): Uint8Array {
 }
 
 function keepContaining(index: SearchIndex, needle: string, candidates: Uint32Array): Uint32Array {
-  const { textStarts, signatures } = index
-  const text = asBuffer(index.text)
+  const { starts } = index.text
+  const text = asBuffer(index.text.bytes)
   const bytes = Buffer.from(needle).toString('latin1')
-  const mayContain = bigramTest(signatures, needle)
+  const mayContain = bigramTest(index.signatures, needle)
   const kept: number[] = []
   for (let number = 0; number < candidates.length; number++) {
     const position = candidates[number]!
     if (!mayContain(position)) continue
-    if (text.toString('latin1', textStarts[position], textStarts[position + 1]).includes(bytes))
-      kept.push(position)
+    if (text.toString('latin1', starts[position], starts[position + 1]).includes(bytes)) kept.push(position)
   }
   return Uint32Array.from(kept)
 }
@@ -85,15 +84,15 @@ function keepContaining(index: SearchIndex, needle: string, candidates: Uint32Ar
  * review after each match. Texts are joined without separators, so a match may run over the end of a review.
  */
 function scanTexts(index: SearchIndex, needle: string): Uint32Array {
-  const { textStarts } = index
-  const text = asBuffer(index.text)
+  const { starts } = index.text
+  const text = asBuffer(index.text.bytes)
   const bytes = Buffer.from(needle)
   const hits: number[] = []
   let next = 0
-  for (let at = text.indexOf(bytes); at !== -1; at = text.indexOf(bytes, textStarts[next])) {
-    next = lowerBound(textStarts, at + 1, next)
-    if (at + bytes.length <= textStarts[next]!) hits.push(next - 1)
-    if (next === textStarts.length - 1) break
+  for (let at = text.indexOf(bytes); at !== -1; at = text.indexOf(bytes, starts[next])) {
+    next = lowerBound(starts, at + 1, next)
+    if (at + bytes.length <= starts[next]!) hits.push(next - 1)
+    if (next === starts.length - 1) break
   }
   return Uint32Array.from(hits)
 }

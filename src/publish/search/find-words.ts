@@ -5,7 +5,7 @@ import { lowerBound } from '../base/sorted-lists.ts'
 import { adjacencyTest } from '../words/bigram-signatures.ts'
 import { GAP, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
 import { positionsInAll } from './find-text.ts'
-import type { SearchIndex } from './search-index.ts'
+import { postingsOf, type SearchIndex } from './search-index.ts'
 
 /** Their positions, ascending. */
 export function findWords(index: SearchIndex, query: string): Uint32Array {
@@ -18,33 +18,31 @@ export function findWords(index: SearchIndex, query: string): Uint32Array {
 /** A hyphenated term occurs where its words are side by side, or written as one. */
 function listsOfTerm(index: SearchIndex, { stems, joinedStem }: SearchTerm): Uint32Array[] {
   const forms = stems.map(stem => formsOf(index, stem))
-  if (forms.length === 1) return forms[0]!.map(number => listOf(index, number))
+  if (forms.length === 1) return forms[0]!.map(number => postingsOf(index, number))
   const joined = joinedStem === null ? [] : formsOf(index, joinedStem)
-  return [keepAdjacent(index, forms), ...joined.map(number => listOf(index, number))]
+  return [keepAdjacent(index, forms), ...joined.map(number => postingsOf(index, number))]
 }
 
 /** The numbers of the words with a stem. */
-function formsOf({ stems, stemStarts }: SearchIndex, stem: string): number[] {
-  const joined = asBuffer(stems)
+function formsOf({ stems: { bytes, starts } }: SearchIndex, stem: string): number[] {
+  const joined = asBuffer(bytes)
   const needle = Buffer.from(`\n${stem}\n`)
   const numbers: number[] = []
   let next = 0
   // The line feed after one line is the one before the next.
   for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, at + needle.length - 1)) {
-    next = lowerBound(stemStarts, at + 1, next)
+    next = lowerBound(starts, at + 1, next)
     numbers.push(next)
   }
   return numbers
 }
 
-const listOf = ({ postings, postingStarts }: SearchIndex, number: number) =>
-  postings.subarray(postingStarts[number], postingStarts[number + 1])
-
 /** The reviews with a form of each word, one after the other. */
 function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
-  const lists = forms.map(numbers => numbers.map(number => listOf(index, number)))
+  const lists = forms.map(numbers => numbers.map(number => postingsOf(index, number)))
   const candidates = positionsInAll(lists, index.dates.length)
-  const text = asBuffer(index.text)
+  const { starts } = index.text
+  const text = asBuffer(index.text.bytes)
   const mayMeet = forms.slice(1).map((after, number) => {
     const [left, right] = [forms[number]!, after].map(numbers => numbers.map(one => wordAt(index, one)))
     return adjacencyTest(index.signatures, left!, right!)
@@ -56,7 +54,7 @@ function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
   const contains = new RegExp(`${WORD_START}${patterns.join(GAP)}${WORD_END}`, 'u')
   return candidates.filter(position => {
     if (!mayMeet.every(test => test(position))) return false
-    const [start, end] = [index.textStarts[position], index.textStarts[position + 1]]
+    const [start, end] = [starts[position], starts[position + 1]]
     // Bytes are read faster than UTF-8, and nearly always decide.
     const latin1 = text.toString('latin1', start, end)
     if (!mayContain.test(latin1)) return false
@@ -76,7 +74,7 @@ function patternOf(index: SearchIndex, forms: number[]): string {
   return `(?:${texts.map(word => RegExp.escape(word)).join('|')})`
 }
 
-const wordAt = ({ words, wordStarts }: SearchIndex, number: number) =>
-  asBuffer(words).toString('utf8', wordStarts[number], wordStarts[number + 1]! - 1)
+const wordAt = ({ words: { bytes, starts } }: SearchIndex, number: number) =>
+  asBuffer(bytes).toString('utf8', starts[number], starts[number + 1]! - 1)
 
 const toLatin1 = (pattern: string) => Buffer.from(pattern).toString('latin1')

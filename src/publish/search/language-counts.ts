@@ -3,11 +3,7 @@
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import { foldCase } from '../words/case-folding.ts'
 
-export interface LanguageCount {
-  language: string
-  /** As many as a search finds: British English counts as English too. */
-  count: number
-}
+export type LanguageCount = ReturnType<typeof countLanguages>[number]
 
 /** The reviews that each language range matches, from the reviews of each tag. */
 export function listByRange(byTag: ReadonlyMap<string | null, Uint32Array>): Map<string, Uint32Array> {
@@ -30,11 +26,8 @@ function rangesOf(tag: string | null): string[] {
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'))
 }
 
-/** The most frequent first, then by tag. */
-export function countLanguages(
-  months: MonthOfReviews[],
-  byRange: ReadonlyMap<string, Uint32Array>,
-): LanguageCount[] {
+/** The most frequent first, then by tag. Each counts as many as a search finds: British English counts as English too. */
+export function countLanguages(months: MonthOfReviews[], byRange: ReadonlyMap<string, Uint32Array>) {
   const spellings = new Map<string, string>()
   for (const tag of new Set(months.flatMap(({ reviews }) => reviews.map(({ language }) => language))))
     if (tag !== null) spellings.set(foldCase(tag), tag)

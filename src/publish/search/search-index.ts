@@ -20,22 +20,17 @@ export interface SearchIndex extends MentionLists {
   byStars: Uint32Array[]
   /** With a reply from the owner, and without. */
   byReply: Map<boolean, Uint32Array>
-  /** All case-folded texts in UTF-8, joined without separators; `textStarts` has one extra entry, the end of the last. */
-  text: Uint8Array
-  textStarts: Uint32Array
+  /** All case-folded texts in UTF-8, joined without separators. */
+  text: ByteTable
   signatures: Uint32Array
-  /** What each text mentions and where, packed; `passageStarts` like `textStarts`. */
-  passages: Uint8Array
-  passageStarts: Uint32Array
+  /** What each text mentions and where, packed. */
+  passages: ByteTable
   /** "\nword\nword\n": the line feeds let a search match the end of a word. "don't" has a line, and so have its parts. */
-  words: Uint8Array
-  wordStarts: Uint32Array
+  words: ByteTable
   /** The stems of the same words, written the same way; empty lines for parts of words. */
-  stems: Uint8Array
-  stemStarts: Uint32Array
-  /** The reviews of word w: `postings` from `postingStarts[w]` to `postingStarts[w + 1]`. */
-  postings: Uint32Array
-  postingStarts: Uint32Array
+  stems: ByteTable
+  /** The reviews of word w: `numbers` from `starts[w]` to `starts[w + 1]`. */
+  postings: { numbers: Uint32Array; starts: Uint32Array }
   sources: Map<string, Uint32Array>
   languages: Map<string, Uint32Array>
 }
@@ -50,29 +45,25 @@ export function buildIndex(
   counts: MonthCounts[],
 ): SearchIndex {
   const words = vocabulary.words()
-  const texts = joinLines(words.map(({ text }) => text))
-  const stems = joinLines(words.map(({ stem }) => stem))
   const reviews = months.flatMap(month => month.reviews)
-  const text = joinTables(months.map(month => month.text))
-  const passages = joinTables(months.map(month => month.passages))
   return {
     ...listDatesAndStars(reviews),
     byReply: groupPositions(reviews, review => review.hasReply),
-    text: text.bytes,
-    textStarts: text.starts,
-    passages: passages.bytes,
-    passageStarts: passages.starts,
+    text: joinTables(months.map(month => month.text)),
+    passages: joinTables(months.map(month => month.passages)),
     signatures: joinNumbers(months.map(month => month.signatures)),
-    words: texts.bytes,
-    wordStarts: texts.starts,
-    stems: stems.bytes,
-    stemStarts: stems.starts,
-    ...postWords(months, words.length),
+    words: joinLines(words.map(({ text }) => text)),
+    stems: joinLines(words.map(({ stem }) => stem)),
+    postings: postWords(months, words.length),
     ...listMentions(counts),
     sources: groupPositions(reviews, review => review.source),
     languages: listByRange(groupPositions(reviews, review => review.language)),
   }
 }
+
+/** The reviews with a word. */
+export const postingsOf = ({ postings: { numbers, starts } }: SearchIndex, word: number) =>
+  numbers.subarray(starts[word], starts[word + 1])
 
 const joinTables = (tables: ByteTable[]) => joinByteTables(EMPTY, tables, EMPTY, 0)
 
@@ -101,26 +92,23 @@ function joinLines(lines: string[]): ByteTable {
 }
 
 /** A counting sort: count the reviews of each word, then put every review into the ranges of its words. */
-function postWords(
-  months: MonthOfReviews[],
-  wordCount: number,
-): Pick<SearchIndex, 'postings' | 'postingStarts'> {
-  const postingStarts = new Uint32Array(wordCount + 1)
+function postWords(months: MonthOfReviews[], wordCount: number): SearchIndex['postings'] {
+  const starts = new Uint32Array(wordCount + 1)
   for (const { words } of months)
-    for (let index = 0; index < words.length; index++) postingStarts[words[index]! + 1]!++
-  for (let word = 0; word < wordCount; word++) postingStarts[word + 1]! += postingStarts[word]!
-  const postings = new Uint32Array(postingStarts[wordCount]!)
-  const next = postingStarts.slice()
+    for (let index = 0; index < words.length; index++) starts[words[index]! + 1]!++
+  for (let word = 0; word < wordCount; word++) starts[word + 1]! += starts[word]!
+  const numbers = new Uint32Array(starts[wordCount]!)
+  const next = starts.slice()
   let position = 0
   for (const { words, wordCounts } of months) {
     let index = 0
     for (let review = 0; review < wordCounts.length; review++) {
       for (const end = index + wordCounts[review]!; index < end; index++)
-        postings[next[words[index]!]!++] = position
+        numbers[next[words[index]!]!++] = position
       position++
     }
   }
-  return { postings, postingStarts }
+  return { numbers, starts }
 }
 
 function groupPositions<Key>(
@@ -138,9 +126,9 @@ function groupPositions<Key>(
 }
 
 /** Every array in the index, each exactly once. */
-export function arraysOf(index: SearchIndex): (Uint8Array | Uint32Array)[] {
-  const { byStars, byReply, mentions, opinions, sentiments, sources, languages, ...arrays } = index
-  const maps = [byReply, mentions, sources, languages]
-  const sides = [sentiments, ...opinions.values()].flatMap(lists => Object.values(lists))
-  return [...Object.values(arrays), ...byStars, ...sides, ...new Set(maps.flatMap(map => [...map.values()]))]
+export const arraysOf = (index: SearchIndex) => [...new Set(arraysIn(index))]
+
+function* arraysIn(value: object): Generator<Uint8Array | Uint32Array> {
+  if (value instanceof Uint8Array || value instanceof Uint32Array) yield value
+  else for (const one of value instanceof Map ? value.values() : Object.values(value)) yield* arraysIn(one)
 }

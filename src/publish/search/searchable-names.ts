@@ -25,34 +25,26 @@ export function listNames(
   topics: PhraseTopic[],
   { mentions }: Pick<SearchIndex, 'mentions'>,
 ): SearchableNames {
-  const list = (kind: MentionKind, named: Named[]) =>
-    named.map(({ id, label, aliases = [], parts = [] }) => ({
-      id,
-      label,
-      aliases,
-      parts,
-      mentions: mentions.get(mentionKey(kind, id))?.length ?? 0,
-    }))
   const people = technicians.map(({ name, aliases }) => {
     const { nicknames, given, surnames } = partsOfName(name)
     return { id: name, label: name, aliases: [...aliases, ...nicknames], parts: [...given, ...surnames] }
   })
-  return {
-    technicians: list('technicians', people),
-    services: list('services', services),
-    service_areas: list('service_areas', service_areas),
-    aspects: list('aspects', aspects),
-    problems: list('problems', problems),
-    topics: list(
-      'topics',
-      topics.map(({ keywords, ...topic }) => ({ ...topic, aliases: keywords })),
-    ),
+  const named: Record<MentionKind, Named[]> = {
+    technicians: people,
+    services,
+    service_areas,
+    aspects,
+    problems,
+    topics: topics.map(({ keywords, ...topic }) => ({ ...topic, aliases: keywords })),
   }
+  const listed = Object.entries(named).map(([kind, list]) => [
+    kind,
+    list.map(({ id, label, aliases = [], parts = [] }) => {
+      const reviews = mentions.get(mentionKey(kind as MentionKind, id))
+      return { id, label, aliases, parts, mentions: reviews?.length ?? 0 }
+    }),
+  ])
+  return Object.fromEntries(listed)
 }
 
-interface Named {
-  id: string
-  label: string
-  aliases?: string[]
-  parts?: string[]
-}
+type Named = Pick<SearchableName, 'id' | 'label'> & Partial<Pick<SearchableName, 'aliases' | 'parts'>>

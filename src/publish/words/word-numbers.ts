@@ -3,11 +3,7 @@ import { APOSTROPHES, hasApostrophe } from './folded-words.ts'
 import { stemOfWord } from './stemmed-words.ts'
 import { wordBounds } from './word-bounds.ts'
 
-/** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
-export interface WordNumbers {
-  numbersOf(foldedText: string): Uint32Array
-  words(): NumberedWord[]
-}
+export type WordNumbers = ReturnType<typeof createWordNumbers>
 
 /**
  * "don't" has three numbers: one as a whole, for a search for words, and one for each of its parts, for a search for any part of
@@ -20,7 +16,8 @@ export interface NumberedWord {
   stem: string
 }
 
-export function createWordNumbers(): WordNumbers {
+/** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
+export function createWordNumbers() {
   const numbers = new Map<string, number>()
   const words: NumberedWord[] = []
 
@@ -35,7 +32,7 @@ export function createWordNumbers(): WordNumbers {
   }
 
   return {
-    numbersOf(foldedText) {
+    numbersOf(foldedText: string): Uint32Array {
       const found = new Set<number>()
       const bounds = wordBounds(foldedText)
       for (let first = 0, next = 2; first < bounds.length; first = next, next += 2) {

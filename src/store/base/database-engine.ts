@@ -18,7 +18,7 @@ export interface HeldInstance {
   release(): void
 }
 
-export interface DatabaseEngine {
+export interface DatabaseEngine extends AsyncDisposable {
   db: Db
   /** Several processes may claim rows at once, each skipping the others' (`for update skip locked`). */
   locksRows: boolean

@@ -72,12 +72,6 @@ export interface CorrectionTable {
   corrected_at: string
 }
 
-export interface AnalysisTable {
-  content_hash: string
-  engine: string
-  result: string
-}
-
 /** The current content of a topic, as the most advanced instance published it. */
 export interface TopicTable {
   path: TopicPath
@@ -125,24 +119,6 @@ export interface SubscriptionTable extends PairColumns {
 /** Our own outage; a host name that leads to a forbidden address; a host or callback that is suspended. */
 export type WaitReason = 'outage' | 'forbidden' | 'suspended'
 
-/** The columns of a subscription that a delivery needs. */
-export const DUE_COLUMNS = [
-  'id',
-  'topic',
-  'topic_url',
-  'callback',
-  'host',
-  'secret',
-  'slow',
-  'failures',
-  'verified_at',
-  'expires_at',
-  'claimed_by',
-  'last_delivered_at',
-  'wait_reason',
-  'waiting_since',
-] as const
-
 /** Requests that are not verified yet: the last one for each pair of topic and callback. */
 export interface SubscriptionRequestTable extends PairColumns {
   mode: HubMode
@@ -150,17 +126,6 @@ export interface SubscriptionRequestTable extends PairColumns {
   base_hash: string
   attempts: number
   created_at: string
-}
-
-/** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
-export interface HubInstanceTable {
-  id: string
-}
-
-/** Proofs by which subscribers asked about their subscription: each works once. */
-export interface HubProofTable {
-  proof: string
-  expires_at: string
 }
 
 /** Subscribers that are still to be told that their subscription ended. */
@@ -182,32 +147,23 @@ export interface SuspensionTable {
   reason: string
 }
 
-export interface SettingTable {
-  key: string
-  value: string
-}
-
-export interface PublicationTable {
-  id: 1
-  version: number
-  changed_at: string | null
-}
-
 export interface Database {
   review: ReviewTable
   revision: RevisionTable
   ledger: LedgerTable
   correction: CorrectionTable
-  analysis: AnalysisTable
+  analysis: { content_hash: string; engine: string; result: string }
   topic: TopicTable
   subscription: SubscriptionTable
   subscription_request: SubscriptionRequestTable
-  hub_instance: HubInstanceTable
-  hub_proof: HubProofTable
+  /** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
+  hub_instance: { id: string }
+  /** Proofs by which subscribers asked about their subscription: each works once. */
+  hub_proof: { proof: string; expires_at: string }
   denial: DenialTable
   suspension: SuspensionTable
-  setting: SettingTable
-  publication: PublicationTable
+  setting: { key: string; value: string }
+  publication: { id: 1; version: number; changed_at: string | null }
 }
 
 export type Db = Kysely<Database>

@@ -5,15 +5,23 @@ import type { DatabaseEngine } from '../base/database-engine.ts'
 import { later } from '../base/tables.ts'
 import type { Claim } from './hub-store.ts'
 
+/** What the queries of the hub work with. */
+export interface HubContext extends DatabaseEngine {
+  /** The server's time: a claim must run out at the same moment for every instance, even if their clocks differ. */
+  now(): Date
+  clock(): string
+  newId(): string
+}
+
 /** Claims the rows that are due and meet the condition, those that have waited longest first. */
 export async function claimDue<Row>(
-  { db, locksRows }: DatabaseEngine,
+  { db, locksRows, now }: HubContext,
   table: 'subscription_request' | 'denial',
   { by, seconds, limit }: Pick<Claim, 'by' | 'seconds' | 'limit'>,
-  now: Date,
   condition: RawBuilder<unknown> = sql`true`,
 ): Promise<Row[]> {
-  const at = now.toISOString()
+  const claimedAt = now()
+  const at = claimedAt.toISOString()
   // Materialized, because PostgreSQL might otherwise evaluate the selection more than once and claim too many rows.
   const { rows } = await sql<Row>`
     with due as materialized (
@@ -21,7 +29,7 @@ export async function claimDue<Row>(
       where next_attempt_at <= ${at} and claimed_until <= ${at} and ${condition}
       order by next_attempt_at limit ${sql.lit(limit)} ${locksRows ? sql`for update skip locked` : sql``}
     )
-    update ${sql.table(table)} set claimed_by = ${by}, claimed_until = ${later(now, seconds)}
+    update ${sql.table(table)} set claimed_by = ${by}, claimed_until = ${later(claimedAt, seconds)}
     where id in (select id from due) returning *`.execute(db)
   return rows
 }

@@ -1,27 +1,91 @@
 /** Queries about topics, subscriptions that are behind, and the outcomes of deliveries. */
-import { type ExpressionBuilder, sql } from 'kysely'
-import type { DatabaseEngine } from '../base/database-engine.ts'
-import { type Database, type Db, DUE_COLUMNS, later, type TopicTable, type Tx } from '../base/tables.ts'
+import { type QueryCreator, sql } from 'kysely'
+import { type Database, later, type TopicTable, type Tx } from '../base/tables.ts'
 import { addAttempt } from './attempts.ts'
-import { isStillClaimed } from './claims.ts'
+import { type HubContext, isStillClaimed } from './claims.ts'
 import { addDenial } from './denials.ts'
-import type { Claim, DeliveryOutcome, DueRow, Settled, SubscriptionRange } from './hub-store.ts'
+import type { Claim, DeliveryOutcome, DueRow, HubStore, Settled, SubscriptionRange } from './hub-store.ts'
 
-export async function setTopic(tx: Tx, locksRows: boolean, topic: TopicTable): Promise<void> {
-  const { path, hash, version } = topic
-  const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
-  if (before && before.version > version) return
-  if (before?.hash === hash) {
-    // Raises the version, so that an outdated instance cannot put back older content.
-    await tx.updateTable('topic').set({ version }).where('path', '=', path).execute()
-    return
-  }
-  if (before) await markBehind(tx, locksRows, before, hash)
-  await tx
-    .insertInto('topic')
-    .values(topic)
-    .onConflict(conflict => conflict.column('path').doUpdateSet(topic))
-    .execute()
+const SWEEP_ROWS = 1000
+
+export function createDeliveryQueries(context: HubContext) {
+  const { db, attempt, change, changeAlone, locksRows, clock, newId } = context
+  return {
+    setTopic: (path, hash, version) =>
+      changeAlone('topics', async tx => {
+        const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
+        if (before && before.version > version) return
+        if (before?.hash === hash) {
+          // Raises the version, so that an outdated instance cannot put back older content.
+          await tx.updateTable('topic').set({ version }).where('path', '=', path).execute()
+          return
+        }
+        if (before) await markBehind(tx, locksRows, before, hash)
+        const topic = { path, hash, version, changed_at: clock() }
+        await tx
+          .insertInto('topic')
+          .values(topic)
+          .onConflict(conflict => conflict.column('path').doUpdateSet(topic))
+          .execute()
+      }),
+
+    claimDeliveries: (claim, range) => attempt(() => claimBehind(context, claim, range)),
+
+    settleDeliveries: settled =>
+      change(async tx => {
+        const at = clock()
+        for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
+        const removed = new Set<string>()
+        for (const { row, outcome } of settled)
+          if (outcome.kind === 'ended') {
+            if (!(await end(tx, row))) continue
+            removed.add(row.id)
+            // In the same transaction: a crash must not end a subscription without a word.
+            if (outcome.denial) await addDenial(tx, row, outcome.denial, { id: newId(), at })
+          } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome, at)
+        return removed
+      }),
+
+    retryAll: () =>
+      change(async tx => {
+        const at = clock()
+        const waiting = selectBehind(tx, at).where('next_attempt_at', '>', at)
+        const { numUpdatedRows } = await tx
+          .updateTable('subscription')
+          .set({ next_attempt_at: at })
+          .where('id', 'in', waiting)
+          .executeTakeFirst()
+        return Number(numUpdatedRows)
+      }),
+
+    async removeExpired() {
+      const at = clock()
+      await attempt(() => db.deleteFrom('suspension').where('ends_at', '<=', at).execute())
+      const expired = db
+        .deleteFrom('subscription')
+        .where('id', 'in', query =>
+          query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
+        )
+        // Checked again, because a subscription may have been renewed while this statement waited for its row.
+        .where('expires_at', '<=', at)
+      return Number((await attempt(() => expired.executeTakeFirst())).numDeletedRows)
+    },
+
+    remove: (id, reason) =>
+      change(async tx => {
+        const columns = ['topic', 'topic_url', 'callback', 'host'] as const
+        const active = await tx.deleteFrom('subscription').where('id', '=', id).returning(columns).execute()
+        const pending = await tx
+          .deleteFrom('subscription_request')
+          .where('id', '=', id)
+          .where('mode', '=', 'subscribe')
+          .returning(columns)
+          .execute()
+        const removed = [...active, ...pending]
+        for (const row of removed) await addDenial(tx, row, reason, { id: newId(), at: clock() })
+        return removed.length > 0
+      }),
+  } satisfies Partial<HubStore>
 }
 
 /** A subscription that never got the outgoing content has been behind since that content came. */
@@ -43,29 +107,28 @@ async function markBehind(
   await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', caughtUp).execute()
 }
 
-/** Lacks the current content of its topic, within its lease. Compares hashes, because the clocks of instances differ. */
-export function isBehind(at: string) {
-  return ({ eb, and, ref }: ExpressionBuilder<Database, 'subscription' | 'topic'>) =>
-    and([eb('subscription.delivered_hash', '!=', ref('topic.hash')), eb('subscription.expires_at', '>', at)])
-}
+/** Those that lack the current content of their topic, within their lease. Compares hashes, because the clocks of instances differ. */
+const selectBehind = (db: QueryCreator<Database>, at: string) =>
+  db
+    .selectFrom('subscription')
+    .innerJoin('topic', 'topic.path', 'subscription.topic')
+    .select('subscription.id')
+    .whereRef('subscription.delivered_hash', '!=', 'topic.hash')
+    .where('subscription.expires_at', '>', at)
 
-export async function claimDeliveries(
-  { db, locksRows }: DatabaseEngine,
+async function claimBehind(
+  { db, locksRows, now }: HubContext,
   { by, seconds, slow, limit, without }: Claim,
   { hashes, after }: SubscriptionRange,
-  now: Date,
 ): Promise<DueRow[]> {
-  const at = now.toISOString()
+  const claimedAt = now()
+  const at = claimedAt.toISOString()
   const rows = await db
     // Materialized, because PostgreSQL might otherwise evaluate the selection more than once and claim too many rows.
     .with(
       cte => cte('due').materialized(),
       query =>
-        query
-          .selectFrom('subscription')
-          .innerJoin('topic', 'topic.path', 'subscription.topic')
-          .select('subscription.id')
-          .where(isBehind(at))
+        selectBehind(query, at)
           .where('slow', '=', slow ? 1 : 0)
           .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
           .$if(without.length > 0, due => due.where('host', 'not in', without))
@@ -78,32 +141,14 @@ export async function claimDeliveries(
           .$if(locksRows, due => due.forUpdate('subscription').skipLocked()),
     )
     .updateTable('subscription')
-    .set({ claimed_by: by, claimed_until: later(now, seconds) })
+    .set({ claimed_by: by, claimed_until: later(claimedAt, seconds) })
     .where('id', 'in', query => query.selectFrom('due').select('due.id'))
-    .returning(DUE_COLUMNS)
+    .returningAll()
     .execute()
   return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-
-export async function settleDeliveries(
-  tx: Tx,
-  settled: Settled[],
-  at: string,
-  newId: () => string,
-): Promise<Set<string>> {
-  for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
-  const removed = new Set<string>()
-  for (const { row, outcome } of settled)
-    if (outcome.kind === 'ended') {
-      if (!(await end(tx, row))) continue
-      removed.add(row.id)
-      // In the same transaction: a crash must not end a subscription without a word.
-      if (outcome.denial) await addDenial(tx, row, outcome.denial, { id: newId(), at })
-    } else if (outcome.kind !== 'delivered') await postpone(tx, row, outcome, at)
-  return removed
-}
 
 /** Removes the subscription, unless it was renewed in the meantime. */
 async function end(tx: Tx, row: DueRow): Promise<boolean> {
@@ -178,33 +223,4 @@ async function settleDelivered(
     .where('id', 'in', ids)
     .where('claimed_by', '=', claimed_by)
     .execute()
-}
-
-export async function retryAll(tx: Tx, at: string): Promise<number> {
-  const waiting = tx
-    .selectFrom('subscription')
-    .innerJoin('topic', 'topic.path', 'subscription.topic')
-    .select('subscription.id')
-    .where(isBehind(at))
-    .where('next_attempt_at', '>', at)
-  const { numUpdatedRows } = await tx
-    .updateTable('subscription')
-    .set({ next_attempt_at: at })
-    .where('id', 'in', waiting)
-    .executeTakeFirst()
-  return Number(numUpdatedRows)
-}
-
-const SWEEP_ROWS = 1000
-
-export async function removeExpired(db: Db, at: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('subscription')
-    .where('id', 'in', query =>
-      query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
-    )
-    // Checked again, because a subscription may have been renewed while this statement waited for its row.
-    .where('expires_at', '<=', at)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
 }

@@ -1,8 +1,7 @@
 /** Queries about denial notices: what subscribers whose subscription ended are still to be told (WebSub §5.2). */
-import type { DatabaseEngine } from '../base/database-engine.ts'
-import type { Db, Tx } from '../base/tables.ts'
-import { claimDue, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
-import type { Claim, DenialOutcome, DenialRow, DueRow } from './hub-store.ts'
+import type { Tx } from '../base/tables.ts'
+import { claimDue, type HubContext, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
+import type { DenialRow, DueRow, HubStore } from './hub-store.ts'
 
 type Denied = Pick<DueRow, 'topic' | 'topic_url' | 'callback' | 'host'>
 
@@ -29,19 +28,19 @@ export async function dropDenial(tx: Tx, pair: Pick<Denied, 'topic' | 'callback'
   await tx.deleteFrom('denial').where(isPair(pair)).execute()
 }
 
-export const claimDenials = (
-  engine: DatabaseEngine,
-  claim: Pick<Claim, 'by' | 'seconds' | 'limit'>,
-  now: Date,
-) => claimDue<DenialRow>(engine, 'denial', claim, now)
+export function createDenialQueries(context: HubContext) {
+  const { db, attempt } = context
+  return {
+    claimDenials: claim => attempt(() => claimDue<DenialRow>(context, 'denial', claim)),
 
-export async function settleDenial(db: Db, row: DenialRow, outcome: DenialOutcome): Promise<void> {
-  const claimed = isStillClaimed(row)
-  if (outcome.kind === 'done') await db.deleteFrom('denial').where(claimed).execute()
-  else
-    await db
-      .updateTable('denial')
-      .set({ next_attempt_at: outcome.at.toISOString(), attempts: outcome.attempts, claimed_until: '' })
-      .where(claimed)
-      .execute()
+    async settleDenial(row, outcome) {
+      const claimed = isStillClaimed(row)
+      if (outcome.kind === 'done') await attempt(() => db.deleteFrom('denial').where(claimed).execute())
+      else {
+        const { at, attempts } = outcome
+        const again = { next_attempt_at: at.toISOString(), attempts, claimed_until: '' }
+        await attempt(() => db.updateTable('denial').set(again).where(claimed).execute())
+      }
+    },
+  } satisfies Partial<HubStore>
 }

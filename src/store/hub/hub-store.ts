@@ -3,7 +3,6 @@ import type { HubMode, OwnSubscription, Subscriber, TopicPath } from '../../mode
 import type { HeldInstance } from '../base/database-engine.ts'
 import type {
   DenialTable,
-  DUE_COLUMNS,
   SubscriptionRequestTable,
   SubscriptionTable,
   SuspensionTable,
@@ -12,7 +11,16 @@ import type {
 
 export type SubscriptionRow = SubscriptionTable
 /** The part of a subscription that a delivery needs. */
-export type DueRow = Pick<SubscriptionRow, (typeof DUE_COLUMNS)[number]>
+export type DueRow = Omit<
+  SubscriptionRow,
+  | 'lease_seconds'
+  | 'next_attempt_at'
+  | 'claimed_until'
+  | 'delivered_hash'
+  | 'behind_since'
+  | 'last_status'
+  | 'attempts'
+>
 export type RequestRow = SubscriptionRequestTable
 export type DenialRow = DenialTable
 /** The callback of a suspension must not be shown in full. */

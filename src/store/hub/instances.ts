@@ -1,44 +1,35 @@
 /** Queries about the instances of the hub, and the claims of those that have ended. */
-import type { DatabaseEngine, HeldInstance } from '../base/database-engine.ts'
 import type { Tx } from '../base/tables.ts'
+import type { HubContext } from './claims.ts'
+import type { HubStore } from './hub-store.ts'
 
-/** First the lock, then the row: every instance with a row is known to run. */
-export async function joinInstances(
-  { db, attempt, holdInstance }: DatabaseEngine,
-  id: string,
-  onLost: () => void,
-): Promise<HeldInstance> {
-  const held = await holdInstance(id, onLost)
-  try {
-    await attempt(() =>
-      db
-        .insertInto('hub_instance')
-        .values({ id })
-        .onConflict(conflict => conflict.doNothing())
-        .execute(),
-    )
-    return held
-  } catch (error) {
-    held.release()
-    throw error
-  }
-}
+export function createInstanceQueries({ db, attempt, holdInstance, ifEnded }: HubContext) {
+  return {
+    /** First the lock, then the row: every instance with a row is known to run. */
+    async joinInstances(id, onLost) {
+      const held = await holdInstance(id, onLost)
+      const row = db.insertInto('hub_instance').values({ id })
+      try {
+        await attempt(() => row.onConflict(conflict => conflict.doNothing()).execute())
+        return held
+      } catch (error) {
+        held.release()
+        throw error
+      }
+    },
 
-export async function leaveInstances({ db, attempt }: DatabaseEngine, id: string): Promise<void> {
-  await attempt(() => db.deleteFrom('hub_instance').where('id', '=', id).execute())
-}
+    async leaveInstances(id) {
+      await attempt(() => db.deleteFrom('hub_instance').where('id', '=', id).execute())
+    },
 
-/** Returns how many instances had ended. */
-export async function freeClaimsOfEnded(
-  { db, attempt, ifEnded }: DatabaseEngine,
-  own: string,
-): Promise<number> {
-  const others = await attempt(() =>
-    db.selectFrom('hub_instance').select('id').where('id', '!=', own).execute(),
-  )
-  let ended = 0
-  for (const { id } of others) if (await ifEnded(id, tx => freeClaims(tx, id))) ended++
-  return ended
+    async freeClaimsOfEnded(own) {
+      const others = db.selectFrom('hub_instance').select('id').where('id', '!=', own)
+      let ended = 0
+      for (const { id } of await attempt(() => others.execute()))
+        if (await ifEnded(id, tx => freeClaims(tx, id))) ended++
+      return ended
+    },
+  } satisfies Partial<HubStore>
 }
 
 async function freeClaims(tx: Tx, id: string): Promise<true> {

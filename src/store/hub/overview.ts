@@ -3,8 +3,17 @@ import { sql } from 'kysely'
 import type { Subscriber } from '../../model/subscription.ts'
 import type { Db } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import type { Suspension, TopicMeasure } from './hub-store.ts'
-import { listSuspensions } from './suspensions.ts'
+import type { HubContext } from './claims.ts'
+import type { HubStore, Suspension, TopicMeasure } from './hub-store.ts'
+import { readSuspensions } from './suspensions.ts'
+
+export function createOverview({ db, attempt, clock }: HubContext) {
+  return {
+    list: () => attempt(() => listSubscribers(db, clock())),
+    nextDueAt: () => attempt(() => nextDueAt(db, clock())),
+    measure: () => attempt(() => measure(db, clock())),
+  } satisfies Partial<HubStore>
+}
 
 const NOT_YET = {
   expires_at: null,
@@ -17,8 +26,23 @@ const NOT_YET = {
   attempts: [],
 }
 
-export async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
-  const active = await db
+async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
+  const active = await selectActive(db, at).execute()
+  const pending = await db
+    .selectFrom('subscription_request')
+    .select(['id', 'topic', 'callback', 'lease_seconds'])
+    .where('mode', '=', 'subscribe')
+    .orderBy('created_at')
+    .execute()
+  const suspensions = await readSuspensions(db, at)
+  return [
+    ...active.map(row => toSubscriber(row, suspensions)),
+    ...pending.map(row => ({ ...row, ...NOT_YET, state: 'pending' as const })),
+  ]
+}
+
+const selectActive = (db: Db, at: string) =>
+  db
     .selectFrom('subscription')
     .innerJoin('topic', 'topic.path', 'subscription.topic')
     .select(['id', 'topic', 'callback', 'lease_seconds', 'expires_at', 'failures'])
@@ -28,28 +52,8 @@ export async function listSubscribers(db: Db, at: string): Promise<Subscriber[]>
     .orderBy('topic')
     .orderBy('host')
     .orderBy('id')
-    .execute()
-  const pending = await db
-    .selectFrom('subscription_request')
-    .select(['id', 'topic', 'callback', 'lease_seconds'])
-    .where('mode', '=', 'subscribe')
-    .orderBy('created_at')
-    .execute()
-  const suspensions = await listSuspensions(db, at)
-  return [
-    ...active.map(row => toSubscriber(row, suspensions)),
-    ...pending.map(row => ({ ...row, ...NOT_YET, state: 'pending' as const })),
-  ]
-}
 
-interface ActiveRow extends Omit<Subscriber, 'state' | 'attempts' | 'next_attempt_at' | 'suspended_until'> {
-  next_attempt_at: string
-  attempts: string
-  host: string
-  delivered_hash: string
-  hash: string
-  changed_at: string
-}
+type ActiveRow = Awaited<ReturnType<ReturnType<typeof selectActive>['execute']>>[number]
 
 function toSubscriber(row: ActiveRow, suspensions: Suspension[]): Subscriber {
   const { host, delivered_hash, hash, changed_at, attempts, ...rest } = row
@@ -69,7 +73,7 @@ function toSubscriber(row: ActiveRow, suspensions: Suspension[]): Subscriber {
   }
 }
 
-export async function nextDueAt(db: Db, at: string): Promise<string | null> {
+async function nextDueAt(db: Db, at: string): Promise<string | null> {
   const { rows } = await sql<{ next: string | null }>`
     select min(next_attempt_at) as next
     from (
@@ -84,7 +88,7 @@ export async function nextDueAt(db: Db, at: string): Promise<string | null> {
   return rows[0]!.next
 }
 
-export async function measure(db: Db, at: string): Promise<TopicMeasure[]> {
+async function measure(db: Db, at: string): Promise<TopicMeasure[]> {
   const active = await db
     .selectFrom('subscription')
     .innerJoin('topic', 'topic.path', 'subscription.topic')

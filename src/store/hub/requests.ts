@@ -1,49 +1,82 @@
 /** Queries about subscription requests: accepting them, claiming them for verification, saving the outcome. */
 import { sql } from 'kysely'
 import type { TopicPath } from '../../model/subscription.ts'
-import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Db, later, type Tx } from '../base/tables.ts'
-import { claimDue, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
+import { claimDue, type HubContext, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
 import { dropDenial } from './denials.ts'
-import type { Acceptance, Claim, HubLimits, NewRequest, RequestOutcome, RequestRow } from './hub-store.ts'
+import type { Acceptance, HubLimits, HubStore, NewRequest, RequestRow } from './hub-store.ts'
 
-export async function accept(
-  tx: Tx,
-  request: NewRequest,
-  limits: HubLimits,
-  id: string,
-  now: Date,
-): Promise<Acceptance> {
-  const { mode, topic, topicUrl, callback, host, secret, leaseSeconds, delayMs } = request
-  const current = await tx.selectFrom('topic').select('hash').where('path', '=', topic).executeTakeFirst()
-  if (!current) return 'no topic'
-  const exceeded = await findExceededLimit(tx, request, limits, now.toISOString())
-  if (exceeded) return exceeded
-  await tx.deleteFrom('subscription_request').where(isPair(request)).execute()
-  await tx
-    .insertInto('subscription_request')
-    .values({
-      ...{ id, mode, topic, topic_url: topicUrl, callback, host, secret },
-      ...{ lease_seconds: leaseSeconds, base_hash: current.hash, created_at: now.toISOString() },
-      ...{ next_attempt_at: later(now, delayMs / 1000), attempts: 0, slow: 0, ...UNCLAIMED },
-    })
-    .execute()
-  return 'accepted'
+export function createRequestQueries(context: HubContext) {
+  const { db, attempt, change, changeAlone, now, clock, newId } = context
+  return {
+    accept: (request, limits) =>
+      changeAlone('subscriptions', async tx => {
+        const { mode, topic, topicUrl, callback, host, secret, leaseSeconds, delayMs } = request
+        const current = await tx
+          .selectFrom('topic')
+          .select('hash')
+          .where('path', '=', topic)
+          .executeTakeFirst()
+        if (!current) return 'no topic'
+        const at = now()
+        const exceeded = await findExceededLimit(tx, request, limits, at.toISOString())
+        if (exceeded) return exceeded
+        await tx.deleteFrom('subscription_request').where(isPair(request)).execute()
+        await tx
+          .insertInto('subscription_request')
+          .values({
+            ...{ id: newId(), mode, topic, topic_url: topicUrl, callback, host, secret },
+            ...{ lease_seconds: leaseSeconds, base_hash: current.hash, created_at: at.toISOString() },
+            ...{ next_attempt_at: later(at, delayMs / 1000), attempts: 0, slow: 0, ...UNCLAIMED },
+          })
+          .execute()
+        return 'accepted'
+      }),
+
+    isSubscribed: (topic, callback) => attempt(() => isSubscribed(db, topic, callback, clock())),
+
+    claimRequests(claim) {
+      const { slow, without } = claim
+      const elsewhere = without.length > 0 ? sql`host not in (${sql.join(without)})` : sql`true`
+      const condition = sql`slow = ${slow ? 1 : 0} and ${elsewhere}`
+      return attempt(() => claimDue<RequestRow>(context, 'subscription_request', claim, condition))
+    },
+
+    /** A request that was replaced in the meantime changes nothing: the last one for a pair wins. */
+    settleRequest: (row, outcome) =>
+      change(async tx => {
+        const claimed = isStillClaimed(row)
+        if (outcome.kind === 'again') {
+          await tx
+            .updateTable('subscription_request')
+            .set(({ eb }) => ({
+              attempts: eb('attempts', '+', outcome.because === 'failed' ? 1 : 0),
+              slow: outcome.because === 'slow' ? 1 : eb.ref('slow'),
+              next_attempt_at: outcome.at.toISOString(),
+              claimed_until: '',
+            }))
+            .where(claimed)
+            .execute()
+          return false
+        }
+        const { numDeletedRows } = await tx
+          .deleteFrom('subscription_request')
+          .where(claimed)
+          .executeTakeFirst()
+        if (numDeletedRows === 0n || outcome.kind === 'rejected') return false
+        if (row.mode === 'subscribe') {
+          await activate(tx, row, outcome.sentAt, newId())
+          return false
+        }
+        const ended = await tx.deleteFrom('subscription').where(isPair(row)).executeTakeFirst()
+        return ended.numDeletedRows > 0n
+      }),
+  } satisfies Partial<HubStore>
 }
 
-export async function isSubscribed(
-  tx: Db | Tx,
-  topic: TopicPath,
-  callback: string,
-  at: string,
-): Promise<boolean> {
-  const known = await tx
-    .selectFrom('subscription')
-    .select('id')
-    .where(isPair({ topic, callback }))
-    .where('expires_at', '>', at)
-    .executeTakeFirst()
-  return known !== undefined
+async function isSubscribed(db: Db, topic: TopicPath, callback: string, at: string): Promise<boolean> {
+  const known = db.selectFrom('subscription').select('id').where(isPair({ topic, callback }))
+  return (await known.where('expires_at', '>', at).executeTakeFirst()) !== undefined
 }
 
 /** Renewing or ending a subscription is exempt from all limits. The request being replaced does not count. */
@@ -71,43 +104,6 @@ async function findExceededLimit(
     ) as counted`.execute(tx)
   if (Number(rows[0]!.same) >= limits.perHost) return 'host full'
   return Number(rows[0]!.all) >= limits.perTopic ? 'topic full' : null
-}
-
-export function claimRequests(engine: DatabaseEngine, claim: Claim, now: Date): Promise<RequestRow[]> {
-  const { slow, without } = claim
-  const elsewhere = without.length > 0 ? sql`host not in (${sql.join(without)})` : sql`true`
-  return claimDue(engine, 'subscription_request', claim, now, sql`slow = ${slow ? 1 : 0} and ${elsewhere}`)
-}
-
-/** A request that was replaced in the meantime changes nothing: the last one for a pair wins. */
-export async function settleRequest(
-  tx: Tx,
-  row: RequestRow,
-  outcome: RequestOutcome,
-  newId: string,
-): Promise<boolean> {
-  const claimed = isStillClaimed(row)
-  if (outcome.kind === 'again') {
-    await tx
-      .updateTable('subscription_request')
-      .set(({ eb }) => ({
-        attempts: eb('attempts', '+', outcome.because === 'failed' ? 1 : 0),
-        slow: outcome.because === 'slow' ? 1 : eb.ref('slow'),
-        next_attempt_at: outcome.at.toISOString(),
-        claimed_until: '',
-      }))
-      .where(claimed)
-      .execute()
-    return false
-  }
-  const { numDeletedRows } = await tx.deleteFrom('subscription_request').where(claimed).executeTakeFirst()
-  if (numDeletedRows === 0n || outcome.kind === 'rejected') return false
-  if (row.mode === 'subscribe') {
-    await activate(tx, row, outcome.sentAt, newId)
-    return false
-  }
-  const ended = await tx.deleteFrom('subscription').where(isPair(row)).executeTakeFirst()
-  return ended.numDeletedRows > 0n
 }
 
 /** A renewal keeps the delivery state and takes everything else from the request. */

@@ -1,18 +1,40 @@
 /** Queries for subscribers who look at their own subscription. */
-import type { TopicPath } from '../../model/subscription.ts'
 import { type Db, later, type Tx } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import { isPair } from './claims.ts'
-import type { SubscriptionStatus } from './hub-store.ts'
+import { type HubContext, isPair } from './claims.ts'
+import type { HubStore, SubscriptionStatus } from './hub-store.ts'
 
-export async function findSubscription(
-  db: Db,
-  topic: TopicPath,
-  callback: string,
-  at: string,
-): Promise<SubscriptionStatus | undefined> {
-  const row = await selectStatus(db, at).where(isPair({ topic, callback })).executeTakeFirst()
-  return row && toStatus(row)
+export function createSubscriberQueries({ db, attempt, change, now, clock }: HubContext) {
+  return {
+    async findSubscription(topic, callback) {
+      const pair = isPair({ topic, callback })
+      const row = await attempt(() => selectStatus(db, clock()).where(pair).executeTakeFirst())
+      return row && toStatus(row)
+    },
+
+    /** Forgets proofs that are too old to pass anyway. */
+    spendProof: (proof, keepMs) =>
+      change(async tx => {
+        const at = now()
+        await tx.deleteFrom('hub_proof').where('expires_at', '<=', at.toISOString()).execute()
+        const { numInsertedOrUpdatedRows } = await tx
+          .insertInto('hub_proof')
+          .values({ proof, expires_at: later(at, keepMs / 1000) })
+          .onConflict(conflict => conflict.doNothing())
+          .executeTakeFirst()
+        return numInsertedOrUpdatedRows === 1n
+      }),
+
+    /** As if it had never received the current content. */
+    replay: id =>
+      change(async tx => {
+        const at = clock()
+        const due = { delivered_hash: '', behind_since: at, next_attempt_at: at }
+        await tx.updateTable('subscription').set(due).where('id', '=', id).execute()
+        const row = await selectStatus(tx, at).where('id', '=', id).executeTakeFirst()
+        return row && toStatus(row)
+      }),
+  } satisfies Partial<HubStore>
 }
 
 const selectStatus = (db: Db | Tx, at: string) =>
@@ -39,26 +61,4 @@ function toStatus({
     next_attempt_at: isBehind ? next_attempt_at : null,
     attempts: readAttempts(attempts),
   }
-}
-
-/** Returns false if it was spent before. Forgets proofs that are too old to pass anyway. */
-export async function spendProof(tx: Tx, proof: string, keepMs: number, now: Date): Promise<boolean> {
-  await tx.deleteFrom('hub_proof').where('expires_at', '<=', now.toISOString()).execute()
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('hub_proof')
-    .values({ proof, expires_at: later(now, keepMs / 1000) })
-    .onConflict(conflict => conflict.doNothing())
-    .executeTakeFirst()
-  return numInsertedOrUpdatedRows === 1n
-}
-
-/** As if it had never received the current content. */
-export async function replay(tx: Tx, id: string, at: string): Promise<SubscriptionStatus | undefined> {
-  await tx
-    .updateTable('subscription')
-    .set({ delivered_hash: '', behind_since: at, next_attempt_at: at })
-    .where('id', '=', id)
-    .execute()
-  const row = await selectStatus(tx, at).where('id', '=', id).executeTakeFirst()
-  return row && toStatus(row)
 }

@@ -9,13 +9,9 @@ const CONNECTIONS = 8
 /** Ends transactions of machines that vanished, and waits for a lock no longer than an import takes. */
 const SESSION = "set idle_in_transaction_session_timeout = '60s'; set lock_timeout = '120s'"
 
-export interface Connections {
-  /** The pool for Kysely, with a time limit for each statement. */
-  withTimeout(timeoutMs: number): PostgresPool
-  end(): Promise<void>
-}
+export type Connections = ReturnType<typeof openConnections>
 
-export function openConnections(settings: pg.ClientConfig): Connections {
+export function openConnections(settings: pg.ClientConfig) {
   const pool = new pg.Pool({ ...settings, max: CONNECTIONS, types: NUMBERS })
   const prepared = new WeakSet<pg.PoolClient>()
   // An idle connection broke: the next call opens another.
@@ -38,32 +34,28 @@ export function openConnections(settings: pg.ClientConfig): Connections {
   }
 
   return {
-    withTimeout: timeoutMs => ({
+    /** The pool for Kysely, with a time limit for each statement. */
+    withTimeout: (timeoutMs: number): PostgresPool => ({
       options: pool.options,
       connect: () => connect(timeoutMs),
       end: async () => {},
     }),
-    async end() {
+    async end(): Promise<void> {
       if (!pool.ending) await pool.end()
     },
   }
 }
 
 /** Keeps track of all sockets, including those whose connection was never established. */
-export interface Sockets {
-  create(): Socket
-  /** Stops them from keeping the process alive: a server that is gone, or waits for a password, never closes them. */
-  unref(): void
-}
-
-export function createSockets(): Sockets {
+export function createSockets() {
   const open = new Set<Socket>()
   return {
-    create() {
+    create(): Socket {
       const socket = new Socket()
       open.add(socket)
       return socket.once('close', () => open.delete(socket))
     },
+    /** Stops them from keeping the process alive: a server that is gone, or waits for a password, never closes them. */
     unref() {
       for (const socket of open) socket.unref()
     },

@@ -4,22 +4,18 @@ import pg from 'pg'
 import type { HeldInstance } from '../base/database-engine.ts'
 import type { Tx } from '../base/tables.ts'
 
-export interface InstanceLocks {
-  hold(instance: string, onLost: () => void): Promise<HeldInstance>
-  /** For a transaction: whether the instance has ended. If so, it cannot come back before the transaction ends. */
-  hasEnded(tx: Tx, instance: string): Promise<boolean>
-}
-
 /** The first of two numbers, "Frsh": the locks with one number are others. */
 const FIRST = 0x46727368
 const TIMEOUT_MS = 3000
 /** An instance may lose its connection, as when the server restarts, and needs a moment for another. */
 const GRACE_MS = 1500
 
-export function createInstanceLocks(settings: pg.ClientConfig): InstanceLocks {
+export type InstanceLocks = ReturnType<typeof createInstanceLocks>
+
+export function createInstanceLocks(settings: pg.ClientConfig) {
   const missingSince = new Map<string, number>()
   return {
-    async hold(instance, onLost) {
+    async hold(instance: string, onLost: () => void): Promise<HeldInstance> {
       // Its own connection: those of the pool are closed after a while.
       const client = new pg.Client({ ...settings, query_timeout: TIMEOUT_MS })
       const release = () => void client.end().catch(() => {})
@@ -39,7 +35,8 @@ export function createInstanceLocks(settings: pg.ClientConfig): InstanceLocks {
         },
       }
     },
-    async hasEnded(tx, instance) {
+    /** For a transaction: whether the instance has ended. If so, it cannot come back before the transaction ends. */
+    async hasEnded(tx: Tx, instance: string): Promise<boolean> {
       const { rows } = await sql<{ free: boolean }>`
         select pg_try_advisory_xact_lock(${FIRST}::int, ${secondOf(instance)}::int) as free`.execute(tx)
       const nowMs = performance.now()

@@ -8,13 +8,9 @@ const LISTEN = `listen ${CHANNEL}`
 const POLL_MS = 1000
 const TIMEOUT_MS = 3000
 
-export interface Listener {
-  /** Resolves at the next change, or after a second. Rejects if the server does not respond. */
-  wait(): Promise<void>
-  close(): void
-}
+export type Listener = ReturnType<typeof createListener>
 
-export function createListener(settings: pg.ClientConfig): Listener {
+export function createListener(settings: pg.ClientConfig) {
   let client: pg.Client | undefined
   let isNotified = false
   let wake = () => {}
@@ -66,7 +62,8 @@ export function createListener(settings: pg.ClientConfig): Listener {
   }
 
   return {
-    async wait() {
+    /** Resolves at the next change, or after a second. Rejects if the server does not respond. */
+    async wait(): Promise<void> {
       if (closed) return
       try {
         await listen()
@@ -75,7 +72,7 @@ export function createListener(settings: pg.ClientConfig): Listener {
         throw asProblem(error as Error)
       }
     },
-    close() {
+    close(): void {
       closed = true
       wake()
       disconnect()

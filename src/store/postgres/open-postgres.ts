@@ -56,7 +56,11 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   try {
     if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
     const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS)
-    return { ...createEngine(connections, listener, locks, long, aheadMs), close }
+    return {
+      ...createEngine(connections, listener, locks, long, aheadMs),
+      close,
+      [Symbol.asyncDispose]: close,
+    }
   } catch (error) {
     await close()
     throw error
@@ -110,7 +114,7 @@ function createEngine(
   locks: InstanceLocks,
   long: Db,
   aheadMs: number,
-): Omit<DatabaseEngine, 'close'> {
+): Omit<DatabaseEngine, 'close' | typeof Symbol.asyncDispose> {
   const db = createDb(connections, TIMEOUT_MS)
   const transactAlone = <T>(on: Db, what: keyof typeof LOCKS, work: (tx: Tx) => Promise<T>) =>
     transact(on, async tx => {

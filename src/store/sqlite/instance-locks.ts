@@ -3,22 +3,17 @@ import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { HeldInstance } from '../base/database-engine.ts'
 
-export interface InstanceLocks {
-  hold(instance: string): HeldInstance
-  /** Runs the work, once, if nobody holds this instance. */
-  ifEnded<T>(instance: string, work: () => Promise<T>): Promise<T | null>
-}
-
-export function createInstanceLocks(databasePath: string): InstanceLocks {
+export function createInstanceLocks(databasePath: string) {
   const pathOf = (instance: string) => `${databasePath}-hub-${instance}`
   return {
-    hold(instance) {
+    hold(instance: string): HeldInstance {
       const path = pathOf(instance)
       const lock = new DatabaseSync(path)
       lock.exec(LOCK)
       return { release: () => remove(path, lock) }
     },
-    async ifEnded(instance, work) {
+    /** Runs the work, once, if nobody holds this instance. */
+    async ifEnded<T>(instance: string, work: () => Promise<T>): Promise<T | null> {
       const path = pathOf(instance)
       // A copy of a database comes without the files beside it.
       const lock = existsSync(path) ? tryLock(path) : null

@@ -52,6 +52,7 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
     waitForChange: () => sleep(LOOK_EVERY_MS),
     scrub: () => scrub(database),
     close: () => db.destroy(),
+    [Symbol.asyncDispose]: () => db.destroy(),
   }
 }
 

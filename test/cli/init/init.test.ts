@@ -19,7 +19,7 @@ import { openTerminal } from '../../kit/terminal.ts'
 const askerOn = (typed: string) => {
   const { streams, shown } = openTerminal(typed)
   const { stdin, stdout } = streams
-  return { asker: createAsker({ stdin, output: stdout, canAsk: true, yes: false }), streams, shown }
+  return { asker: createAsker(stdin, stdout, { canAsk: true, yes: false }), streams, shown }
 }
 
 describe('The questions of init', () => {

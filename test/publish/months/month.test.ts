@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
-  findJson,
   joinNumbers,
   jsonAt,
   type MonthOfReviews,
@@ -117,10 +116,6 @@ describe('The months of reviews', () => {
     assert.deepEqual(parse(newestJson(months, 1)), ['D'])
     assert.deepEqual(parse(newestJson(months, 9)), ['D', 'B', 'A', 'C'])
     assert.deepEqual(newestJson(months, 0), [])
-  })
-
-  it('JSON is found by id, and unknown ids are ignored', () => {
-    assert.deepEqual(parse(findJson(build(A, B, C, D), new Set(['C', 'D', 'X']))), ['D', 'C'])
   })
 
   it('Lists of numbers are joined in order', () => {
