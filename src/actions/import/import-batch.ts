@@ -112,6 +112,7 @@ export async function mergeBatch(
   writer: StoreWriter,
   observer?: ImportObserver,
   watch: Pick<MergeObserver, 'onReview' | 'onLikelyDuplicate'> = {},
+  now = system.now(),
 ): Promise<MergedBatch> {
   const { file, rows, choice, business } = batch
   // What the owner wrote in the business file is better than what a review file says.
@@ -119,7 +120,7 @@ export async function mergeBatch(
   const progress = observer?.begin('merging', file.name, choice.count)
   const watching = { ...watch, ...(progress && { onProgress: progress.update }) }
   try {
-    const merged = await mergeChosen(rows, choice, writer, system.now().toISOString(), watching)
+    const merged = await mergeChosen(rows, choice, writer, now.toISOString(), watching)
     return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }
   } finally {
     progress?.end()

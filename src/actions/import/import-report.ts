@@ -136,3 +136,9 @@ function hiddenReason(
   if (verification) return 'row'
   return Object.hasOwn(rules, source) ? 'rule' : 'no_rule'
 }
+
+/** Adds up what several files or pages did. */
+export function sumCounts<T extends MergeReport | Record<string, number>>(one: T, other: T): T {
+  const sums = Object.entries(one).map(([name, count]) => [name, count + other[name as keyof T]])
+  return Object.fromEntries(sums)
+}

@@ -110,7 +110,7 @@ function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
   if (problems.length > 0) throw new FileProblem(problems.join('\n'))
 }
 
-function seenIn(batches: MergedBatch[]): SeenReviews {
+export function seenIn(batches: MergedBatch[]): SeenReviews {
   const seen: SeenReviews = { ids: new Set(), sources: new Set() }
   for (const { met } of batches) {
     for (const id of met.ids) seen.ids.add(id)

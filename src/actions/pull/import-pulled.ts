@@ -3,12 +3,20 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { removeAbsent } from '../../ingest/merge/complete-import.ts'
-import { type MergeReport, mergeRows } from '../../ingest/merge/merge-rows.ts'
+import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, NoReviews } from '../../ingest/values/file-problem.ts'
-import type { ReviewRow } from '../../model/review.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
 import type { Store } from '../../store/store.ts'
+import {
+  type Batch,
+  type MergedBatch,
+  mergeBatch,
+  readBatch,
+  reportIncomplete,
+} from '../import/import-batch.ts'
+import { sumCounts } from '../import/import-report.ts'
+import { seenIn } from '../import/perform-import.ts'
 
 export interface ImportedPages {
   report: MergeReport
@@ -30,68 +38,64 @@ export async function importPages(
 ): Promise<ImportedPages> {
   const folder = await mkdtemp(join(tmpdir(), 'firsthand-pull-'))
   try {
-    const read: ReadPages = { rows: [], rejected: 0, reason: null }
+    const batches: Batch[] = []
     for (const [index, page] of pages.entries()) {
       const file = join(folder, `${source.name}-page-${index + 1}`)
       await writeFile(file, page, { mode: 0o600 })
-      await readPage(file, page, source, now, read)
+      // A business without reviews: Google returns an object without a list.
+      if (page.toString('latin1', 0, 64).trim() !== '{}') batches.push(await readPage(file, source, now))
     }
-    return await mergePages(read, source, store, now, isCut)
+    return await mergePages(batches, source, store, now, isCut)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-interface ReadPages {
-  rows: ReviewRow[]
-  rejected: number
-  reason: string | null
-}
-
-async function readPage(
-  path: string,
-  page: Buffer,
-  { source, format, location }: ReviewSource,
-  now: Date,
-  read: ReadPages,
-): Promise<void> {
-  // A business without reviews: Google returns an object without a list.
-  if (page.toString('latin1', 0, 64).trim() === '{}') return
+async function readPage(path: string, { source, format, location }: ReviewSource, now: Date): Promise<Batch> {
   const file = await openReviewFile(path, {
     retrievedAt: now.toISOString().slice(0, 10),
     ...(source !== undefined && { source }),
     ...(format !== undefined && { format }),
     ...(location !== undefined && { location }),
   })
-  for await (const outcome of file.outcomes())
-    if ('good' in outcome) read.rows.push(outcome.good)
-    else {
-      read.rejected++
-      const [fault] = outcome.faults
-      read.reason ??= `row ${outcome.row}${fault && `, ${fault.field}: ${fault.message}`}`
-    }
+  return await readBatch(file, undefined, now)
 }
 
+const NOTHING: MergeReport = { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 }
+
 async function mergePages(
-  { rows, rejected, reason }: ReadPages,
+  batches: Batch[],
   { complete }: ReviewSource,
   store: Pick<Store, 'write'>,
   now: Date,
   isCut: boolean,
 ): Promise<ImportedPages> {
   return await store.write(async writer => {
-    const { report, met, incomplete } = await mergeRows(rows, writer, now.toISOString())
-    const faulty = rejected + incomplete.length
-    const imported = { report, rejected: faulty, reason, gone: 0, kept: null }
+    const merged: MergedBatch[] = []
+    for (const batch of batches) merged.push(await mergeBatch(batch, writer, undefined, {}, now))
+    const seen = seenIn(merged)
+    await writer.noteImport(seen.sources)
+    const imported = describePages(merged)
     if (!complete) return imported
     // A rejected row, or one on a page that was not fetched, may be any of those that seem absent.
-    if (faulty > 0 || isCut || rows.length === 0)
+    if (imported.rejected > 0 || isCut || seen.ids.size === 0)
       return { ...imported, kept: 'not every review of the source could be read' }
     try {
-      return { ...imported, gone: (await removeAbsent(met, writer, false)).gone }
+      return { ...imported, gone: (await removeAbsent(seen, writer, false)).gone }
     } catch (error) {
       if (!(error instanceof FileProblem) || error instanceof NoReviews) throw error
       return { ...imported, kept: 'more than a tenth of the reviews would be removed' }
     }
   })
+}
+
+function describePages(merged: MergedBatch[]): ImportedPages {
+  const [problem] = merged.flatMap(one => reportIncomplete(one))
+  return {
+    report: merged.map(({ report }) => report).reduce(sumCounts, NOTHING),
+    rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
+    reason: problem ? `row ${problem.row}, ${problem.field}: ${problem.message}` : null,
+    gone: 0,
+    kept: null,
+  }
 }

@@ -2,6 +2,7 @@
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { ReviewFile } from '../../ingest/review-file.ts'
 import type { StoreWriter } from '../../store/store.ts'
+import { sumCounts } from '../import/import-report.ts'
 
 export interface SyncPage {
   file: ReviewFile
@@ -23,12 +24,7 @@ export interface SyncTally {
 }
 
 export const addTallies = (one: SyncTally, other: SyncTally): SyncTally => ({
-  report: sum(one.report, other.report),
+  report: sumCounts(one.report, other.report),
   rejected: one.rejected + other.rejected,
-  takedowns: sum(one.takedowns, other.takedowns),
+  takedowns: sumCounts({ ...one.takedowns }, { ...other.takedowns }),
 })
-
-function sum<T extends MergeReport | Takedowns>(one: T, other: T): T {
-  const added = Object.entries(one).map(([name, count]) => [name, count + other[name as keyof T]])
-  return Object.fromEntries(added)
-}
