@@ -1,7 +1,7 @@
 /** The desk as an app: what every request must pass, then the pages. */
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import { readBody } from '../http/request-body.ts'
+import { html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'

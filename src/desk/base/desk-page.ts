@@ -1,7 +1,6 @@
 /** What surrounds every page of the desk. */
-import { html } from 'hono/html'
 import type { BusinessFile } from '../../model/business.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { DeskNotice } from './desk-sessions.ts'
 
 export interface DeskPage {

@@ -1,11 +1,10 @@
 /** Parts that several pages of the desk share: forms, commands, reviews. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { originLabel } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { shorten } from '../../site/base/display-format.ts'
 import { langOf } from '../../site/base/lang.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { renderStars } from '../../site/base/stars.ts'
 import type { DeskVisit } from './desk-context.ts'
 

@@ -1,8 +1,8 @@
 /** How routes respond: with a page in the desk's frame, or with a redirect and a notice for the next page. */
 import type { Hono } from 'hono'
-import { html } from 'hono/html'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { KnownReview } from '../../model/record.ts'
+import { html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { DeskEnv, DeskRequestContext, DeskVisit } from './desk-context.ts'
 import { type DeskPage, renderDeskPage } from './desk-page.ts'

@@ -1,11 +1,10 @@
 /** The inputs of the business form. */
-import { html } from 'hono/html'
 import { sourceName } from '../../locale/source-label.ts'
 import { LocaleTag } from '../../model/locale-tag.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
 import {

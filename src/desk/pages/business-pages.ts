@@ -1,5 +1,4 @@
 /** Business: the business file as a form, with a preview of what visitors will see. */
-import { html, raw } from 'hono/html'
 import {
   applyBusinessEdits,
   type BusinessEdit,
@@ -11,7 +10,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { EMBED_PATH } from '../../publish/base/public-paths.ts'
 import { withLabels } from '../../publish/context/compose-context.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html, raw } from '../../site/base/markup.ts'
 import { renderContactButtons, renderNameAndPlace } from '../../site/home/first-screen.ts'
 import { renderOpenNow } from '../../site/parts/opening-hours.ts'
 import type { AddRoutes, Desk, DeskRequestContext } from '../base/desk-context.ts'

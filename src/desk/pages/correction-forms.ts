@@ -1,5 +1,4 @@
 /** Corrections of what was read in a review: they change the counts, never the review. */
-import { html } from 'hono/html'
 import { correctReview } from '../../actions/correct-review.ts'
 import {
   type CheckedCorrection,
@@ -8,7 +7,7 @@ import {
   describeCorrection,
 } from '../../actions/correctable-reviews.ts'
 import type { KnownReview } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import { type AboutReview, addReviewAction, goTo, notFound } from '../base/respond.ts'

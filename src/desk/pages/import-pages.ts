@@ -1,10 +1,9 @@
 /** Import: drop a file, see what it would do and why, then confirm. */
-import { html } from 'hono/html'
 import type { ImportReport } from '../../actions/import/import-report.ts'
 import { performImport, previewImport, readImport } from '../../actions/import/perform-import.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { renderNotice } from '../base/desk-page.ts'

@@ -1,8 +1,7 @@
 /** The inbox: what is new since the last visit, and criticism that still waits for a reply. */
-import { html } from 'hono/html'
 import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {
   countReviews,

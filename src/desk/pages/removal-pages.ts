@@ -1,12 +1,11 @@
 /** Removal: one review at a time, for one of a closed list of reasons, after a look at what everyone will see. */
-import { html, raw } from 'hono/html'
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { eraseReview, republishReview, withholdReview } from '../../actions/remove-review.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type LedgerEntry, WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html, raw } from '../../site/base/markup.ts'
 import { gonePage } from '../../site/pages/review-page.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {

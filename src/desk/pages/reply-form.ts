@@ -1,9 +1,8 @@
 /** Replies: written here for reviews that were sent to the business, elsewhere at their source. */
-import { html } from 'hono/html'
 import { replyToReview } from '../../actions/reply-to-review.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
 import { deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import { renderTextArea } from '../base/form-fields.ts'

@@ -1,8 +1,7 @@
 /** The desk's page about one review: everything the owner can do about it. */
-import { html } from 'hono/html'
 import type { LedgerEntry } from '../../model/change.ts'
 import type { ReviewState } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes } from '../base/desk-context.ts'
 import { deskReviewPath, EN, renderDeskReview } from '../base/desk-parts.ts'
 import { addReviewPage, showPage } from '../base/respond.ts'

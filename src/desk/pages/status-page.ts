@@ -1,9 +1,8 @@
 /** Status: what is stored, who gets notified, and whether everything works. */
-import { html } from 'hono/html'
 import type { Check } from '../../actions/check-result.ts'
 import type { InstallationStatus } from '../../actions/installation-status.ts'
 import { sourceName } from '../../locale/source-label.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
 import { showPage } from '../base/respond.ts'

@@ -1,8 +1,7 @@
 /** Names, texts and dates as people read them. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import type { DatePrecision, Review } from '../../model/review.ts'
-import type { Html } from './page-context.ts'
+import { type Html, html } from './markup.ts'
 
 /** How many characters of `2026-11-15` are known. */
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }

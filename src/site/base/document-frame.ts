@@ -1,6 +1,5 @@
 /** What every HTML document has, whatever it shows. */
-import { html } from 'hono/html'
-import type { Html } from './page-context.ts'
+import { type Html, html } from './markup.ts'
 
 export const renderDocument = (lang: string, head: Html, body: Html): string =>
   String(html`<!DOCTYPE html>

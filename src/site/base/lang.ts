@@ -1,8 +1,7 @@
 /** Languages that differ from the page's: the attribute of an element, and their names. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from './page-context.ts'
+import { type Html, html } from './markup.ts'
 
 export const langOf = (language: string | null): Html | string => (language ? html` lang="${language}"` : '')
 

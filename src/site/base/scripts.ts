@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
-import { html } from 'hono/html'
 import { MCP_APP_PATH } from '../../publish/base/public-paths.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { bundle } from './bundle.ts'
-import type { Html } from './page-context.ts'
+import { type Html, html } from './markup.ts'
 
 /** The sources, or the compiled output: both have the same layout. */
 const ROOT = new URL('../../', import.meta.url)

@@ -1,9 +1,8 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'

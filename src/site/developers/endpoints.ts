@@ -1,7 +1,5 @@
 /** Every endpoint in the OpenAPI document: parameters, responses, and how to try it. */
-import { html } from 'hono/html'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml } from '../base/markup.ts'
 import {
   type Answer,
   type ApiDescription,

@@ -1,8 +1,7 @@
 /** What surrounds each page of the guide for developers: the menu, the title, the chapters. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { fillIn, type GuideValues, readGuideText } from './guide-text.ts'

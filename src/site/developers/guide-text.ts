@@ -1,8 +1,7 @@
 /** The text of the guide: one Markdown file per page, in which {{names}} stand for what differs between sites. */
 import { readFileSync } from 'node:fs'
-import { html, raw } from 'hono/html'
 import { lexer, parser, type Token, type Tokens } from 'marked'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, raw } from '../base/markup.ts'
 import { type CodeLanguage, renderCode, renderTabs } from './code-blocks.ts'
 
 /** HTML whose names are not filled in. */

@@ -1,7 +1,5 @@
 /** Schemas for people: every object, the type of a value, and the fields of an object as a table. */
-import { html } from 'hono/html'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml } from '../base/markup.ts'
 import type { ApiDescription, Schema } from './api-description.ts'
 
 /** Every object the API returns, field by field. */

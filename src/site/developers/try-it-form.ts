@@ -1,6 +1,5 @@
 /** Trying an endpoint: a link to an example, and a form that src/site/browser/try-it.ts creates when asked to. */
-import { html } from 'hono/html'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { type Endpoint, mediaOf, type Parameter } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'
 

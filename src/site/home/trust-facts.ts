@@ -1,12 +1,10 @@
 /** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
 const REMOVALS_PATH = '/policy#fates'

@@ -1,5 +1,4 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
@@ -8,8 +7,7 @@ import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
 

@@ -1,9 +1,8 @@
 /** The pages of a list: the neighbors, the first and the last, and any other by its number. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { type Filters, filtersInAddress, listPath } from './filter-words.ts'
 
 export function renderPaging(

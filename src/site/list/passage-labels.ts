@@ -1,10 +1,9 @@
 /** Labels the passages of a review that a filter found: `Criticism: Pricing`. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { MentionKind } from '../../model/insights.ts'
 import type { Passage } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
 import { type Filters, kindName, nameOf } from './filter-words.ts'
 

@@ -1,8 +1,7 @@
 /** A page as Markdown: what stands in its main part. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
+import { html, sayHtml } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
 import { toMarkdown } from './to-markdown.ts'
 
 /** Starts with the business and ends with the address and a warning that the text is untrusted: many readers of Markdown are AI agents. */

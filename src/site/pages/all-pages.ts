@@ -1,5 +1,4 @@
 /** All pages that stay the same until the data changes, and the sitemaps that list them. */
-
 import { HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'

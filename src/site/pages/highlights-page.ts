@@ -1,5 +1,4 @@
 /** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
@@ -7,8 +6,7 @@ import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publi
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { shorten } from '../base/display-format.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'

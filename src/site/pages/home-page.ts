@@ -1,8 +1,7 @@
 /** The page at /: whether to call this business, and whether to believe its reviews. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { renderFirstScreen } from '../home/first-screen.ts'
 import {

@@ -1,5 +1,4 @@
 /** The owner's page at /embed: choose a look, see it with the own reviews, copy one line, paste it into the site. */
-import { html, raw } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import {
   DARK_BADGE_PATH,
@@ -8,8 +7,7 @@ import {
   WIDGET_PATH,
 } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, raw, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { FIVE } from '../base/stars.ts'
 import { renderCode } from '../developers/code-blocks.ts'

@@ -1,11 +1,9 @@
 /** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'

@@ -1,5 +1,4 @@
 /** Sitemaps (sitemaps.org): an index, one for the pages, and one for each month of reviews. */
-
 import { shareBytes } from '../../publish/base/bytes.ts'
 import { digestOf } from '../../publish/base/content-digest.ts'
 import { reviewUrl } from '../../publish/base/public-paths.ts'

@@ -1,12 +1,10 @@
 /** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml, sayHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
 import { kindLabel, labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'

@@ -1,8 +1,7 @@
 /** Reviews and rating by month, quarter or year: as a chart with axes, and as a table. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { daysOf, periodInWords } from '../base/period-name.ts'
 
 const MOST_LABELS = 4

@@ -1,12 +1,10 @@
 /** Statements about the reviews and quotes from them, with links to the reviews behind them. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { renderDate } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { listHtml, sayHtml } from '../base/say-html.ts'
+import { type Html, html, listHtml, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
 
 const MOST_NAMED = 3

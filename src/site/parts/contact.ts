@@ -1,11 +1,9 @@
 /** Who the business is and when to reach it, in its own words. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml } from '../base/markup.ts'
 import { subjectPath } from '../base/site-paths.ts'
 import { renderHours } from './opening-hours.ts'
 

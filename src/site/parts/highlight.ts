@@ -1,9 +1,8 @@
 /** Marks search hits in a text, comparing the way the search does. */
-import { html } from 'hono/html'
 import type { Passage } from '../../model/search.ts'
 import { foldCase, foldWithPlaces } from '../../publish/words/case-folding.ts'
 import { indexOfWords } from '../../publish/words/word-bounds.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 
 export interface Highlight {
   texts: string[]

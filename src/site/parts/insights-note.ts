@@ -1,10 +1,8 @@
 /** What pages say about the insights: why there are none, what the owner can do about it, and how they were made. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
-import { sayHtml } from '../base/say-html.ts'
 
 /** Why reviews are not summed up, as a sentence; null where enough of them could be read. */
 export function explainNoInsights(context: RenderContext): string | null {

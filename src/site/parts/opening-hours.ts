@@ -1,9 +1,9 @@
 /** Opening hours as text, and what the browser needs to say whether the business is open now. */
-import { html } from 'hono/html'
 import { type Clock, createClock, type OpenSpan } from '../../locale/clock.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
 
 interface DayGroup {
   /** Monday is 0. */

@@ -1,11 +1,9 @@
 /** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
-import { html } from 'hono/html'
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
-import { sayHtml } from '../base/say-html.ts'
 import { renderBar } from './bars.ts'
 
 type OpinionCounts = Pick<

@@ -1,5 +1,4 @@
 /** What surrounds the content of every page. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import {
   EMBED_PATH,
@@ -13,7 +12,8 @@ import {
   TOUCH_ICON_PATH,
 } from '../../publish/base/public-paths.ts'
 import { renderDocument } from '../base/document-frame.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { stylesheetPath } from '../style/stylesheet.ts'

@@ -1,9 +1,8 @@
 /** The rating trend as a sentence. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import type { RatedPeriods } from '../../model/insights.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { daysOf } from '../base/period-name.ts'
 
 /** What is known over time about all reviews, or about those that mention a subject. */

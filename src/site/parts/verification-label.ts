@@ -1,9 +1,8 @@
 /** What is known about who wrote a review, in words that claim no more than that. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import { originLabel } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 
 type Level = Review['verification']['level']
 

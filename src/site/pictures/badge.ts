@@ -1,11 +1,10 @@
 /** The badges: the rating as a small picture for other sites, by the visitor's color scheme, light, or dark. No script, no font. */
-import { html, raw } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { BADGE_PATH, DARK_BADGE_PATH, LIGHT_BADGE_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { readableOn } from '../base/color.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, raw } from '../base/markup.ts'
 import { drawStars } from '../base/stars.ts'
 
 const HEIGHT = 40

@@ -1,8 +1,12 @@
-/** Messages with markup among their values, and lists of markup. */
-import { html } from 'hono/html'
+/** Markup: the template that escapes its values, messages with markup among their values, and lists of markup. */
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Message } from '../../locale/catalogs.ts'
 import { type Locale, VALUE } from '../../locale/locale.ts'
-import type { Html } from './page-context.ts'
+
+export { html, raw }
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** `count` chooses the plural; it need not be among the values that the message shows. */
 export function sayHtml(
