@@ -6,6 +6,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
+import { renderReplies } from '../parts/citations.ts'
 
 const REMOVALS_PATH = '/policy#fates'
 const VERIFY_PATH = '/policy#check'
@@ -23,7 +24,7 @@ export function renderTrustFacts(context: RenderContext): Html {
   const locale = localeOf(tag)
   const facts = [
     renderLastYear(locale, trustSummary.lastYear),
-    renderReplies(locale, trustSummary.critical),
+    renderReplies(locale, trustSummary),
     renderHistory(locale, context),
   ].filter(fact => fact !== '')
   return html`<section aria-labelledby="about"><h2 id="about">${locale.words.home.about}</h2>
@@ -69,15 +70,6 @@ ${
       })}</p>`
     : ''
 }`
-}
-
-function renderReplies(locale: Locale, { count, answered }: TrustSummary['critical']): Html | string {
-  if (count === 0) return ''
-  const { criticalReviews, replied, repliedToNone } = locale.words.home
-  const critical = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count })}</a>`
-  if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
-  const link = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(answered)}</a>`
-  return sayHtml(locale, replied, { replied: link, critical })
 }
 
 function renderHistory(

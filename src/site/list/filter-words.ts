@@ -3,10 +3,10 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
-import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/lang.ts'
 import { reviewsPath } from '../base/site-paths.ts'
+import { kindLabel } from '../base/subject-labels.ts'
 
 /** The parameters in the address, by name. */
 export type Asked = Record<string, string>
@@ -14,24 +14,10 @@ export type Asked = Record<string, string>
 const KIND_OF = new Map(MentionKind.options.map(kind => [PARAMETER_OF[kind] as string, kind]))
 
 /** The form's label for a parameter. */
-export function labelOf({ site, locale }: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
+export function labelOf(context: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
   const kind = KIND_OF.get(parameter)
-  if (kind) return kindName(localeOf(locale), site, kind)
-  return new Map(Object.entries(localeOf(locale).words.reviews.fields)).get(parameter) ?? parameter
-}
-
-/** People, services and areas by the owner's word, the others by ours. */
-export function kindName({ words }: Locale, { labels }: SiteSettings, kind: MentionKind): string {
-  const { topic, aspect, problem } = words.reviews.fields
-  const names: Record<MentionKind, string> = {
-    technicians: labels.technician.one,
-    services: labels.service.one,
-    service_areas: labels.service_area.one,
-    topics: topic,
-    aspects: aspect,
-    problems: problem,
-  }
-  return names[kind]
+  if (kind) return kindLabel(context, kind).one
+  return new Map(Object.entries(localeOf(context.locale).words.reviews.fields)).get(parameter) ?? parameter
 }
 
 /** What pages call something, by its id. */

@@ -4,8 +4,9 @@ import { MentionKind } from '../../model/insights.ts'
 import type { Passage } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { type Html, html } from '../base/markup.ts'
+import { kindLabel } from '../base/subject-labels.ts'
 import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
-import { type Filters, kindName, nameOf } from './filter-words.ts'
+import { type Filters, nameOf } from './filter-words.ts'
 
 /** Each label once, in the order of the text; nothing for words that were searched for. */
 export function renderPassageLabels(
@@ -37,7 +38,7 @@ function labelOf(
   const { passage, passages } = locale.words.reviews
   const subject = nameOf(snapshot, known, id)
   if (known !== 'aspects' || !sentiment)
-    return [[locale.say(passage, { kind: kindName(locale, snapshot.site, known), subject }), 'named']]
+    return [[locale.say(passage, { kind: kindLabel(snapshot, known).one, subject }), 'named']]
   return [[locale.say(passages[sentiment], { subject }), SENTIMENT_LOOKS[sentiment]]]
 }
 

@@ -27,20 +27,9 @@ export function renderPages(
     ownersEmbedPage(context),
     ...subjectPages(context),
   ]
-  const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]
   return [
-    ...pages.map(
-      (page): Document => ({
-        path: page.path,
-        contentType: HTML,
-        body: renderPage(context, page),
-      }),
-    ),
+    ...pages.map(page => ({ path: page.path, contentType: HTML, body: renderPage(context, page) })),
     ...summaryDocuments(context),
-    ...renderSitemaps({
-      baseUrl: context.baseUrl,
-      pages: paths,
-      months: context.months,
-    }),
+    ...renderSitemaps({ ...context, pages: [...pages.map(({ path }) => path), REVIEWS_PATH] }),
   ]
 }

@@ -10,14 +10,12 @@ import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { readableOn } from '../base/color.ts'
 import { renderDate } from '../base/display-format.ts'
-import { renderDocument } from '../base/document-frame.ts'
 import { langOf } from '../base/lang.ts'
-import { type Html, html, sayHtml } from '../base/markup.ts'
+import { type Html, html, renderDocument, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { siteCss } from '../style/read-css.ts'
 
-const STYLE_PATH = '/embed.css'
 const NEWEST = 3
 
 type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'locale' | 'site'>
@@ -93,22 +91,17 @@ function countReviews({ business, aggregateRating, locale }: Source): string {
 }
 
 function renderOne(locale: Locale, review: Review): Html {
-  const { id, author, rating, text, language } = review
-  const { words } = locale
+  const { id, author, rating, text, language, source } = review
+  const { ratingOnly, sentToBusiness, postedOn } = locale.words.embed
+  const origin = sayHtml(locale, source === 'direct' ? sentToBusiness : postedOn, {
+    date: renderDate(locale, review),
+    source: sourceName(source),
+  })
   return html`<article>
 ${renderStars(rating, locale)}
-${text === null ? html`<p class="soft">${words.embed.ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
-<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderOrigin(locale, review)}</span></p>
+${text === null ? html`<p class="soft">${ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
+<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${origin}</span></p>
 </article>`
-}
-
-function renderOrigin(locale: Locale, review: Review): Html {
-  const { source } = review
-  const { words } = locale
-  const time = renderDate(locale, review)
-  return source === 'direct'
-    ? sayHtml(locale, words.embed.sentToBusiness, { date: time })
-    : sayHtml(locale, words.embed.postedOn, { date: time, source: sourceName(source) })
 }
 
 function renderEnd(source: Source, shown: number): Html {
@@ -120,7 +113,7 @@ function renderEnd(source: Source, shown: number): Html {
 
 export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Document[] =>
   withFingerprint({
-    path: STYLE_PATH,
+    path: '/embed.css',
     contentType: 'text/css; charset=utf-8',
     body: renderEmbedCss(site.accent_color),
   })

@@ -56,7 +56,7 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
 
 /** A filtered list is not what the business is rated by. */
 const describeList = (snapshot: Snapshot, hits: SearchHits) =>
-  businessLd({ ...snapshot, reviews: hits.reviews.map(parseReview) })
+  businessLd(snapshot, hits.reviews.map(parseReview))
 
 const countChoices = (
   snapshot: Snapshot,

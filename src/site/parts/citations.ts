@@ -2,10 +2,11 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { renderDate } from '../base/display-format.ts'
 import { langOf } from '../base/lang.ts'
 import { type Html, html, listHtml, sayHtml } from '../base/markup.ts'
-import { reviewPath } from '../base/site-paths.ts'
+import { reviewPath, reviewsPath } from '../base/site-paths.ts'
 
 const MOST_NAMED = 3
 
@@ -24,12 +25,8 @@ function renderBasis(context: RenderContext, ids: string[], locale: Locale): Htm
 
 function describeReview({ cited }: RenderContext, id: string, { say, words, knownDate }: Locale): string {
   const { author, rating, date, date_precision } = cited.get(id)!.review
-  const values = {
-    author,
-    rating: say(words.common.ratingOfFive, { rating }),
-    date: knownDate(date, date_precision),
-  }
-  return say(words.home.reviewInWords, values)
+  const stars = say(words.common.ratingOfFive, { rating })
+  return say(words.home.reviewInWords, { author, rating: stars, date: knownDate(date, date_precision) })
 }
 
 /** All the reviews behind an answer, collapsed. */
@@ -43,6 +40,19 @@ export function renderSources({ cited, locale: tag }: RenderContext, ids: string
   })
   return html`<details class="sources"><summary>${locale.say(basedOn, { count: ids.length })}</summary><ul>
 ${items}</ul></details>`
+}
+
+/** How many of its critics the business replied to; nothing where there are none. */
+export function renderReplies(
+  locale: Locale,
+  { critical: { count, answered } }: TrustSummary,
+): Html | string {
+  if (count === 0) return ''
+  const { criticalReviews, replied, repliedToNone } = locale.words.home
+  const critical = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count })}</a>`
+  if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
+  const link = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(answered)}</a>`
+  return sayHtml(locale, replied, { replied: link, critical })
 }
 
 /** The first few sentences, or all of them; null when there are too few reviews to summarize. */

@@ -1,13 +1,11 @@
 /** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
 import { localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
-import type { Business } from '../../model/business.ts'
-import type { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
-import type { SiteSettings } from '../../model/site.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/base/public-paths.ts'
-import type { SubjectKind } from '../../publish/context/subjects.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { SUBJECT_KINDS } from '../../publish/context/subjects.ts'
 import { knownPart } from '../base/display-format.ts'
 import { type Html, html, raw } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
@@ -17,21 +15,16 @@ import { localBusinessType } from './local-business-types.ts'
 
 const CONTEXT = 'https://schema.org'
 
-interface Reviewed {
-  baseUrl: string
-  business: Business
-}
+type Reviewed = Pick<RenderContext, 'baseUrl' | 'business'>
+type Rated = Reviewed &
+  Pick<RenderContext, 'aggregateRating'> & {
+    site: Pick<RenderContext['site'], 'logo'>
+    insights: Pick<RenderContext['insights'], 'coverage'>
+  }
 
-interface ReviewedBusiness extends Reviewed {
-  site: Pick<SiteSettings, 'logo'>
-  aggregateRating: AggregateRating
-  insights: Pick<Insights, 'coverage'>
-  /** The reviews that the page shows. */
-  reviews: Review[]
-}
-
-export function businessLd(reviewed: ReviewedBusiness): Json {
-  const { baseUrl, business, site, aggregateRating, insights, reviews } = reviewed
+/** `reviews` are those that the page shows. */
+export function businessLd(rated: Rated, reviews: Review[]): Json {
+  const { baseUrl, business, site, aggregateRating, insights } = rated
   return present({
     '@context': CONTEXT,
     ...identity({ baseUrl, business }),
@@ -83,11 +76,9 @@ function parentOf(context: PageContext, path: string): [path: string, name: stri
   const folder = path.slice(0, path.lastIndexOf('/'))
   if (folder === REVIEWS_PATH) return [[folder, localeOf(context.locale).words.frame.reviews]]
   if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(context.locale).words.highlights.name]]
-  const kind = KINDS.find(one => FOLDERS[one] === folder)
+  const kind = SUBJECT_KINDS.find(one => FOLDERS[one] === folder)
   return kind ? [[folder, kindLabel(context, kind).many]] : []
 }
-
-const KINDS = Object.keys(FOLDERS) as SubjectKind[]
 
 /** A script element with data. The escapes mean the same to a JSON parser and nothing to an HTML parser. */
 export function renderLd(linkedData: Json): Html {

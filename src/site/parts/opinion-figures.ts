@@ -2,6 +2,9 @@
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
+import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { renderBar } from './bars.ts'
@@ -13,6 +16,17 @@ type OpinionCounts = Pick<
 
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string
+
+export interface AskedAspect extends CustomerQuestion {
+  aspect: Subject
+}
+
+/** The aspects that reviews mention, in the order in which customers ask about them. */
+export const askedAspects = ({ subjects }: RenderContext, questions: CustomerQuestion[]): AskedAspect[] =>
+  questions.flatMap(question => {
+    const aspect = subjects.find(({ kind, id }) => kind === 'aspects' && id === question.id)
+    return aspect ? [{ ...question, aspect }] : []
+  })
 
 /** How pages color opinions. */
 export const SENTIMENT_LOOKS: Record<Sentiment, 'good' | 'so-so' | 'bad'> = {

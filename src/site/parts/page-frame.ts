@@ -11,8 +11,7 @@ import {
   REVIEWS_PATH,
   TOUCH_ICON_PATH,
 } from '../../publish/base/public-paths.ts'
-import { renderDocument } from '../base/document-frame.ts'
-import { type Html, html } from '../base/markup.ts'
+import { type Html, html, renderDocument } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
