@@ -65,8 +65,8 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   desk.reviews.refresh().catch(() => {})
   const app = createDeskApp(desk, {
     guard: createDeskGuard([port, tunnelPort]),
-    sessions: createDeskSessions({ port, nowMs, randomBytes }),
-    redeem: createTokenCheck({ secretKey, nowMs }),
+    sessions: createDeskSessions(port, nowMs, randomBytes),
+    redeem: createTokenCheck(secretKey, nowMs),
     onError,
   })
   server.on(

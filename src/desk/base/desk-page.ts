@@ -1,6 +1,6 @@
 /** What surrounds every page of the desk. */
-import type { BusinessFile } from '../../model/business.ts'
 import { type Html, html, renderDocument } from '../../site/base/markup.ts'
+import type { DeskVisit } from './desk-context.ts'
 import type { DeskNotice } from './desk-sessions.ts'
 
 export interface DeskPage {
@@ -10,12 +10,6 @@ export interface DeskPage {
   content: Html
   /** Loads the script for live previews and dropped files. */
   hasScript?: boolean
-}
-
-export interface DeskFrame {
-  business: BusinessFile | null
-  baseUrl: string
-  notice: DeskNotice | null
 }
 
 export const DESK_CSS_PATH = '/desk.css'
@@ -30,7 +24,10 @@ const SECTIONS: [path: string, name: string][] = [
   ['/status', 'Status'],
 ]
 
-export function renderDeskPage({ business, baseUrl, notice }: DeskFrame, page: DeskPage): string {
+/** Renders a page with what the last action did, which is told once. */
+export function renderDeskPage({ business, baseUrl, session }: DeskVisit, page: DeskPage): string {
+  const { notice } = session
+  session.notice = null
   const name = business?.name ?? 'Firsthand'
   return frame(
     `${page.title} – ${name}, desk`,

@@ -26,16 +26,10 @@ export const deskReviewPath = (id: string) => `/reviews/${id}`
 
 const LONGEST = 400
 
-export interface ReviewCard {
-  /** Its own page shows the whole text; elsewhere the heading leads to that page. */
-  isWhole?: boolean
-  isLinked?: boolean
-  below?: Html | string
-}
-
+/** The review's own page shows the whole text; elsewhere the heading leads to that page. */
 export function renderDeskReview(
   review: Pick<KnownReview, 'id' | 'source' | 'content'> & { language?: string | null },
-  { isWhole = false, isLinked = true, below = '' }: ReviewCard = {},
+  { isWhole = false, isLinked = true, below = '' as Html | string } = {},
 ): Html {
   const { id, source, content } = review
   const { author, rating, date, text, owner_reply } = content

@@ -14,10 +14,7 @@ export async function showPage(
   page: DeskPage,
   status: 200 | 400 | 404 | 413 = 200,
 ): Promise<Response> {
-  const { session, business, baseUrl } = context.get('visit')
-  const { notice } = session
-  session.notice = null
-  return context.html(renderDeskPage({ business, baseUrl, notice }, page), status)
+  return context.html(renderDeskPage(context.get('visit'), page), status)
 }
 
 /** Redirects after a form was sent, so that reloading the next page sends nothing again. */
