@@ -44,29 +44,22 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     ...frame(snapshot),
     title: titleOf(snapshot, asked),
     isView,
-    ...(!isView && { head: html`${renderScript('live-search')}\n${renderLd(describeList(snapshot, hits))}` }),
+    // A filtered list is not what the business is rated by.
+    ...(!isView && {
+      head: html`${renderScript('live-search')}\n${renderLd(businessLd(snapshot, hits.reviews.map(parseReview)))}`,
+    }),
     content: renderList(snapshot, asked, {
       views: renderViews(snapshot, listViews(snapshot, filters)),
-      countChoices: choices => countChoices(snapshot, filters, choices),
+      countChoices: choices =>
+        snapshot.countOptions(
+          { ...filters, limit: 1 },
+          choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value }))),
+        ),
       status: html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`,
       found: renderFound(snapshot, hits, filters, page),
     }),
   }
 }
-
-/** A filtered list is not what the business is rated by. */
-const describeList = (snapshot: Snapshot, hits: SearchHits) =>
-  businessLd(snapshot, hits.reviews.map(parseReview))
-
-const countChoices = (
-  snapshot: Snapshot,
-  filters: Filters,
-  choices: Parameters<CountChoices>[0],
-): ReturnType<CountChoices> =>
-  snapshot.countOptions(
-    { ...filters, limit: 1 },
-    choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value }))),
-  )
 
 function renderFound(snapshot: Snapshot, hits: SearchHits, filters: Filters, page: number): Html {
   const pages = Math.ceil(hits.matched / PAGE_SIZE)

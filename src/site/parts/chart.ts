@@ -23,36 +23,33 @@ interface Slot {
 
 type RatedSlot = RatedPeriod & { average_rating: number }
 
+type LinkOfDays = (days: ReturnType<typeof daysOf>) => string
+
 /** Nothing where there are not even two periods with reviews to compare. */
 export function renderChart(
   { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
-  linkOf: (days: { since: string; until: string }) => string,
+  linkOf: LinkOfDays,
   locale: Locale,
 ): Html {
   const shown = periods.filter(isRated)
   if (shown.length < 2) return html``
   const { say, words } = locale
   const slots = layOut(periods)
-  const [first, last] = [slots[0]!, slots.at(-1)!].map(({ name }) => periodInWords(locale, name)) as [
-    string,
-    string,
-  ]
-  const ratings = say(words.charts.ratings[unit], { first, last })
+  const nameAt = (place: number) => periodInWords(locale, slots.at(place)!.name)
+  const ratings = say(words.charts.ratings[unit], { first: nameAt(0), last: nameAt(-1) })
   const counts = words.charts.counts[unit]
   const hasSingle = shown.some(isSingle)
   return html`<figure class="chart">
 <figcaption>${ratings}</figcaption>
-<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, ratingOf, locale.rating)}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
+<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, 'average_rating', locale.rating)}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
 ${hasSingle ? html`<p class="legend" data-markdown="skip">${words.charts.single}</p>\n` : ''}<p class="legend">${counts}</p>
-<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, countOf, locale.number)}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
-${renderTable(locale, shown, unit, name => linkOf(daysOf(name)))}
+<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, 'review_count', locale.number)}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
+${renderTable(locale, shown, unit, linkOf)}
 </figure>`
 }
 
 const isRated = (period: RatedPeriod): period is RatedSlot => period.average_rating !== null
 const isSingle = ({ review_count }: RatedPeriod) => review_count === 1
-const ratingOf = ({ average_rating }: RatedSlot) => average_rating
-const countOf = ({ review_count }: RatedSlot) => review_count
 
 const layOut = (periods: RatedPeriod[]): Slot[] =>
   periods.map((period, place) => ({
@@ -62,11 +59,11 @@ const layOut = (periods: RatedPeriod[]): Slot[] =>
   }))
 
 /** Horizontal grid lines with their labels. */
-const renderGrid = ({ number }: Locale, values: number[], heightOf: (value: number) => number): Html =>
-  html`${values.map(value => {
+const renderGrid = ({ number }: Locale, values: number[], heightOf: (value: number) => number): Html[] =>
+  values.map(value => {
     const y = heightOf(value).toFixed(1)
     return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="0" y="${y}" dy="-4">${number(value)}</text>`
-  })}`
+  })
 
 const heightOfRating = (rating: number) => 24 + 29 * (5 - rating)
 const xOf = ({ middle }: Slot) => `${middle.toFixed(2)}%`
@@ -82,11 +79,8 @@ function renderRatings(locale: Locale, slots: Slot[]): Html {
     if (!slot.rated) return []
     const { average_rating, review_count: count } = slot.rated
     const value = rating(average_rating)
-    const title = say(words.charts.ratedPeriod, {
-      period: periodInWords(locale, slot.name),
-      rating: value,
-      count,
-    })
+    const period = periodInWords(locale, slot.name)
+    const title = say(words.charts.ratedPeriod, { period, rating: value, count })
     return [
       html`<circle${isSingle(slot.rated) ? html` class="single"` : ''} cx="${xOf(slot)}" cy="${y(slot).toFixed(1)}" r="3.5"><title>${title}</title></circle>`,
       slots.length > MOST_FIGURES ? '' : renderFigure(slot, y(slot) - 9, value),
@@ -126,15 +120,11 @@ function renderCounts(locale: Locale, slots: Slot[]): Html {
 }
 
 /** Only a few labels, so that they do not overlap on a small screen; the last one must not leave the picture, as no year does. */
-function renderLabels(locale: Locale, slots: Slot[]): Html {
-  const labels = labelsOf(locale, slots).map(([slot, text]) => {
-    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS && !isYear(text)
+const renderLabels = (locale: Locale, slots: Slot[]): Html[] =>
+  labelsOf(locale, slots).map(([slot, text]) => {
+    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS && !/^\d{4}$/.test(text)
     return html`<text x="${isAtEnd ? '100%' : xOf(slot)}" y="${BOTTOM + 20}" class="month${isAtEnd ? ' end' : ''}">${text}</text>`
   })
-  return html`${labels}`
-}
-
-const isYear = (text: string) => /^\d{4}$/.test(text)
 
 /** Quarters have the year at its first quarter, as calendars do. */
 function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {
@@ -153,23 +143,18 @@ function describe(
   locale: Locale,
   what: string,
   shown: RatedSlot[],
-  pick: (slot: RatedSlot) => number,
+  figure: 'average_rating' | 'review_count',
   write: (value: number) => string,
 ): string {
   const { say, words } = locale
-  const values = shown.map(pick)
+  const values = shown.map(slot => slot[figure])
   const [least, most] = [write(Math.min(...values)), write(Math.max(...values))]
   if (least === most) return say(words.charts.always, { what, value: least })
   const period = periodInWords(locale, shown.at(-1)!.name)
   return say(words.charts.between, { what, least, most, last: write(values.at(-1)!), period })
 }
 
-function renderTable(
-  locale: Locale,
-  shown: RatedSlot[],
-  unit: PeriodUnit,
-  linkOf: (name: string) => string,
-): Html {
+function renderTable(locale: Locale, shown: RatedSlot[], unit: PeriodUnit, linkOf: LinkOfDays): Html {
   const { say, number, rating, words } = locale
   const { charts, common } = words
   const heading = { month: charts.month, quarter: charts.quarterHeading, year: charts.year }[unit]
@@ -177,7 +162,7 @@ function renderTable(
     .toReversed()
     .map(
       ({ name, review_count: count, average_rating }) =>
-        html`<tr><th scope="row">${periodInWords(locale, name)}</th><td><a href="${linkOf(name)}" aria-label="${say(common.reviews, { count })}">${number(count)}</a></td><td>${rating(average_rating)}</td></tr>\n`,
+        html`<tr><th scope="row">${periodInWords(locale, name)}</th><td><a href="${linkOf(daysOf(name))}" aria-label="${say(common.reviews, { count })}">${number(count)}</a></td><td>${rating(average_rating)}</td></tr>\n`,
     )
   return html`<details>
 <summary>${charts.showTable}</summary>

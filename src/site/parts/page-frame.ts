@@ -35,7 +35,7 @@ export interface Page {
 }
 
 /** An error page has no path. */
-type PerhapsPlaced = Omit<Page, 'path'> & { path?: string }
+type PerhapsPlaced = Omit<Page, 'path'> & Partial<Page>
 
 export function renderPage(house: PageContext, page: PerhapsPlaced): string {
   const { business } = house
@@ -66,7 +66,11 @@ function renderHead(context: PageContext, page: PerhapsPlaced): Html {
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
-${renderIcons()}
+<link rel="icon" href="${FAVICON_ICO_PATH}" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}" sizes="any">
+<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">
 <link rel="alternate" type="application/feed+json" title="JSON Feed" hreflang="${context.locale}" href="${FEED_PATHS.reviews.json}">
 <link rel="alternate" type="application/atom+xml" title="Atom" hreflang="${context.locale}" href="${FEED_PATHS.reviews.atom}">
 <link rel="alternate" type="application/feed+json" title="${jsonChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.json}">
@@ -87,13 +91,14 @@ function renderTop(
   { words: { frame, highlights } }: Locale,
   path: string | undefined,
 ): Html {
+  const roster: Link[] = [
+    [FOLDERS.technicians, business.technicians.length > 0 ? site.labels.technician.many : ''],
+    [FOLDERS.services, business.services.length > 0 ? site.labels.service.many : ''],
+  ]
   const links: Link[] = [
     [REVIEWS_PATH, frame.reviews],
     [HIGHLIGHTS_PATH, highlights.name],
-    ...(business.technicians.length > 0
-      ? [[FOLDERS.technicians, site.labels.technician.many] satisfies Link]
-      : []),
-    ...(business.services.length > 0 ? [[FOLDERS.services, site.labels.service.many] satisfies Link] : []),
+    ...roster.filter(([, name]) => name !== ''),
     ['/policy', frame.trust],
   ]
   const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
@@ -136,13 +141,6 @@ export function renderCrumbs(
 /** Points to the page's oEmbed description (oEmbed 1.0 §4). */
 export const oembedLink = (baseUrl: string, path: string): Html =>
   html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
-
-/** The icons, and the color of what surrounds the page in a browser. */
-const renderIcons = (): Html => html`<link rel="icon" href="${FAVICON_ICO_PATH}" sizes="32x32">
-<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}" sizes="any">
-<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`
 
 /** The picture that messengers and social networks show beside a link. An error page has no path. */
 function renderShareImage(
