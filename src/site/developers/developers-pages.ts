@@ -26,12 +26,7 @@ export function developersPages(
   const groups = groupEndpoints(api)
   return [
     guidePage(context, 'quickstart', quickstartValues(context, api)),
-    guidePage(
-      context,
-      'api',
-      { ...apiValues(api), endpoints: renderEndpoints(groups) },
-      { endpoints: groups },
-    ),
+    guidePage(context, 'api', { ...apiValues(api), endpoints: renderEndpoints(groups) }, groups),
     guidePage(context, 'agents', { ...toolCallValues(api), tools: renderTools(tools) }),
     guidePage(context, 'push', {}),
     guidePage(context, 'embed', embedValues(context)),
@@ -61,17 +56,13 @@ function monthOf(date: string): [first: string, last: string] {
 }
 
 function apiValues(api: ApiDescription): GuideValues {
-  const { maximum: most_hits, default: usual_hits } = parameterOf(api, SEARCH_PATH, 'limit').schema
-  const { maximum: most_changes, default: usual_changes } = parameterOf(
-    api,
-    '/api/reviews/changes',
-    'limit',
-  ).schema
+  const hits = parameterOf(api, SEARCH_PATH, 'limit').schema
+  const changes = parameterOf(api, '/api/reviews/changes', 'limit').schema
   return {
-    most_hits: most_hits!,
-    usual_hits: String(usual_hits),
-    most_changes: most_changes!,
-    usual_changes: String(usual_changes),
+    most_hits: hits.maximum!,
+    usual_hits: String(hits.default),
+    most_changes: changes.maximum!,
+    usual_changes: String(changes.default),
     error: formatJson(mediaOf(api.paths[SEARCH_PATH]!.get!.responses[400]!.content)!.example),
     objects: renderDataModel(api),
   }

@@ -29,34 +29,21 @@ export function groupEndpoints(api: ApiDescription): Group[] {
   }))
 }
 
-export const renderEndpoints = (groups: Group[]): Html => html`${groups.map(group => renderGroup(group))}`
-
-const renderGroup = ({
-  anchor,
-  title,
-  description,
-  endpoints,
-}: Group): Html => html`<h3 id="${anchor}">${title}</h3>
+export const renderEndpoints = (groups: Group[]): Html =>
+  html`${groups.map(
+    ({ anchor, title, description, endpoints }) => html`<h3 id="${anchor}">${title}</h3>
 <p>${description}</p>
-${endpoints.map(endpoint => renderEndpoint(endpoint))}`
+${endpoints.map(renderEndpoint)}`,
+  )}`
 
 /** Folded. The anchor is inside, so that browsers unfold it for a link to it. */
 function renderEndpoint(endpoint: Endpoint): Html {
-  const {
-    operationId,
-    summary,
-    method,
-    path,
-    description,
-    parameters = [],
-    requestBody,
-    responses,
-  } = endpoint
+  const { operationId, summary, method, path, parameters = [], requestBody, responses } = endpoint
   const body = mediaOf(requestBody?.content)
   const example = mediaOf(Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content)
   return html`<details class="endpoint fold"><summary><span>${summary}</span> <code><b>${method.toUpperCase()}</b> ${breakable(path)}</code></summary>
 <div id="${operationId}">
-<p>${renderProse(description)}</p>
+<p>${renderProse(endpoint.description)}</p>
 ${parameters.length > 0 ? renderFields('Parameters', parameters.map(toField)) : ''}
 ${body ? renderFields(`Body (${body.type})`, fieldsOf(body.schema)) : ''}
 ${renderAnswers(responses)}

@@ -46,13 +46,16 @@ function renderFindings(context: RenderContext, locale: Locale): Html {
   const asked = mentioned.filter(isAsked)
   const rare = mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect)
   const quoted: SubjectQuote[] = []
-  const questions = renderQuestions(context, locale, asked, quoted)
+  const { rarelyMentioned, opinions, questions } = locale.words.highlights
+  const answered = html`<section aria-labelledby="questions"><h2 id="questions">${questions}</h2>
+<div class="asked">
+${asked.map(one => renderQuestion(context, locale, one, quoted))}</div></section>`
   const of = (kind: SubjectKind) =>
     context.subjects.filter(subject => subject.kind === kind && subject.insight)
   return html`${renderSummary(context) ?? ''}
-${asked.length === 0 ? renderStarsAndNames(context, locale, of) : questions}
-${renderChips(locale, 'rare', locale.words.highlights.rarelyMentioned, rare)}
-${renderChips(locale, 'opinions', locale.words.highlights.opinions, of('topics'))}
+${asked.length === 0 ? renderStarsAndNames(context, locale, of) : answered}
+${renderChips(locale, 'rare', rarelyMentioned, rare)}
+${renderChips(locale, 'opinions', opinions, of('topics'))}
 ${renderAnswers(context, locale, ownAnswers(context, asked, quoted))}
 ${renderMethod(context, locale)}`
 }
@@ -85,17 +88,6 @@ function leaveOut({ words: { insights }, say }: Locale, answer: string, texts: R
     .reduce((rest, sentence) => rest.replace(sentence, ''), answer)
     .replaceAll(/ {2,}/g, ' ')
     .trim()
-}
-
-function renderQuestions(
-  context: RenderContext,
-  locale: Locale,
-  asked: AskedAspect[],
-  quoted: SubjectQuote[],
-): Html {
-  return html`<section aria-labelledby="questions"><h2 id="questions">${locale.words.highlights.questions}</h2>
-<div class="asked">
-${asked.map(one => renderQuestion(context, locale, one, quoted))}</div></section>`
 }
 
 function renderQuestion(

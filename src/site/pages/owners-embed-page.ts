@@ -12,14 +12,14 @@ import { type Html, html, raw, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { renderCode } from '../developers/code-blocks.ts'
 import { badgeLine, frameLine, scriptTag, widgetLine } from '../developers/embed-lines.ts'
-import { GUIDE_PATHS } from '../developers/guide-frame.ts'
+import { GUIDE_PAGES } from '../developers/guide-frame.ts'
 import type { Page } from '../parts/page-frame.ts'
 
 export function ownersEmbedPage(context: RenderContext): Page {
   const locale = localeOf(context.locale)
   const { say, words } = locale
   const looks = looksOf(context)
-  const guide = html`<a href="${GUIDE_PATHS.embed}">${words.embed.guide}</a>`
+  const guide = html`<a href="${GUIDE_PAGES.embed.path}">${words.embed.guide}</a>`
   return {
     path: EMBED_PATH,
     title: say(words.embed.title, { business: context.business.name }),

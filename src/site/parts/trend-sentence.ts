@@ -38,10 +38,8 @@ function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): n
 const monthOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
 
 /** Numbers up to ten are in letters, as people write them. */
-function inWords({ words, number }: Locale, count: number): string {
-  const small = Object.entries(words.charts.smallNumbers)
-  return small.find(([digits]) => Number(digits) === count)?.[1] ?? number(count)
-}
+const inWords = ({ words, number }: Locale, count: number) =>
+  new Map(Object.entries(words.charts.smallNumbers)).get(String(count)) ?? number(count)
 
 /** The figures of the test are left out: `/insights.json` has them. */
 function basisInWords({ words, say, number }: Locale, { months, slope }: KnownTrend): string {

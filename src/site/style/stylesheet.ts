@@ -6,18 +6,7 @@ import { siteCss } from './read-css.ts'
 import { renderTokens } from './tokens.ts'
 
 /** The parts are in the order of the cascade. */
-const PARTS = [
-  'base',
-  'parts',
-  'charts',
-  'pages',
-  'highlights',
-  'home',
-  'reviews',
-  'developers',
-  'owners-embed',
-  'print',
-]
+const PARTS = 'base parts charts pages highlights home reviews developers owners-embed print'.split(' ')
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 

@@ -2,27 +2,17 @@
 import { mix, readableOn } from '../base/color.ts'
 import { siteCss } from './read-css.ts'
 
-interface Palette {
-  page: string
-  surface: string
-  ink: string
-  muted: string
-  line: string
-  /** The color of praise: never the owner's color, which might be the one for criticism. */
-  good: string
-  bad: string
-}
-
-export const LIGHT: Palette = {
+export const LIGHT = {
   page: '#fbfaf7',
   surface: '#ffffff',
   ink: '#1c1b19',
   muted: '#5d5a53',
   line: '#dcd8cf',
+  // The color of praise is never the owner's color, which might be the one for criticism.
   good: '#0f766e',
   bad: '#b4472f',
 }
-export const DARK: Palette = {
+export const DARK: typeof LIGHT = {
   page: '#131514',
   surface: '#1b1e1c',
   ink: '#e8e6e0',
@@ -36,12 +26,11 @@ export const DARK: Palette = {
 const ON_TINT = 5.5
 
 /** Darkens or lightens the owner's color until it is readable on the page, so any color works. */
-export function declare(
-  { page, surface, ink, muted, line, good, bad }: Palette,
-  accentColor: string,
-): string {
+export function declare(palette: typeof LIGHT, accentColor: string): string {
+  const { page, surface } = palette
   const accent = readableOn(accentColor, surface, ON_TINT)
-  return `--page:${page};--surface:${surface};--ink:${ink};--muted:${muted};--line:${line};--good:${good};--bad:${bad};
+  const colors = Object.entries(palette).map(([name, color]) => `--${name}:${color};`)
+  return `${colors.join('')}
 --accent:${accent};--accent-ink:${readableOn(page, accent)};--tint:${mix(accent, surface, 0.09)}`
 }
 
