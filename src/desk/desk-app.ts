@@ -10,12 +10,10 @@ import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
 import { drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
-import { addCorrectAction } from './pages/correction-forms.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
-import { addReplyAction } from './pages/reply-form.ts'
 import { addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
@@ -33,8 +31,6 @@ const PAGES: AddRoutes[] = [
   addPeoplePages,
   addRemovalPages,
   addReviewDesk,
-  addReplyAction,
-  addCorrectAction,
   addBusinessPages,
   addStatusPage,
 ]

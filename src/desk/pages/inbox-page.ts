@@ -12,7 +12,7 @@ import {
   renderReviews,
 } from '../base/desk-parts.ts'
 import { showPage } from '../base/respond.ts'
-import { replyPlace } from './reply-form.ts'
+import { replyPlace } from './review-desk.ts'
 
 const MOST_SHOWN = 20
 /** An owner who visits for the first time sees the newest ones. */

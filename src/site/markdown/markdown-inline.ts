@@ -11,23 +11,14 @@ type Piece =
   | { kind: 'open'; mark: Mark; url: string }
   | { kind: 'close'; mark: Mark }
 
-export interface Inline {
-  /** White space counts as in HTML: many are one, and none at the edges. */
-  text(text: string): void
-  code(text: string): void
-  break(): void
-  open(mark: Mark, url?: string): void
-  close(mark: Mark): void
-  /** All that came since it was last asked; '' where that is nothing. `isLine` where a line break has no place. */
-  take(isLine?: boolean): string
-}
+export type Inline = ReturnType<typeof createInline>
 
 /** Those that collapse in HTML, and those that some reader of Markdown might take for the end of a line. */
 const SPACE = '[\\t\\n\\r\\v\\f\\u0085\\u2028\\u2029]'
 /** All but a single blank, which may stay. */
 const SPACES = new RegExp(`(?:${SPACE}| (?=${SPACE}| ))(?:${SPACE}| )*`, 'g')
 
-export function createInline(): Inline {
+export function createInline() {
   let pieces: Piece[] = []
   let hasSpace = false
 
@@ -46,7 +37,8 @@ export function createInline(): Inline {
   }
 
   return {
-    text(text) {
+    /** White space counts as in HTML: many are one, and none at the edges. */
+    text(text: string): void {
       const collapsed = text.replace(SPACES, ' ')
       if (collapsed.startsWith(' ')) hasSpace = true
       const words = collapsed.slice(
@@ -57,21 +49,22 @@ export function createInline(): Inline {
       put({ kind: 'text', text: words })
       hasSpace = collapsed.endsWith(' ')
     },
-    code(text) {
+    code(text: string): void {
       const words = text.replace(SPACES, ' ').trim()
       if (words !== '') put({ kind: 'code', text: words })
     },
-    break() {
+    break(): void {
       hasSpace = false
       pieces.push({ kind: 'break' })
     },
-    open(mark, url = '') {
+    open(mark: Mark, url = ''): void {
       put({ kind: 'open', mark, url })
     },
-    close(mark) {
+    close(mark: Mark): void {
       pieces.push({ kind: 'close', mark })
     },
-    take(isLine = false) {
+    /** All that came since it was last asked; '' where that is nothing. `isLine` where a line break has no place. */
+    take(isLine: boolean): string {
       hasSpace = false
       if (pieces.length === 0) return ''
       const run = dropUnread(dropEmpty(pieces))

@@ -117,16 +117,13 @@ ${mentions ? html`<label data-for="grid list carousel">${embed.mentioning} <sele
 
 /** People and services that reviews mention; null where there are none. The value is an attribute of the widget with its value. */
 function renderMentions({ subjects, site }: RenderContext): Html | null {
-  const kinds = [
-    { kind: 'technicians', attribute: 'technician', title: site.labels.technician.many },
-    { kind: 'services', attribute: 'service', title: site.labels.service.many },
-  ]
-  const groups = kinds.flatMap(({ kind, attribute, title }) => {
-    const mentioned = subjects.filter(subject => subject.kind === kind && subject.insight !== null)
-    if (mentioned.length === 0) return []
-    return [
-      html`<optgroup label="${title}">${mentioned.map(({ id, label }) => html`<option value="${attribute}=${id}">${label}</option>`)}</optgroup>`,
-    ]
+  const groups = (['technician', 'service'] as const).flatMap(attribute => {
+    const options = subjects
+      .filter(({ kind, insight }) => kind === `${attribute}s` && insight !== null)
+      .map(({ id, label }) => html`<option value="${attribute}=${id}">${label}</option>`)
+    return options.length === 0
+      ? []
+      : html`<optgroup label="${site.labels[attribute].many}">${options}</optgroup>`
   })
   return groups.length > 0 ? html`${groups}` : null
 }
