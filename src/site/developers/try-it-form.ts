@@ -15,13 +15,11 @@ export function renderTryIt(endpoint: Endpoint): Html | '' {
   const isMessage = mediaOf(requestBody?.content)?.type === 'application/json'
   if (method !== 'get' && !isMessage) return ''
   const name = `Try it: ${summary}`
-  return html`${method === 'get' ? renderLink(exampleAddress(endpoint)) : ''}
+  const address = method === 'get' ? exampleAddress(endpoint) : undefined
+  return html`${address ? html`<p>Example request: <a href="${address}">${address}</a></p>` : ''}
 <p class="needs-script"><button type="button" class="try" aria-label="${name}">Try it</button></p>
 <template>${renderForm(name, endpoint)}</template>`
 }
-
-const renderLink = (address: string | undefined): Html | '' =>
-  address ? html`<p>Example request: <a href="${address}">${address}</a></p>` : ''
 
 /** undefined where a path needs a value that no example gives. */
 function exampleAddress(endpoint: Endpoint): string | undefined {

@@ -57,13 +57,7 @@ const TEXTS = new Map<string, Describe>([
   ['words', ({ words, say }, value) => say(words.reviews.theWords, { words: value })],
   ['rating', ({ words, say }, value) => say(words.reviews.stars, { count: Number(value) })],
   ['min_rating', ({ words, say }, value) => say(words.reviews.starsOrMore, { count: Number(value) })],
-  [
-    'max_rating',
-    ({ words, say }, value) =>
-      Number(value) === CRITICAL_STARS
-        ? words.reviews.criticalStars
-        : say(words.reviews.starsOrFewer, { count: Number(value) }),
-  ],
+  ['max_rating', describeMost],
   ['sentiment', describeSentiment],
   ['source', sourceLabel],
   ['language', languageLabel],
@@ -71,6 +65,11 @@ const TEXTS = new Map<string, Describe>([
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],
 ])
+
+function describeMost({ words: { reviews }, say }: Locale, value: string): string {
+  const count = Number(value)
+  return count === CRITICAL_STARS ? reviews.criticalStars : say(reviews.starsOrFewer, { count })
+}
 
 function describeSentiment({ words }: Locale, value: string, { aspect }: Asked): string {
   const known = Sentiment.safeParse(value).data

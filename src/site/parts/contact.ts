@@ -43,13 +43,11 @@ const renderSite = (url: string): Html => html`<a href="${url}">${new URL(url).h
 
 /** An area that reviews mention leads to what they say. */
 function renderAreas({ subjects }: RenderContext): Html | null {
-  const areas = subjects.filter(({ kind }) => kind === 'service_areas')
-  if (areas.length === 0) return null
-  return joinHtml(
-    areas.map(area =>
-      area.insight
-        ? html`<a href="${subjectPath(area)}"><bdi>${area.label}</bdi></a>`
-        : html`<bdi>${area.label}</bdi>`,
-    ),
-  )
+  const areas = subjects
+    .filter(({ kind }) => kind === 'service_areas')
+    .map(area => {
+      const name = html`<bdi>${area.label}</bdi>`
+      return area.insight ? html`<a href="${subjectPath(area)}">${name}</a>` : name
+    })
+  return areas.length === 0 ? null : joinHtml(areas)
 }
