@@ -2,8 +2,7 @@
 import type { Hono } from 'hono'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { deskScript } from '../../site/base/scripts.ts'
-import { readCss, siteCss } from '../../site/style/read-css.ts'
-import { DARK, declare, LIGHT, renderTokens } from '../../site/style/tokens.ts'
+import { DARK, declare, LIGHT, readCss, renderTokens, siteCss } from '../../site/style/stylesheet.ts'
 import type { Desk, DeskEnv } from './desk-context.ts'
 import { DESK_CSS_PATH, DESK_SCRIPT_PATH } from './desk-page.ts'
 

@@ -1,12 +1,13 @@
-/** The filters in effect, in words. */
+/** The filters in words: those in effect, and what is wrong with one. */
+import type { Catalog } from '../../locale/catalogs.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
+import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/lang.ts'
+import { kindLabel, languageLabel } from '../base/display-format.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { kindLabel } from '../base/subject-labels.ts'
 
 /** The parameters in the address, by name. */
 export type Asked = Record<string, string>
@@ -101,3 +102,40 @@ export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: 
 
 /** The address of the list with these filters. */
 export const listPath = (filters: Filters & { page?: number }) => reviewsPath(filtersInAddress(filters))
+
+type Problem = keyof Catalog['reviews']['problems']
+
+/** Whatever is wrong with one of these, the same sentence says what is right. */
+const BY_PARAMETER = new Map<string, Problem>([
+  ['rating', 'stars'],
+  ['min_rating', 'stars'],
+  ['max_rating', 'stars'],
+  ['since', 'date'],
+  ['until', 'date'],
+  ['page', 'page'],
+  ['sort', 'choice'],
+  ['sentiment', 'choice'],
+  ['has_reply', 'choice'],
+  ['language', 'choice'],
+])
+
+const BY_CODE = new Map<string, Problem>([
+  ['repeated', 'repeated'],
+  ['invalid_encoding', 'unreadable'],
+  ['too_big', 'tooLong'],
+])
+
+const EXAMPLE_DATE = '2026-03-14'
+
+export function problemInWords(snapshot: Pick<Snapshot, 'site' | 'locale'>, { path, code }: Issue): string {
+  const parameter = String(path[0])
+  const { words, say } = localeOf(snapshot.locale)
+  const values = { field: labelOf(snapshot, parameter), example: EXAMPLE_DATE }
+  return say(words.reviews.problems[problemOf(parameter, code)], values)
+}
+
+function problemOf(parameter: string, code: string): Problem {
+  const isOfRequest = code === 'repeated' || code === 'invalid_encoding'
+  const known = (isOfRequest ? undefined : BY_PARAMETER.get(parameter)) ?? BY_CODE.get(code)
+  return known ?? (parameter === 'words' ? 'noWord' : 'unreadable')
+}

@@ -1,5 +1,4 @@
 /** One run of text in Markdown: words, emphasis, links and code, with nothing in the words that Markdown could take for its own. */
-import { codeSpan, escapeText } from './markdown-escape.ts'
 
 /** Two signs for emphasis, because `***` can be read in several ways. */
 export type Mark = '**' | '_' | '['
@@ -182,4 +181,33 @@ function write(pieces: Piece[], lineBreak: string): string {
   }
   flush()
   return written
+}
+
+/**
+ * What could begin or end something within a line: code, emphasis, links, images, HTML, cells of a table, entities; and the
+ * addresses of which GitHub's dialect makes links by itself.
+ */
+const SIGNS =
+  /[\\`*[\]<|~]|(?<![a-z\d])_|_(?![a-z\d])|&(?=#?\w+;)|:(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi
+
+const ESCAPED_BRACKET = /\\[[\]]/g
+
+/** Within a link some readers of Markdown take an escaped bracket for a bracket. */
+export function escapeText(text: string, isInLink: boolean): string {
+  const escaped = text.replace(SIGNS, '\\$&')
+  return isInLink ? escaped.replace(ESCAPED_BRACKET, sign => `&#${sign.charCodeAt(1)};`) : escaped
+}
+
+/** What could begin something at the start of a line: a heading or its underline, a list, a quotation, the second row of a table. */
+const LINE_START =
+  /^( *(?:\d{1,9}(?=[.)](?:\s|$)))?)(#(?=#{0,5}(?:\s|$))|[-+](?=\s|$)|-(?=[-:])|=(?==*\s*$)|>|:(?=-)|(?<=\d)[.)])/gm
+
+export const escapeLineStarts = (text: string) => text.replace(LINE_START, '$1\\$2')
+
+/** Code within a line, between more backticks than stand together in it. */
+export function codeSpan(code: string): string {
+  const runs = code.match(/`+/g) ?? []
+  const ticks = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
+  const padding = /^`|`$/.test(code) ? ' ' : ''
+  return ticks + padding + code + padding + ticks
 }

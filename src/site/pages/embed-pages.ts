@@ -9,12 +9,11 @@ import type { Document } from '../../publish/documents/document.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { readableOn } from '../base/color.ts'
-import { renderDate } from '../base/display-format.ts'
-import { langOf } from '../base/lang.ts'
+import { langOf, renderDate } from '../base/display-format.ts'
 import { type Html, html, renderDocument, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { siteCss } from '../style/read-css.ts'
+import { siteCss } from '../style/stylesheet.ts'
 
 const NEWEST = 3
 

@@ -2,7 +2,7 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { langOfOwner } from '../base/lang.ts'
+import { langOfOwner } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'

@@ -11,8 +11,14 @@ import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderNothing } from '../list/empty-result.ts'
-import { problemInWords } from '../list/filter-problems.ts'
-import { type Asked, type Filters, filtersInAddress, filtersInWords, listPath } from '../list/filter-words.ts'
+import {
+  type Asked,
+  type Filters,
+  filtersInAddress,
+  filtersInWords,
+  listPath,
+  problemInWords,
+} from '../list/filter-words.ts'
 import {
   type CountChoices,
   renderChips,

@@ -5,11 +5,11 @@ import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
+import { kindLabel, labelInSentence } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
-import { kindLabel, labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
-import { renderChart } from '../parts/chart.ts'
+import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote } from '../parts/citations.ts'
 import {
   describeOpinions,
@@ -20,7 +20,6 @@ import {
 } from '../parts/opinion-figures.ts'
 import { type Page, renderCrumbs } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
-import { renderTrend } from '../parts/trend-sentence.ts'
 
 const QUOTES = 4
 const REVIEWS = 5

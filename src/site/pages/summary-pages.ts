@@ -16,10 +16,10 @@ import {
   SUMMARY_PATH,
   subjectPath,
 } from '../base/site-paths.ts'
-import { renderMarkdown } from '../markdown/markdown-page.ts'
+import { renderMarkdown } from '../markdown/to-markdown.ts'
+import { trendInWords } from '../parts/chart.ts'
 import { renderLabeledQuote, renderSources, renderSummary } from '../parts/citations.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
-import { trendInWords } from '../parts/trend-sentence.ts'
 
 export function summaryDocuments(context: RenderContext): Document[] {
   const locale = localeOf(context.locale)

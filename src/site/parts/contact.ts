@@ -2,7 +2,7 @@
 import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { langOfOwner } from '../base/lang.ts'
+import { langOfOwner } from '../base/display-format.ts'
 import { type Html, html, joinHtml } from '../base/markup.ts'
 import { subjectPath } from '../base/site-paths.ts'
 import { renderHours } from './opening-hours.ts'
