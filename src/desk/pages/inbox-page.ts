@@ -53,9 +53,8 @@ ${
 ${renderCommand(command('list', '--max-rating', '2', '--has-reply', 'false'))}`
 }
 
-const renderNewest = (
-  found: KnownReview[],
-): Html => html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
+const renderNewest = (found: KnownReview[]): Html =>
+  html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
 ${found.length > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(found.length)} are shown.</p>` : ''}`
 
 function renderReplyLink(review: KnownReview): Html | string {

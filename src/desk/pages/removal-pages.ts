@@ -67,9 +67,8 @@ const WRONG_NAME =
 const ERASED =
   'The review is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.'
 
-const renderSearch = (
-  query: string,
-): Html => html`<form method="get" action="/removal" role="search" class="search">
+const renderSearch = (query: string): Html =>
+  html`<form method="get" action="/removal" role="search" class="search">
 <label for="query">Find the review: words, a name, or its address on your site</label>
 <div><input id="query" name="query" type="search" value="${query}" maxlength="200"><button>Search</button></div>
 </form>`
@@ -120,10 +119,8 @@ const renderRestoreForm = (visit: DeskVisit, { id }: KnownReview): Html => html`
 ${renderForm(`${deskReviewPath(id)}/restore`, visit, html`<button>Show it again</button>`)}
 ${renderCommand(visit.command('republish', id))}`
 
-const renderEraseForm = (
-  visit: DeskVisit,
-  { id, content }: KnownReview,
-): Html => html`<h3 id="erase">Erase it</h3>
+const renderEraseForm = (visit: DeskVisit, { id, content }: KnownReview): Html =>
+  html`<h3 id="erase">Erase it</h3>
 <p>Only because its author, or someone it names, asked for that. This deletes the text and the name for good. It cannot be undone, and no import brings the review back.</p>
 ${renderForm(
   `${deskReviewPath(id)}/erase`,

@@ -45,9 +45,8 @@ ${renderCommand(command('subscribers'))}
 ${renderCommand(command('backup', 'FILE'))}`
 }
 
-const renderSources = (
-  sources: InstallationStatus['sources'],
-): Html => html`<div class="scroll" tabindex="0" role="group" aria-label="Reviews by source"><table>
+const renderSources = (sources: InstallationStatus['sources']): Html =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Reviews by source"><table>
 <thead><tr><th scope="col">Source</th><th scope="col">Shown</th><th scope="col">Not shown</th><th scope="col">Newest</th><th scope="col">Last import</th></tr></thead>
 <tbody>
 ${sources.map(({ source, states, newest, imported_at }) => {

@@ -77,19 +77,9 @@ export function daysOf(name: string): { since: string; until: string } {
 }
 
 /** People, services and areas go by the owner's word, the others by ours. */
-export function kindLabel(
-  { site: { labels }, locale }: Pick<PageContext, 'site' | 'locale'>,
-  kind: MentionKind,
-): { one: string; many: string } {
-  const { topic, aspect, problem } = localeOf(locale).words.common.kinds
-  return {
-    technicians: labels.technician,
-    services: labels.service,
-    service_areas: labels.service_area,
-    topics: topic,
-    aspects: aspect,
-    problems: problem,
-  }[kind]
+export function kindLabel({ site, locale }: Pick<PageContext, 'site' | 'locale'>, kind: MentionKind) {
+  const labels = { ...localeOf(locale).words.common.kinds, ...site.labels }
+  return labels[kind.slice(0, -1) as keyof typeof labels]
 }
 
 /** `Waiting time` becomes `waiting time`; `HVAC` stays, and so does every noun in German. */

@@ -72,10 +72,8 @@ ${fillIn(content, filled)}
 }
 
 /** Beside the text on wide screens, folded above it on small ones. */
-const renderMenu = (
-  current: GuidePage,
-  chapters: Entry[],
-): Html => html`<nav class="guide-menu" aria-label="Developer guide">
+const renderMenu = (current: GuidePage, chapters: Entry[]): Html =>
+  html`<nav class="guide-menu" aria-label="Developer guide">
 <details><summary>Developer guide: ${GUIDE_PAGES[current].name}</summary>
 <ul>
 ${Object.entries(GUIDE_PAGES).map(

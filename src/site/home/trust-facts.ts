@@ -1,6 +1,7 @@
 /** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
+import type { HistoryCounts } from '../../model/change.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
@@ -25,7 +26,7 @@ export function renderTrustFacts(context: RenderContext): Html {
   const facts = [
     renderLastYear(locale, trustSummary.lastYear),
     renderReplies(locale, trustSummary),
-    renderHistory(locale, context),
+    renderHistory(locale, context.history),
   ].filter(fact => fact !== '')
   return html`<section aria-labelledby="about"><h2 id="about">${locale.words.home.about}</h2>
 ${renderSources(locale, aggregateRating.by_source)}
@@ -72,11 +73,7 @@ ${
 }`
 }
 
-function renderHistory(
-  { say, words }: Locale,
-  { history: { ever_published, shown } }: RenderContext,
-): string {
-  if (ever_published === 0) return ''
+function renderHistory({ say, words }: Locale, { ever_published, shown }: HistoryCounts): string {
   const { allShown, someShown } = words.home
   return shown === ever_published
     ? say(allShown, { count: shown })

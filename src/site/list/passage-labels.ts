@@ -28,10 +28,7 @@ export function renderPassageLabels(
 
 type Label = [text: string, look: string]
 
-function labelOf(
-  snapshot: Snapshot,
-  { kind, id, sentiment }: Pick<Passage, 'kind' | 'id' | 'sentiment'>,
-): Label[] {
+function labelOf(snapshot: Snapshot, { kind, id, sentiment }: Omit<Passage, 'from' | 'to'>): Label[] {
   const known = MentionKind.safeParse(kind).data
   if (!known) return []
   const locale = localeOf(snapshot.locale)
@@ -48,7 +45,6 @@ function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }
   const found = snapshot.findName('aspects', aspect)
   if (!('id' in found)) return []
   const { words, say } = localeOf(snapshot.locale)
-  return labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null }).map(
-    ([label, look]) => [say(words.reviews.tagged, { label }), look],
-  )
+  const labels = labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null })
+  return labels.map(([label, look]) => [say(words.reviews.tagged, { label }), look])
 }

@@ -171,13 +171,9 @@ function frame({ business, locale }: Snapshot) {
 }
 
 /** `12 reviews mention “no show”`, or how many of how many match. */
-function describeCount(
-  { reviewCount: total, locale: tag }: Snapshot,
-  matched: number,
-  page: number,
-  filters: Filters,
-): Html | string {
-  const locale = localeOf(tag)
+function describeCount(snapshot: Snapshot, matched: number, page: number, filters: Filters): Html | string {
+  const locale = localeOf(snapshot.locale)
+  const total = snapshot.reviewCount
   const { common, reviews } = locale.words
   const { since, until, query } = filters
   if (since && until && since > until) return reviews.periodEndsFirst

@@ -42,9 +42,9 @@ export function renderChart(
   const hasSingle = shown.some(isSingle)
   return html`<figure class="chart">
 <figcaption>${ratings}</figcaption>
-<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, 'average_rating', locale.rating)}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
+<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, 'average_rating')}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
 ${hasSingle ? html`<p class="legend" data-markdown="skip">${words.charts.single}</p>\n` : ''}<p class="legend">${counts}</p>
-<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, 'review_count', locale.number)}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
+<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, 'review_count')}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
 ${renderTable(locale, shown, unit, linkOf)}
 </figure>`
 }
@@ -145,9 +145,9 @@ function describe(
   what: string,
   shown: RatedSlot[],
   figure: 'average_rating' | 'review_count',
-  write: (value: number) => string,
 ): string {
   const { say, words } = locale
+  const write = figure === 'average_rating' ? locale.rating : locale.number
   const values = shown.map(slot => slot[figure])
   const [least, most] = [write(Math.min(...values)), write(Math.max(...values))]
   if (least === most) return say(words.charts.always, { what, value: least })

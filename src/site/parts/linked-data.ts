@@ -111,20 +111,15 @@ function identity({ baseUrl, business }: Reviewed): Json {
 }
 
 /** A rating without a text is a rating, not a review. */
-const describeRating = (
-  { rating_value, review_count, best_rating, worst_rating }: AggregateRating,
-  withoutText: number,
-) =>
-  rating_value === null
-    ? null
-    : {
-        '@type': 'AggregateRating',
-        ratingValue: rating_value,
-        ratingCount: review_count,
-        reviewCount: review_count - withoutText,
-        bestRating: best_rating,
-        worstRating: worst_rating,
-      }
+const describeRating = (rating: AggregateRating, withoutText: number) =>
+  rating.rating_value && {
+    '@type': 'AggregateRating',
+    ratingValue: rating.rating_value,
+    ratingCount: rating.review_count,
+    reviewCount: rating.review_count - withoutText,
+    bestRating: rating.best_rating,
+    worstRating: rating.worst_rating,
+  }
 
 /** A review written here has no other publisher. */
 function describeReview(review: Review, baseUrl: string): Json {

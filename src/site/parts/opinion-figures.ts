@@ -1,5 +1,4 @@
 /** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
-import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
 import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
@@ -42,13 +41,10 @@ export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < EN
 export const hasBar = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_REVIEWS
 
 /** `83%`, or `6 of 7`. */
-export const shareInWords = (locale: Locale, opinions: OpinionCounts) =>
-  isTooFew(opinions)
-    ? locale.say(locale.words.subjects.shareOfFew, {
-        positive: opinions.positive_count,
-        count: opinions.mention_count,
-      })
-    : locale.percent(opinions.positive_pct)
+export function shareInWords({ say, percent, words }: Locale, opinions: OpinionCounts): string {
+  const { positive_count: positive, mention_count: count, positive_pct } = opinions
+  return isTooFew(opinions) ? say(words.subjects.shareOfFew, { positive, count }) : percent(positive_pct)
+}
 
 /** `127 reviews mention this; 50% are positive.`, or that they are too few. A link makes the number lead to those reviews. */
 export function describeOpinions(
@@ -59,20 +55,14 @@ export function describeOpinions(
   const { common, subjects } = locale.words
   const count = opinions.mention_count
   const reviews = locale.say(common.reviews, { count })
-  const [few, enough]: [Message, Message] =
-    name === undefined
-      ? [subjects.fewMentionThis, subjects.mentionThis]
-      : [subjects.fewMentionName, subjects.mentionName]
-  return sayHtml(
-    locale,
-    isTooFew(opinions) ? few : enough,
-    {
-      reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
-      share: shareInWords(locale, opinions),
-      ...(name !== undefined && { name: html`<bdi>${name}</bdi>` }),
-    },
-    count,
-  )
+  const message =
+    subjects[`${isTooFew(opinions) ? 'fewMention' : 'mention'}${name === undefined ? 'This' : 'Name'}`]
+  const values = {
+    reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
+    share: shareInWords(locale, opinions),
+    name: html`<bdi>${name}</bdi>`,
+  }
+  return sayHtml(locale, message, values, count)
 }
 
 /** A handful of opinions gets no bar. */

@@ -78,7 +78,7 @@ ${place ? html`<link rel="alternate" type="text/markdown" hreflang="${context.lo
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${place ? html`<meta property="og:url" content="${place}">\n` : ''}${renderShareImage(context, { title, ...(path && { path }) })}
+${place ? html`<meta property="og:url" content="${place}">\n` : ''}${renderShareImage(context, title, path)}
 ${place && path !== '/' ? html`${renderLd(breadcrumbLd(context, path!, page.crumb ?? title))}\n` : ''}${head ?? ''}`
 }
 
@@ -126,11 +126,7 @@ ${links.map(([target, text]) => html`<li><a href="${target}">${text}</a></li>\n`
 }
 
 /** Breadcrumbs: the path from the home page to this one. */
-export function renderCrumbs(
-  { locale }: Pick<PageContext, 'locale'>,
-  above: [path: string, name: string][],
-  here: string,
-): Html {
+export function renderCrumbs({ locale }: Pick<PageContext, 'locale'>, above: Link[], here: string): Html {
   const { frame, common } = localeOf(locale).words
   return html`<nav class="crumbs" aria-label="${frame.whereYouAre}">${[['/', common.home], ...above].map(
     ([path, name]) => html`<a href="${path}">${name}</a> <span aria-hidden="true">›</span> `,
@@ -142,10 +138,7 @@ export const oembedLink = (baseUrl: string, path: string): Html =>
   html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
 
 /** The picture that messengers and social networks show beside a link. An error page has no path. */
-function renderShareImage(
-  { baseUrl, business, locale }: PageContext,
-  { path = '/', title }: { path?: string; title: string },
-): Html {
+function renderShareImage({ baseUrl, business, locale }: PageContext, title: string, path = '/'): Html {
   const { say, words } = localeOf(locale)
   const image = shareImagePath(path)
   const alt = image === OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
@@ -160,4 +153,4 @@ const IMAGE = /<meta property="og:image" [\s\S]*?<meta name="twitter:card" [^>]*
 
 /** The page with the picture of the home page: a static host cannot draw one for each review. */
 export const withHomeImage = (context: PageContext, page: string): string =>
-  page.replace(IMAGE, () => String(renderShareImage(context, { title: '' })))
+  page.replace(IMAGE, () => String(renderShareImage(context, '')))

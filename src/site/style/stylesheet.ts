@@ -59,9 +59,8 @@ export function declare(palette: typeof LIGHT, accentColor: string): string {
 --accent:${accent};--accent-ink:${readableOn(page, accent)};--tint:${mix(accent, surface, 0.09)}`
 }
 
-export const renderTokens = (
-  accentColor: string,
-) => `${siteCss('tokens')}:root{${declare(LIGHT, accentColor)}}
+export const renderTokens = (accentColor: string) =>
+  `${siteCss('tokens')}:root{${declare(LIGHT, accentColor)}}
 @media screen and (prefers-color-scheme:dark){:root{${declare(DARK, accentColor)}}}
 `
 
