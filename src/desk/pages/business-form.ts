@@ -113,12 +113,10 @@ function renderRoster(
 ): Html {
   const isPeople = roster === 'technicians'
   const rows = listAt(fields[roster]).length + SPARE_ROWS
-  const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) =>
-    renderInput({
-      name: rosterName(roster, row, part),
-      label,
-      value: form.get(rosterName(roster, row, part)),
-    })
+  const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) => {
+    const name = rosterName(roster, row, part)
+    return renderInput({ name, label, value: form.get(name) })
+  }
   return html`<fieldset id="${isPeople ? 'people' : roster}"><legend>${title} <span class="hint">Empty a name to remove the entry. Separate other names by commas</span></legend>
 <input type="hidden" name="has_${roster}" value="yes">
 ${Array.from(

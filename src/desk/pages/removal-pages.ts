@@ -1,7 +1,6 @@
 /** Removal: one review at a time, for one of a closed list of reasons, after a look at what everyone will see. */
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { eraseReview, republishReview, withholdReview } from '../../actions/remove-review.ts'
-import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type LedgerEntry, WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
@@ -148,9 +147,13 @@ async function renderWithholding(
     reason,
     commitment: null,
   }
+  // The number of the entry is not known before it is written.
+  const log = { entriesAbout: () => entries }
+  const page =
+    business && gonePage({ business: publicBusiness(business), locale: business.locale, log }, entry)
   return html`${renderDeskReview(review, { isWhole: true })}
 <h2>What everyone will see instead</h2>
-${business ? renderPublicRemoval(business, baseUrl, entries, entry) : ''}
+${page && business ? renderAsPublic(page.content, business, baseUrl) : ''}
 ${renderForm(
   `${deskReviewPath(id)}/withhold`,
   visit,
@@ -160,22 +163,11 @@ ${renderForm(
 ${renderCommand(command('withhold', id, '--reason', reason))}`
 }
 
-/** Renders the page that the site will have, in the language of the site. */
-function renderPublicRemoval(
-  business: BusinessFile,
-  baseUrl: string,
-  entries: LedgerEntry[],
-  entry: LedgerEntry,
-): Html {
-  // The number of the entry is not known before it is written.
-  const log = { entriesAbout: () => entries }
-  const { content } = gonePage({ business: publicBusiness(business), locale: business.locale, log }, entry)
-  return html`<div class="public" lang="${localeOf(business.locale).tag}">${raw(asPreview(String(content), baseUrl))}</div>`
-}
-
-/** In a preview, links lead to the site, and headings fit under those of the desk. */
-export const asPreview = (markup: string, baseUrl: string) =>
-  markup
+/** A part of the site in its language: its links lead to the site, and its headings fit under those of the desk. */
+export function renderAsPublic(content: Html, { locale }: BusinessFile, baseUrl: string): Html {
+  const markup = String(content)
     .replaceAll(' href="/', ` href="${baseUrl}/`)
     .replaceAll(/<(\/?)h2\b/g, '<$1h4')
     .replaceAll(/<(\/?)h1\b/g, '<$1h3')
+  return html`<div class="public" lang="${locale}">${raw(markup)}</div>`
+}
