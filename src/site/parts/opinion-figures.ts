@@ -55,14 +55,14 @@ export function describeOpinions(
   const { common, subjects } = locale.words
   const count = opinions.mention_count
   const reviews = locale.say(common.reviews, { count })
-  const message =
-    subjects[`${isTooFew(opinions) ? 'fewMention' : 'mention'}${name === undefined ? 'This' : 'Name'}`]
+  const { fewMentionThis, mentionThis, fewMentionName, mentionName } = subjects
+  const [few, enough] = name === undefined ? [fewMentionThis, mentionThis] : [fewMentionName, mentionName]
   const values = {
     reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
     share: shareInWords(locale, opinions),
     name: html`<bdi>${name}</bdi>`,
   }
-  return sayHtml(locale, message, values, count)
+  return sayHtml(locale, isTooFew(opinions) ? few : enough, values, count)
 }
 
 /** A handful of opinions gets no bar. */
