@@ -1,7 +1,7 @@
 /** The desk as an app: what every request must pass, then the pages. */
 import { Hono } from 'hono'
-import { html } from 'hono/html'
 import { readBody } from '../http/request-body.ts'
+import { type Html, html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
@@ -10,12 +10,10 @@ import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
 import { drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
-import { addCorrectAction } from './pages/correction-forms.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
-import { addReplyAction } from './pages/reply-form.ts'
 import { addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
@@ -33,8 +31,6 @@ const PAGES: AddRoutes[] = [
   addPeoplePages,
   addRemovalPages,
   addReviewDesk,
-  addReplyAction,
-  addCorrectAction,
   addBusinessPages,
   addStatusPage,
 ]
@@ -46,7 +42,7 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
   app.use(async (context, next) => {
     const refusal = door.guard({ method: context.req.method, header: name => context.req.header(name) })
     if (refusal === null) await next()
-    else context.res = await refuse(context, refusal)
+    else context.res = await refuse(context, html`<p>${refusal}</p>`)
     for (const [name, value] of Object.entries(DESK_HEADERS)) context.res.headers.set(name, value)
   })
   addAssets(app, desk)
@@ -74,8 +70,7 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
 }
 
 const SOMETHING_WRONG = 'The terminal where the desk runs says what happened. Go back and try again.'
-const NOT_OURS =
-  'This form was not sent from a page of the desk, or the page is too old. Nothing was changed.'
+const NOT_OURS = html`<p>This form was not sent from a page of the desk, or the page is too old. Nothing was changed.</p>`
 
 /** A page of the desk loads nothing from elsewhere, and no frame, other page or cache may have it. */
 export const DESK_HEADERS = {
@@ -109,20 +104,18 @@ async function openDesk(
   return await context.html(renderPlainPage('The desk is open', html`<p><a href="/">Go to the desk</a></p>`))
 }
 
-async function turnAway(context: DeskRequestContext): Promise<Response> {
-  await drain(context.env.incoming)
-  const page = renderPlainPage(
-    'This link no longer works',
+const turnAway = (context: DeskRequestContext) =>
+  refuse(
+    context,
     html`<p>A link to the desk works once, for 15 minutes. To get a new one, run this where the desk runs:</p>
 <pre><code>firsthand desk --link</code></pre>
 <p>If the desk itself was started again, use the link that it printed.</p>`,
+    'This link no longer works',
   )
-  return await context.html(page, 403)
-}
 
-async function refuse(context: DeskRequestContext, reason: string): Promise<Response> {
+async function refuse(context: DeskRequestContext, why: Html, title = 'Not accepted'): Promise<Response> {
   await drain(context.env.incoming)
-  return await context.html(renderPlainPage('Not accepted', html`<p>${reason}</p>`), 403)
+  return await context.html(renderPlainPage(title, why), 403)
 }
 
 const MOST_FORM_BYTES = 2 ** 20

@@ -4,14 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createShellCommand } from '../actions/shell-command.ts'
-import type { Store } from '../store/store.ts'
 import type { Desk } from './base/desk-context.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
 import { createLinkToken, createTokenCheck } from './base/desk-link.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { createDeskSessions } from './base/desk-sessions.ts'
 import { createUploads } from './base/uploads.ts'
-import { createDeskApp, OPEN_PATH } from './desk-app.ts'
+import { createDeskApp, type DeskDoor, OPEN_PATH } from './desk-app.ts'
 
 export interface DeskSettings {
   port: number
@@ -22,12 +21,8 @@ export interface DeskSettings {
   baseUrl: string
 }
 
-export interface DeskDependencies {
-  store: Store
-  now(): Date
+export interface DeskDependencies extends Pick<Desk, 'store' | 'now' | 'check'>, Pick<DeskDoor, 'onError'> {
   randomBytes(size: number): Uint8Array
-  check: Desk['check']
-  onError(error: Error): void
 }
 
 export interface DeskServer {
@@ -51,22 +46,14 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   const secretKey = await store.secretKey()
   const uploads = createUploads(() => Buffer.from(randomBytes(12)).toString('hex'))
   const { businessFile, baseUrl, tunnelPort = port } = settings
-  const desk: Desk = {
-    store,
-    businessFile,
-    baseUrl,
-    command: createShellCommand(settings),
-    reviews: createDeskReviews(store),
-    uploads,
-    check,
-    now,
-  }
+  const [command, reviews] = [createShellCommand(settings), createDeskReviews(store)]
+  const desk: Desk = { store, businessFile, baseUrl, command, reviews, uploads, check, now }
   // Reading 100,000 reviews takes seconds: begin before the owner opens the link. A failure shows on the page.
   desk.reviews.refresh().catch(() => {})
   const app = createDeskApp(desk, {
     guard: createDeskGuard([port, tunnelPort]),
-    sessions: createDeskSessions({ port, nowMs, randomBytes }),
-    redeem: createTokenCheck({ secretKey, nowMs }),
+    sessions: createDeskSessions(port, nowMs, randomBytes),
+    redeem: createTokenCheck(secretKey, nowMs),
     onError,
   })
   server.on(

@@ -15,7 +15,7 @@ import {
 import { renderBadges } from './pictures/badge.ts'
 import { icoOf, renderFavicon } from './pictures/favicon.ts'
 import { createPictures, TooManyPictures } from './pictures/og-image.ts'
-import { siteCss } from './style/read-css.ts'
+import { siteCss } from './style/stylesheet.ts'
 
 /** These documents are rendered when the data changes. */
 export const renderShared = (context: RenderContext): Document[] => [

@@ -13,13 +13,8 @@ export function createLinkToken(secretKey: string, nowMs: number, random: Uint8A
 const sign = (secretKey: string, head: string) =>
   createHmac('sha256', secretKey).update(`${PURPOSE}\n${head}`).digest('base64url')
 
-export interface TokenCheckOptions {
-  secretKey: string
-  nowMs(): number
-}
-
 /** Says whether a token opens the desk, and remembers that it was used. */
-export function createTokenCheck({ secretKey, nowMs }: TokenCheckOptions): (token: string) => boolean {
+export function createTokenCheck(secretKey: string, nowMs: () => number): (token: string) => boolean {
   // An earlier desk may have accepted a token of its time, so those no longer count.
   const startedMs = nowMs()
   const used = new Map<string, number>()

@@ -1,7 +1,6 @@
 /** What surrounds every page of the desk. */
-import { html } from 'hono/html'
-import type { BusinessFile } from '../../model/business.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html, renderDocument } from '../../site/base/markup.ts'
+import type { DeskVisit } from './desk-context.ts'
 import type { DeskNotice } from './desk-sessions.ts'
 
 export interface DeskPage {
@@ -11,12 +10,6 @@ export interface DeskPage {
   content: Html
   /** Loads the script for live previews and dropped files. */
   hasScript?: boolean
-}
-
-export interface DeskFrame {
-  business: BusinessFile | null
-  baseUrl: string
-  notice: DeskNotice | null
 }
 
 export const DESK_CSS_PATH = '/desk.css'
@@ -31,7 +24,10 @@ const SECTIONS: [path: string, name: string][] = [
   ['/status', 'Status'],
 ]
 
-export function renderDeskPage({ business, baseUrl, notice }: DeskFrame, page: DeskPage): Html {
+/** Renders a page with what the last action did, which is told once. */
+export function renderDeskPage({ business, baseUrl, session }: DeskVisit, page: DeskPage): string {
+  const { notice } = session
+  session.notice = null
   const name = business?.name ?? 'Firsthand'
   return frame(
     `${page.title} – ${name}, desk`,
@@ -48,28 +44,22 @@ ${notice ? renderNotice(notice) : ''}
 ${page.content}
 </main>
 <footer class="bottom"><p class="muted">Only you see this page. What everyone sees: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a></p></footer>`,
-    page.hasScript ? html`<script type="module" src="${DESK_SCRIPT_PATH}"></script>\n` : '',
+    page.hasScript ? html`\n<script type="module" src="${DESK_SCRIPT_PATH}"></script>` : '',
   )
 }
 
 /** Renders a page without navigation, for someone who has not opened the desk. */
-export const renderPlainPage = (title: string, content: Html): Html =>
+export const renderPlainPage = (title: string, content: Html): string =>
   frame(title, html`<main id="main" class="desk" tabindex="-1">\n<h1>${title}</h1>\n${content}\n</main>`)
 
-const frame = (title: string, body: Html, head: Html | string = ''): Html => html`<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<link rel="stylesheet" href="${DESK_CSS_PATH}">
-${head}</head>
-<body>
-<a class="skip" href="#main">Skip to content</a>
-${body}
-</body>
-</html>
-`
+const frame = (title: string, body: Html, script: Html | string = '') =>
+  renderDocument(
+    'en',
+    html`<title>${title}</title>
+<link rel="stylesheet" href="${DESK_CSS_PATH}">${script}`,
+    html`<a class="skip" href="#main">Skip to content</a>
+${body}`,
+  )
 
 export const renderNotice = ({ kind, text }: DeskNotice): Html =>
   html`<div class="${kind === 'done' ? 'passed' : 'failed'}" role="${kind === 'done' ? 'status' : 'alert'}"><p class="text">${text}</p></div>`

@@ -1,11 +1,9 @@
 /** Parts that several pages of the desk share: forms, commands, reviews. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { originLabel } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { shorten } from '../../site/base/display-format.ts'
-import { langOf } from '../../site/base/lang.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { langOf, shorten } from '../../site/base/display-format.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { renderStars } from '../../site/base/stars.ts'
 import type { DeskVisit } from './desk-context.ts'
 
@@ -27,16 +25,10 @@ export const deskReviewPath = (id: string) => `/reviews/${id}`
 
 const LONGEST = 400
 
-export interface ReviewCard {
-  /** Its own page shows the whole text; elsewhere the heading leads to that page. */
-  isWhole?: boolean
-  isLinked?: boolean
-  below?: Html | string
-}
-
+/** The review's own page shows the whole text; elsewhere the heading leads to that page. */
 export function renderDeskReview(
   review: Pick<KnownReview, 'id' | 'source' | 'content'> & { language?: string | null },
-  { isWhole = false, isLinked = true, below = '' }: ReviewCard = {},
+  { isWhole = false, isLinked = true, below = '' as Html | string } = {},
 ): Html {
   const { id, source, content } = review
   const { author, rating, date, text, owner_reply } = content

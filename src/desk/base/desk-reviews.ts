@@ -3,20 +3,9 @@ import type { KnownReview } from '../../model/record.ts'
 import { foldCase } from '../../publish/words/case-folding.ts'
 import type { Store } from '../../store/store.ts'
 
-export interface DeskReviews {
-  /** Reads what changed since; every page calls it first. */
-  refresh(): Promise<void>
-  /** Lists all reviews, the newest first. */
-  shown(): KnownReview[]
-  /** Lists reviews that first appeared after a moment, the last one first. */
-  addedSince(moment: string): KnownReview[]
-  /** Finds reviews by author and words of the text, the newest first. */
-  search(query: string): KnownReview[]
-  /** Goes up with every change. */
-  version(): number
-}
+export type DeskReviews = ReturnType<typeof createDeskReviews>
 
-export function createDeskReviews(store: Store): DeskReviews {
+export function createDeskReviews(store: Store) {
   let version = 0
   let logSize = 0
   const shown = new Map<string, KnownReview>()
@@ -24,6 +13,7 @@ export function createDeskReviews(store: Store): DeskReviews {
   const addedAt = new Map<string, string>()
   let sorted: KnownReview[] | undefined
 
+  /** Lists all reviews, the newest first. */
   function inOrder(): KnownReview[] {
     sorted ??= [...shown.values()].sort(newestFirst)
     return sorted
@@ -45,21 +35,24 @@ export function createDeskReviews(store: Store): DeskReviews {
   let last = Promise.resolve()
 
   return {
-    /** Pages wait for each other: two at once must not read everything twice. */
-    refresh() {
+    /** Reads what changed; every page calls it first. Pages wait for each other: two at once must not read everything twice. */
+    refresh(): Promise<void> {
       last = last.catch(() => {}).then(update)
       return last
     },
     shown: inOrder,
+    /** Goes up with every change. */
     version: () => version,
 
-    addedSince: moment =>
+    /** Lists reviews that first appeared after a moment, the last one first. */
+    addedSince: (moment: string): KnownReview[] =>
       [...addedAt]
         .filter(([id, at]) => at > moment && shown.has(id))
         .sort(([, a], [, b]) => (a < b ? 1 : -1))
         .map(([id]) => shown.get(id)!),
 
-    search(query) {
+    /** Finds reviews by author and words of the text, the newest first. */
+    search(query: string): KnownReview[] {
       const words = foldCase(query).split(/\s+/).filter(Boolean)
       return inOrder().filter(({ content: { author, text } }) => {
         const folded = foldCase(`${author}\n${text ?? ''}`)

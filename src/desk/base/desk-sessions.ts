@@ -15,29 +15,24 @@ export interface DeskNotice {
   text: string
 }
 
-export interface DeskSessions {
-  /** The new session, and the cookie that stands for it. */
-  open(visitedBefore: string | null): { session: DeskSession; cookie: string }
-  find(cookieHeader: string | undefined): DeskSession | null
-}
+export type DeskSessions = ReturnType<typeof createDeskSessions>
 
 const IDLE_MS = 24 * 3600_000
 const MOST_SESSIONS = 20
 
-export interface SessionDependencies {
-  /** Cookies ignore ports, so the name has the port in it. */
-  port: number
-  nowMs(): number
-  randomBytes(size: number): Uint8Array
-}
-
-export function createDeskSessions({ port, nowMs, randomBytes }: SessionDependencies): DeskSessions {
+export function createDeskSessions(
+  port: number,
+  nowMs: () => number,
+  randomBytes: (size: number) => Uint8Array,
+) {
+  // Cookies ignore ports, so the name has the port in it.
   const name = `firsthand_desk_${port}`
   const open = new Map<string, { session: DeskSession; seenMs: number }>()
   const random = () => Buffer.from(randomBytes(24)).toString('base64url')
 
   return {
-    open(visitedBefore) {
+    /** Returns the new session, and the cookie that stands for it. */
+    open(visitedBefore: string | null) {
       const id = random()
       const session: DeskSession = { csrf: random(), visitedBefore, notice: null }
       open.set(id, { session, seenMs: nowMs() })
@@ -46,7 +41,7 @@ export function createDeskSessions({ port, nowMs, randomBytes }: SessionDependen
       return { session, cookie: `${name}=${id}; Path=/; HttpOnly; SameSite=Strict` }
     },
 
-    find(cookieHeader) {
+    find(cookieHeader: string | undefined): DeskSession | null {
       const id = cookieIn(cookieHeader ?? '', name)
       const found = id === null ? undefined : open.get(id)
       if (!found) return null

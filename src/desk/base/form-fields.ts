@@ -1,6 +1,5 @@
 /** Labeled fields of a form. */
-import { html } from 'hono/html'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 
 export interface FormField {
   name: string

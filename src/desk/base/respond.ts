@@ -1,8 +1,8 @@
 /** How routes respond: with a page in the desk's frame, or with a redirect and a notice for the next page. */
 import type { Hono } from 'hono'
-import { html } from 'hono/html'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { KnownReview } from '../../model/record.ts'
+import { html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { DeskEnv, DeskRequestContext, DeskVisit } from './desk-context.ts'
 import { type DeskPage, renderDeskPage } from './desk-page.ts'
@@ -14,10 +14,7 @@ export async function showPage(
   page: DeskPage,
   status: 200 | 400 | 404 | 413 = 200,
 ): Promise<Response> {
-  const { session, business, baseUrl } = context.get('visit')
-  const { notice } = session
-  session.notice = null
-  return context.html(renderDeskPage({ business, baseUrl, notice }, page), status)
+  return context.html(renderDeskPage(context.get('visit'), page), status)
 }
 
 /** Redirects after a form was sent, so that reloading the next page sends nothing again. */

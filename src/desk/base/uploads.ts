@@ -18,17 +18,7 @@ export interface Upload {
 
 export type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours'
 
-export interface Uploads {
-  /** Reads the whole request, whatever comes of it, so that the browser shows the response. If there is a problem, nothing is kept. */
-  receive(
-    incoming: IncomingMessage,
-    isOurs: (csrf: string) => boolean,
-  ): Promise<{ upload: Upload } | { problem: UploadProblem }>
-  find(id: string): Upload | null
-  /** Forgets the upload and deletes its file. */
-  discard(): Promise<void>
-  close(): Promise<void>
-}
+export type Uploads = ReturnType<typeof createUploads>
 
 export const MOST_UPLOAD_MIB = 100
 const MOST_BYTES = MOST_UPLOAD_MIB * 2 ** 20
@@ -40,10 +30,11 @@ const MOST_DRAINED_BYTES = 4 * 2 ** 30
 const LONGEST_NAME = 200
 
 /** Keeps one file at a time: a new one takes the place of the one before. */
-export function createUploads(newId: () => string): Uploads {
+export function createUploads(newId: () => string) {
   let folder: Promise<string> | undefined
   let current: Upload | null = null
 
+  /** Forgets the upload and deletes its file. */
   const discard = async () => {
     const old = current
     current = null
@@ -51,7 +42,11 @@ export function createUploads(newId: () => string): Uploads {
   }
 
   return {
-    async receive(incoming, isOurs) {
+    /** Reads the whole request, whatever comes of it, so that the browser shows the response. If there is a problem, nothing is kept. */
+    async receive(
+      incoming: IncomingMessage,
+      isOurs: (csrf: string) => boolean,
+    ): Promise<{ upload: Upload } | { problem: UploadProblem }> {
       // Only this user may read the folder.
       folder ??= mkdtemp(join(tmpdir(), 'firsthand-desk-'))
       const id = newId()
@@ -67,9 +62,9 @@ export function createUploads(newId: () => string): Uploads {
         if (current?.id !== id) await rm(path, { force: true })
       }
     },
-    find: id => (current?.id === id ? current : null),
+    find: (id: string) => (current?.id === id ? current : null),
     discard,
-    async close() {
+    async close(): Promise<void> {
       current = null
       if (folder) await rm(await folder, { recursive: true, force: true })
     },

@@ -101,7 +101,9 @@ export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[]
       path: pathOf(field),
       value: field === 'category' ? categoryFrom(form, fields) : textOf(form.get(field)!),
     })),
-    ...(form.has('same_as') ? [{ path: ['same_as'], value: linesOf(form.get('same_as')!) }] : []),
+    ...(form.has('same_as')
+      ? [{ path: ['same_as'], value: partsOf(form.get('same_as')!, '\n', line => line.trim()) }]
+      : []),
     ...(form.has('has_hours') ? [{ path: ['hours'], value: hoursFrom(form) }] : []),
     ...ROSTERS.filter(roster => form.has(`has_${roster}`)).map(roster => ({
       path: [roster],
@@ -143,17 +145,11 @@ const isDefault = (path: JSONPath, before: unknown, value: unknown) =>
 
 const textOf = (text: string) => cleanText(text) || undefined
 
-const linesOf = (text: string) =>
+const partsOf = (text: string, separator: string, clean: (part: string) => string) =>
   text
-    .split('\n')
-    .map(line => line.trim())
-    .filter(line => line !== '')
-
-const namesOf = (text: string) =>
-  text
-    .split(',')
-    .map(cleanLine)
-    .filter(name => name !== '')
+    .split(separator)
+    .map(clean)
+    .filter(part => part !== '')
 
 type Span = [opens: unknown, closes: unknown]
 
@@ -196,7 +192,7 @@ function rosterFrom(form: URLSearchParams, roster: Roster, written: unknown): un
     const name = cleanLine(part('name'))
     if (name === '') return null
     const before: Fields = isObject(list[row]) ? list[row] : {}
-    const aliases = namesOf(part('aliases'))
+    const aliases = partsOf(part('aliases'), ',', cleanLine)
     const entry: Fields = {
       ...before,
       ...(roster === 'technicians' ? { name } : { id: before.id ?? idFrom(name), label: name }),
@@ -221,14 +217,10 @@ const idFrom = (label: string) =>
 
 /** A rule says how reviews of a source are verified. An empty one leaves it to the usual rule. */
 function rulesFrom(form: URLSearchParams): BusinessEdit[] {
-  return form.getAll('verified_source').flatMap(source => {
+  return form.getAll('verified_source').map(source => {
     const level = form.get(`verification.${source}.level`) ?? ''
     const method = textOf(form.get(`verification.${source}.method`) ?? '')
-    return [
-      {
-        path: ['verification', source],
-        value: level === '' ? undefined : { level, ...(method && { method }) },
-      },
-    ]
+    const value = level === '' ? undefined : { level, ...(method && { method }) }
+    return { path: ['verification', source], value }
   })
 }

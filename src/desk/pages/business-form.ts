@@ -1,11 +1,10 @@
 /** The inputs of the business form. */
-import { html } from 'hono/html'
 import { sourceName } from '../../locale/source-label.ts'
 import { LocaleTag } from '../../model/locale-tag.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
 import {
@@ -114,12 +113,10 @@ function renderRoster(
 ): Html {
   const isPeople = roster === 'technicians'
   const rows = listAt(fields[roster]).length + SPARE_ROWS
-  const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) =>
-    renderInput({
-      name: rosterName(roster, row, part),
-      label,
-      value: form.get(rosterName(roster, row, part)),
-    })
+  const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) => {
+    const name = rosterName(roster, row, part)
+    return renderInput({ name, label, value: form.get(name) })
+  }
   return html`<fieldset id="${isPeople ? 'people' : roster}"><legend>${title} <span class="hint">Empty a name to remove the entry. Separate other names by commas</span></legend>
 <input type="hidden" name="has_${roster}" value="yes">
 ${Array.from(

@@ -1,5 +1,4 @@
 /** Business: the business file as a form, with a preview of what visitors will see. */
-import { html, raw } from 'hono/html'
 import {
   applyBusinessEdits,
   type BusinessEdit,
@@ -11,7 +10,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { EMBED_PATH } from '../../publish/base/public-paths.ts'
 import { withLabels } from '../../publish/context/compose-context.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { renderContactButtons, renderNameAndPlace } from '../../site/home/first-screen.ts'
 import { renderOpenNow } from '../../site/parts/opening-hours.ts'
 import type { AddRoutes, Desk, DeskRequestContext } from '../base/desk-context.ts'
@@ -20,7 +19,7 @@ import { renderCommand } from '../base/desk-parts.ts'
 import { goTo, showPage } from '../base/respond.ts'
 import { editsFrom, formFrom } from './business-fields.ts'
 import { renderBusinessFields } from './business-form.ts'
-import { asPreview } from './removal-pages.ts'
+import { renderAsPublic } from './removal-pages.ts'
 
 export const addBusinessPages: AddRoutes = (app, desk) => {
   app.get('/business', async context => await showForm(context, await readForForm(desk), null))
@@ -118,7 +117,7 @@ function renderDraft({ baseUrl, command }: Desk, draft: Draft): Html {
 ${renderContactButtons(context)}
 ${renderOpenNow(context)}</div>`
   return html`<link rel="stylesheet" href="/preview.css?color=${business.site.accent_color.slice(1)}">
-<div class="public" lang="${business.locale}">${raw(asPreview(String(top), baseUrl))}</div>
+${renderAsPublic(top, business, baseUrl)}
 ${edits.length === 0 ? '' : renderCommand(command('business', ...edits.flatMap(asFlags)))}`
 }
 

@@ -48,15 +48,18 @@ export function readChoices(given: URLSearchParams): ImportChoices {
 }
 
 /** Writes the choices as hidden fields of the next form. */
-export function writeChoices({ source, dateOrder, location, columns }: ImportChoices): [string, string][] {
-  const mapped = columns
-    ? [['mapped', 'yes'], ...Object.entries(columns).map(([field, column]) => [`map.${field}`, column])]
-    : []
-  return [['source', source], ['date_order', dateOrder], ['location', location], ...mapped] as [
-    string,
-    string,
-  ][]
-}
+export const writeChoices = ({
+  source,
+  dateOrder,
+  location,
+  columns,
+}: ImportChoices): Record<string, string> => ({
+  source,
+  date_order: dateOrder,
+  location,
+  ...(columns && { mapped: 'yes' }),
+  ...Object.fromEntries(Object.entries(columns ?? {}).map(([field, column]) => [`map.${field}`, column])),
+})
 
 export function toReadingOptions({ source, dateOrder, location, columns }: ImportChoices): ReadingOptions {
   return {

@@ -1,10 +1,9 @@
 /** Import: drop a file, see what it would do and why, then confirm. */
-import { html } from 'hono/html'
 import type { ImportReport } from '../../actions/import/import-report.ts'
 import { performImport, previewImport, readImport } from '../../actions/import/perform-import.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { renderNotice } from '../base/desk-page.ts'
@@ -92,7 +91,7 @@ const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
 
 async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchParams): Promise<Html> {
   const { choices, columns, result } = await previewFile(visit, upload, given)
-  const hidden = writeChoices(choices).map(
+  const hidden = Object.entries(writeChoices(choices)).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
@@ -152,11 +151,8 @@ async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Prom
 /** Returns a sentence that says what it did. */
 async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): Promise<string> {
   const options = { ...optionsOf(desk, choices), dryRun: false }
-  const { files, rejected } = await performImport(
-    await readImport([upload.path], options),
-    desk.store,
-    options,
-  )
+  const batches = await readImport([upload.path], options)
+  const { files, rejected } = await performImport(batches, desk.store, options)
   const unknown = choices.columns && (await findUnknown(upload, choices))
   if (unknown) await rememberChoices(desk.store, unknown.columns, choices)
   await desk.uploads.discard()

@@ -1,5 +1,4 @@
 /** What an import would do, with reasons and examples, and what the owner can say about the file. */
-import { html } from 'hono/html'
 import type {
   FileReport,
   HiddenReviews,
@@ -7,7 +6,7 @@ import type {
   ReviewExample,
 } from '../../actions/import/import-report.ts'
 import { explainHidden } from '../../actions/visibility.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
 import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
 import { COLUMN_FIELDS, type ImportChoices } from './import-choices.ts'

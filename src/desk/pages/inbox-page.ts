@@ -1,8 +1,7 @@
 /** The inbox: what is new since the last visit, and criticism that still waits for a reply. */
-import { html } from 'hono/html'
 import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {
   countReviews,
@@ -13,7 +12,7 @@ import {
   renderReviews,
 } from '../base/desk-parts.ts'
 import { showPage } from '../base/respond.ts'
-import { replyPlace } from './reply-form.ts'
+import { replyPlace } from './review-desk.ts'
 
 const MOST_SHOWN = 20
 /** An owner who visits for the first time sees the newest ones. */
@@ -54,9 +53,8 @@ ${
 ${renderCommand(command('list', '--max-rating', '2', '--has-reply', 'false'))}`
 }
 
-const renderNewest = (
-  found: KnownReview[],
-): Html => html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
+const renderNewest = (found: KnownReview[]): Html =>
+  html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
 ${found.length > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(found.length)} are shown.</p>` : ''}`
 
 function renderReplyLink(review: KnownReview): Html | string {

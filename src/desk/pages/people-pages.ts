@@ -1,5 +1,4 @@
 /** People: names that reviews mention and the business file lacks, and who is listed. */
-import { html } from 'hono/html'
 import {
   addAlias,
   addPerson,
@@ -12,7 +11,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
 import { goTo, orShowProblem, showPage } from '../base/respond.ts'

@@ -1,12 +1,10 @@
 /** Removal: one review at a time, for one of a closed list of reasons, after a look at what everyone will see. */
-import { html, raw } from 'hono/html'
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { eraseReview, republishReview, withholdReview } from '../../actions/remove-review.ts'
-import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type LedgerEntry, WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html, raw } from '../../site/base/markup.ts'
 import { gonePage } from '../../site/pages/review-page.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import {
@@ -68,9 +66,8 @@ const WRONG_NAME =
 const ERASED =
   'The review is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.'
 
-const renderSearch = (
-  query: string,
-): Html => html`<form method="get" action="/removal" role="search" class="search">
+const renderSearch = (query: string): Html =>
+  html`<form method="get" action="/removal" role="search" class="search">
 <label for="query">Find the review: words, a name, or its address on your site</label>
 <div><input id="query" name="query" type="search" value="${query}" maxlength="200"><button>Search</button></div>
 </form>`
@@ -121,10 +118,8 @@ const renderRestoreForm = (visit: DeskVisit, { id }: KnownReview): Html => html`
 ${renderForm(`${deskReviewPath(id)}/restore`, visit, html`<button>Show it again</button>`)}
 ${renderCommand(visit.command('republish', id))}`
 
-const renderEraseForm = (
-  visit: DeskVisit,
-  { id, content }: KnownReview,
-): Html => html`<h3 id="erase">Erase it</h3>
+const renderEraseForm = (visit: DeskVisit, { id, content }: KnownReview): Html =>
+  html`<h3 id="erase">Erase it</h3>
 <p>Only because its author, or someone it names, asked for that. This deletes the text and the name for good. It cannot be undone, and no import brings the review back.</p>
 ${renderForm(
   `${deskReviewPath(id)}/erase`,
@@ -152,9 +147,13 @@ async function renderWithholding(
     reason,
     commitment: null,
   }
+  // The number of the entry is not known before it is written.
+  const log = { entriesAbout: () => entries }
+  const page =
+    business && gonePage({ business: publicBusiness(business), locale: business.locale, log }, entry)
   return html`${renderDeskReview(review, { isWhole: true })}
 <h2>What everyone will see instead</h2>
-${business ? renderPublicRemoval(business, baseUrl, entries, entry) : ''}
+${page && business ? renderAsPublic(page.content, business, baseUrl) : ''}
 ${renderForm(
   `${deskReviewPath(id)}/withhold`,
   visit,
@@ -164,22 +163,11 @@ ${renderForm(
 ${renderCommand(command('withhold', id, '--reason', reason))}`
 }
 
-/** Renders the page that the site will have, in the language of the site. */
-function renderPublicRemoval(
-  business: BusinessFile,
-  baseUrl: string,
-  entries: LedgerEntry[],
-  entry: LedgerEntry,
-): Html {
-  // The number of the entry is not known before it is written.
-  const log = { entriesAbout: () => entries }
-  const { content } = gonePage({ business: publicBusiness(business), locale: business.locale, log }, entry)
-  return html`<div class="public" lang="${localeOf(business.locale).tag}">${raw(asPreview(String(content), baseUrl))}</div>`
-}
-
-/** In a preview, links lead to the site, and headings fit under those of the desk. */
-export const asPreview = (markup: string, baseUrl: string) =>
-  markup
+/** A part of the site in its language: its links lead to the site, and its headings fit under those of the desk. */
+export function renderAsPublic(content: Html, { locale }: BusinessFile, baseUrl: string): Html {
+  const markup = String(content)
     .replaceAll(' href="/', ` href="${baseUrl}/`)
     .replaceAll(/<(\/?)h2\b/g, '<$1h4')
     .replaceAll(/<(\/?)h1\b/g, '<$1h3')
+  return html`<div class="public" lang="${locale}">${raw(markup)}</div>`
+}

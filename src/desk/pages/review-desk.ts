@@ -1,14 +1,28 @@
 /** The desk's page about one review: everything the owner can do about it. */
-import { html } from 'hono/html'
+import { correctReview } from '../../actions/correct-review.ts'
+import {
+  type CheckedCorrection,
+  type CorrectableMention,
+  createCorrectionReader,
+  describeCorrection,
+} from '../../actions/correctable-reviews.ts'
+import { replyToReview } from '../../actions/reply-to-review.ts'
+import { sourceName } from '../../locale/source-label.ts'
 import type { LedgerEntry } from '../../model/change.ts'
-import type { ReviewState } from '../../model/record.ts'
-import type { Html } from '../../site/base/page-context.ts'
-import type { AddRoutes } from '../base/desk-context.ts'
-import { deskReviewPath, EN, renderDeskReview } from '../base/desk-parts.ts'
-import { addReviewPage, showPage } from '../base/respond.ts'
-import { renderCorrections } from './correction-forms.ts'
+import type { KnownReview, ReviewState } from '../../model/record.ts'
+import { type Html, html } from '../../site/base/markup.ts'
+import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
+import { deskReviewPath, EN, renderCommand, renderDeskReview, renderForm } from '../base/desk-parts.ts'
+import { renderTextArea } from '../base/form-fields.ts'
+import {
+  type AboutReview,
+  addReviewAction,
+  addReviewPage,
+  goTo,
+  notFound,
+  showPage,
+} from '../base/respond.ts'
 import { renderRemoval } from './removal-pages.ts'
-import { renderReplyForm } from './reply-form.ts'
 
 export const addReviewDesk: AddRoutes = app => {
   addReviewPage(app, async (context, review, visit) => {
@@ -27,6 +41,8 @@ ${renderHistory(await visit.store.entriesAbout(id))}`
       content: page,
     })
   })
+  addReviewAction(app, 'reply', reply)
+  addReviewAction(app, 'correct', correct, MENTIONS)
 }
 
 const STATES_IN_WORDS: Record<ReviewState, Html | string> = {
@@ -43,4 +59,121 @@ function renderHistory(entries: LedgerEntry[]): Html | string {
 <p>As everyone can read it in the public log.</p>
 <ol class="history">
 ${entries.map(({ op, at, reason, seq }) => html`<li>${EN.say(events[op], { date: EN.date(at) })}${reason ? ` ${EN.words.trust.reasons[reason]}.` : ''} <span class="muted">${EN.say(EN.words.review.logEntry, { entry: seq })}</span></li>\n`)}</ol>`
+}
+
+/** Publishes a reply: written here for reviews that were sent to the business, elsewhere at their source. */
+const reply: AboutReview = async (context, { id, source }, { store, now }) => {
+  if (source !== 'direct') return goTo(context, deskReviewPath(id))
+  const form = context.get('form')
+  const text = form.has('remove') ? null : (form.get('text') ?? '')
+  const { changed } = await replyToReview(store, id, { text }, now())
+  return goTo(context, deskReviewPath(id), changed ? SAVED : 'Nothing changed.')
+}
+
+const SAVED = 'Saved. Your site shows it within a second, and the public log records it.'
+
+/** Each of these sources has a page where the owner of a business replies. */
+const REPLY_PAGES = new Map([
+  ['google', 'https://business.google.com/reviews'],
+  ['yelp', 'https://biz.yelp.com/'],
+  ['trustpilot', 'https://businessapp.b2b.trustpilot.com/'],
+  ['facebook', 'https://business.facebook.com/'],
+  ['tripadvisor', 'https://www.tripadvisor.com/Owners'],
+])
+
+function renderReplyForm(visit: DeskVisit, review: KnownReview): Html {
+  const { id, source, content } = review
+  if (source !== 'direct') return renderReplyElsewhere(review)
+  const { owner_reply } = content
+  return html`<h2 id="reply">Reply</h2>
+<p>Everyone can read your reply under the review.</p>
+${renderForm(
+  `${deskReviewPath(id)}/reply`,
+  visit,
+  html`${renderTextArea({ name: 'text', label: 'Your reply', value: owner_reply?.text, required: true }, 5)}
+<div class="buttons"><button>${owner_reply ? 'Change the reply' : 'Publish the reply'}</button></div>`,
+)}
+${owner_reply ? renderForm(`${deskReviewPath(id)}/reply`, visit, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
+${renderCommand(visit.command('reply', id, 'YOUR REPLY'))}`
+}
+
+function renderReplyElsewhere(review: KnownReview): Html {
+  const name = sourceName(review.source)
+  const place = replyPlace(review)
+  return html`<h2 id="reply">Reply</h2>
+<p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>`
+}
+
+/** Replies are written on the owner's page at the source, or else at the review there. */
+export const replyPlace = ({ source, particulars }: KnownReview): string | null =>
+  REPLY_PAGES.get(source) ?? particulars.source_url
+
+/** Each button has the name of a mark. */
+const MARKS = {
+  not_person: 'notPerson',
+  not_aspect: 'notAspect',
+  not_criticism: 'notCriticism',
+} as const
+
+const isMark = (name: string): name is keyof typeof MARKS => Object.hasOwn(MARKS, name)
+
+const MENTIONS = '#mentions'
+
+/** Applies a correction of what was read in a review: it changes the counts, never the review. */
+const correct: AboutReview = async (context, review, { store, business }) => {
+  const form = context.get('form')
+  const mark = form.get('mark') ?? ''
+  const name = form.get('name') ?? ''
+  if (!business || !isMark(mark) || name === '') return await notFound(context)
+  const request = { id: review.id, [MARKS[mark]]: [name], undo: form.has('undo') }
+  await correctReview(store, business, [review], request)
+  return goTo(context, deskReviewPath(review.id) + MENTIONS, CORRECTED)
+}
+
+const CORRECTED =
+  'Done. The counts change within a second; the review does not. The site says how many corrections there are.'
+
+async function renderCorrections(visit: DeskVisit, review: KnownReview): Promise<Html | string> {
+  const { store, business } = visit
+  if (!business || review.content.text === null) return ''
+  const reader = await createCorrectionReader(store, business)
+  const { mentions, corrections } = await reader.read(review, await store.corrections())
+  if (mentions.length + corrections.length === 0) return ''
+  const isCorrected = (one: CorrectableMention) =>
+    corrections.some(({ kind, id, state }) => kind === one.kind && id === one.id && state !== 'lapsed')
+  return html`<h2 id="mentions">What was read in it</h2>
+<p>Correct what was misread. That changes the counts on your site, never the review, and your site says how many corrections there are.</p>
+<ul class="found">
+${mentions.filter(one => !isCorrected(one)).map(one => renderMention(visit, review.id, one))}${corrections.map(one => renderCorrected(visit, review.id, one))}</ul>`
+}
+
+function renderMention(visit: DeskVisit, reviewId: string, mention: CorrectableMention): Html {
+  const { kind, id, label, sentiment, evidence } = mention
+  const isPerson = kind === 'technicians'
+  const mark = isPerson ? 'not_person' : 'not_aspect'
+  const button = (value: string, text: string) =>
+    html`<button class="second" name="mark" value="${value}">${text}</button> `
+  return html`<li class="card"><p><strong>${label}</strong> (${sentiment}): “${evidence}”</p>
+${renderForm(
+  `${deskReviewPath(reviewId)}/correct`,
+  visit,
+  html`<input type="hidden" name="name" value="${id}">
+<div class="buttons">${button(mark, isPerson ? 'Not this person' : 'Not about this')}${sentiment === 'negative' ? button('not_criticism', 'Not criticism') : ''}</div>`,
+)}
+${renderCommand(visit.command('insights', '--correct', reviewId, isPerson ? '--not-person' : '--not-aspect', id))}</li>
+`
+}
+
+function renderCorrected(visit: DeskVisit, reviewId: string, correction: CheckedCorrection): Html {
+  const { kind, id, mark } = correction
+  const name = mark === 'not_criticism' ? mark : kind === 'technicians' ? 'not_person' : 'not_aspect'
+  return html`<li class="card"><p>You corrected: ${describeCorrection(correction)}</p>
+${renderForm(
+  `${deskReviewPath(reviewId)}/correct`,
+  visit,
+  html`<input type="hidden" name="name" value="${id}"><input type="hidden" name="mark" value="${name}">
+<button class="second" name="undo" value="yes">Undo</button>`,
+)}
+${renderCommand(visit.command('insights', '--correct', reviewId, `--${name.replace('_', '-')}`, id, '--undo'))}</li>
+`
 }

@@ -1,9 +1,8 @@
 /** Status: what is stored, who gets notified, and whether everything works. */
-import { html } from 'hono/html'
 import type { Check } from '../../actions/check-result.ts'
 import type { InstallationStatus } from '../../actions/installation-status.ts'
 import { sourceName } from '../../locale/source-label.ts'
-import type { Html } from '../../site/base/page-context.ts'
+import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
 import { showPage } from '../base/respond.ts'
@@ -46,9 +45,8 @@ ${renderCommand(command('subscribers'))}
 ${renderCommand(command('backup', 'FILE'))}`
 }
 
-const renderSources = (
-  sources: InstallationStatus['sources'],
-): Html => html`<div class="scroll" tabindex="0" role="group" aria-label="Reviews by source"><table>
+const renderSources = (sources: InstallationStatus['sources']): Html =>
+  html`<div class="scroll" tabindex="0" role="group" aria-label="Reviews by source"><table>
 <thead><tr><th scope="col">Source</th><th scope="col">Shown</th><th scope="col">Not shown</th><th scope="col">Newest</th><th scope="col">Last import</th></tr></thead>
 <tbody>
 ${sources.map(({ source, states, newest, imported_at }) => {

@@ -38,7 +38,8 @@ function open({ name, code, resolve }: Module): { code: string; exported: string
     .replaceAll(NOTHING, '')
     .replaceAll(IMPORT, (_, names, path) => take(names, path))
     .replaceAll(REEXPORT, (_, names: string, path: string) => {
-      exported.push(...namesIn(names).map(one => `${one.alias}: ${variableOf(resolve(path))}.${one.name}`))
+      for (const [, name, alias = name] of names.matchAll(/(\w+)(?: as (\w+))?/g))
+        exported.push(`${alias}: ${variableOf(resolve(path))}.${name}`)
       return ''
     })
     .replaceAll(EXPORT, (_, one) => {
@@ -49,13 +50,3 @@ function open({ name, code, resolve }: Module): { code: string; exported: string
   if (unknown) throw new Error(`${name} has an import or export that cannot be bundled: ${unknown}`)
   return { code: opened, exported }
 }
-
-const namesIn = (names: string) =>
-  names
-    .split(',')
-    .map(one => one.trim())
-    .filter(Boolean)
-    .map(one => {
-      const [name, alias = name] = one.split(' as ')
-      return { name: name!, alias: alias! }
-    })

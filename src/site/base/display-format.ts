@@ -1,8 +1,11 @@
-/** Names, texts and dates as people read them. */
-import { html } from 'hono/html'
-import type { Locale } from '../../locale/locale.ts'
+/** Names, texts, languages, periods and dates as people read them. */
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { MentionKind } from '../../model/insights.ts'
+import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { DatePrecision, Review } from '../../model/review.ts'
-import type { Html } from './page-context.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { type Html, html } from './markup.ts'
+import type { PageContext } from './page-context.ts'
 
 /** How many characters of `2026-11-15` are known. */
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
@@ -34,3 +37,51 @@ export function shorten(text: string, most: number): string {
   const space = cut.lastIndexOf(' ')
   return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
+
+export const langOf = (language: string | null): Html | string => (language ? html` lang="${language}"` : '')
+
+/** The language of what the owner wrote in the business file. */
+export const langOfOwner = ({ language, locale }: Pick<RenderContext, 'language' | 'locale'>) =>
+  langOf(language === locale ? null : language)
+
+/** The name as it stands in the middle of a sentence. A visitor may name the tag, so it never indexes the catalog itself. */
+export const languageName = ({ words }: Locale, tag: string): string =>
+  new Map(Object.entries(words.common.languages)).get(tag) ?? tag
+
+/** The name on its own: Spanish and French write it with a capital only there. */
+export const languageLabel = (locale: Locale, tag: string): string => {
+  const name = languageName(locale, tag)
+  return name === tag ? tag : name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** Nov 2026, Q4 2026 or 2026. */
+export function periodInWords({ say, month, words }: Locale, name: string): string {
+  if (name.length === 4) return name
+  return name[5] === 'Q'
+    ? say(words.charts.quarter, { quarter: name.slice(6), year: name.slice(0, 4) })
+    : month(name)
+}
+
+/** The first and the last day of a period. */
+export function daysOf(name: string): { since: string; until: string } {
+  const year = Number(name.slice(0, 4))
+  const [first, months] =
+    name.length === 4
+      ? [0, 12]
+      : name[5] === 'Q'
+        ? [3 * (Number(name[6]) - 1), 3]
+        : [Number(name.slice(5)) - 1, 1]
+  const day = (month: number, date: number) =>
+    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
+  return { since: day(first, 1), until: day(first + months, 0) }
+}
+
+/** People, services and areas go by the owner's word, the others by ours. */
+export function kindLabel({ site, locale }: Pick<PageContext, 'site' | 'locale'>, kind: MentionKind) {
+  const labels = { ...localeOf(locale).words.common.kinds, ...site.labels }
+  return labels[kind.slice(0, -1) as keyof typeof labels]
+}
+
+/** `Waiting time` becomes `waiting time`; `HVAC` stays, and so does every noun in German. */
+export const labelInSentence = (locale: LocaleTag, label: string) =>
+  locale === 'de' ? label : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())

@@ -2,81 +2,66 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { extname } from 'node:path'
-import { html } from 'hono/html'
 import { MCP_APP_PATH } from '../../publish/base/public-paths.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { bundle } from './bundle.ts'
-import type { Html } from './page-context.ts'
+import { type Html, html } from './markup.ts'
 
 /** The sources, or the compiled output: both have the same layout. */
 const ROOT = new URL('../../', import.meta.url)
 const ENDING = extname(import.meta.url)
 
-export type Script = 'verify-button' | 'live-search' | 'try-it' | 'open-now' | 'embed-chooser'
-const SCRIPTS: Script[] = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser']
+const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser'] as const
+type Script = (typeof SCRIPTS)[number]
 
 const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
 /** `ledger/audit` */
 const nameOf = (module: URL) => module.href.slice(ROOT.href.length, -ENDING.length)
 
-interface Scripts {
-  documents: Document[]
-  /** Where pages find each, with the fingerprint. */
-  paths: Map<Script, string>
-}
-
-let scripts: Scripts | undefined
-
-/** The scripts are read once: the program does not change while it runs. */
-function loadScripts(): Scripts {
-  const paths = new Map<Script, string>()
-  const documents = SCRIPTS.flatMap(name => {
-    const [stable, immutable] = withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name)))
-    paths.set(name, immutable.path)
-    return [stable, immutable]
-  })
-  return {
-    documents: [...documents, { ...asScript(MCP_APP_PATH, moduleAlone('mcp-app')), caching: 'asset' }],
-    paths,
+/** Scripts are read once: the program does not change while it runs. */
+function once<T>(load: () => T): () => T {
+  let loaded: T | undefined
+  return () => {
+    loaded ??= load()
+    return loaded
   }
 }
+
+/** Each at its lasting address, and at the one with the fingerprint, where pages find it. */
+const pageScripts = once(
+  () =>
+    new Map(
+      SCRIPTS.map(name => [
+        name,
+        withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name))),
+      ]),
+    ),
+)
 
 /** A module that imports others by their addresses. */
 const moduleAlone = (name: string) =>
   codeOf(moduleOf(name)).replaceAll(/(?<= from '\.[^']+)\.ts(?=')/g, '.js')
 
-let widget: string | undefined
-
 /** The widget's script, which needs the words of the site before it. */
-export function widgetScript(): string {
-  widget ??= moduleAlone('widget')
-  return widget
-}
+export const widgetScript = once(() => moduleAlone('widget'))
 
-export function renderScripts(): Document[] {
-  scripts ??= loadScripts()
-  return scripts.documents
-}
+/** The script of the owner's desk, which is no part of the site. */
+export const deskScript = once(() => bundleOf('desk-forms'))
 
-export function renderScript(name: Script): Html {
-  scripts ??= loadScripts()
-  return html`<script type="module" src="${scripts.paths.get(name)}"></script>`
-}
+export const renderScripts = once((): Document[] => [
+  ...[...pageScripts().values()].flat(),
+  { ...asScript(MCP_APP_PATH, moduleAlone('mcp-app')), caching: 'asset' },
+])
+
+export const renderScript = (name: Script): Html =>
+  html`<script type="module" src="${pageScripts().get(name)![1].path}"></script>`
 
 const asScript = (path: string, body: string): Document => ({
   path,
   contentType: 'text/javascript; charset=utf-8',
   body,
 })
-
-let deskCode: string | undefined
-
-/** The script of the owner's desk, which is no part of the site. */
-export function deskScript(): string {
-  deskCode ??= bundleOf('desk-forms')
-  return deskCode
-}
 
 const bundleOf = (name: Script | 'desk-forms') =>
   bundle(

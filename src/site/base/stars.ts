@@ -1,7 +1,6 @@
 /** Stars as a drawing, on pages and in pictures, filled to a tenth. */
-import { html, raw } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
-import type { Html } from './page-context.ts'
+import { type Html, html, raw } from './markup.ts'
 
 const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
 export const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))

@@ -15,14 +15,10 @@ export function addCopyButtons(words: CopyWords): void {
 
 function addCopyButton(box: Element, { copy, copyThis, copied }: CopyWords): void {
   const name = box.querySelector('[aria-label]')?.getAttribute('aria-label') ?? ''
-  const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'copy'
-  button.textContent = copy
-  button.setAttribute('aria-label', copyThis.replace('{example}', name))
-  const status = document.createElement('span')
-  status.className = 'hidden'
-  status.setAttribute('role', 'status')
+  const ariaLabel = copyThis.replace('{example}', name)
+  const look = { type: 'button', className: 'copy', textContent: copy, ariaLabel } as const
+  const button = Object.assign(document.createElement('button'), look)
+  const status = Object.assign(document.createElement('span'), { className: 'hidden', role: 'status' })
   button.onclick = async () => {
     await copyText(box.querySelector('code')!)
     button.textContent = status.textContent = copied

@@ -1,6 +1,6 @@
 /** Replaces the hours on the home page with whether the business is open now; the list of hours stays under it. */
 import { createClock, type OpenSpan } from '../../locale/clock.ts'
-import { type OpenState, openStateAt, type Turn } from './open-state.ts'
+import { type OpenState, openStateAt } from './open-state.ts'
 
 const REFRESH_MS = 30_000
 
@@ -33,17 +33,8 @@ function stateNow(spans: OpenSpan[], timeZone: string): OpenState | null {
 
 function inWords({ isOpen, until }: OpenState, words: DOMStringMap): string {
   if (!until) return words.always!
-  const message = isOpen
-    ? until.needsDay
-      ? words.openUntilDay!
-      : words.openUntil!
-    : until.needsDay
-      ? words.closedUntilDay!
-      : words.closedUntil!
-  return fill(message, until)
-}
-
-function fill(message: string, { minute, weekday }: Turn): string {
+  const { minute, weekday, needsDay } = until
+  const message = words[`${isOpen ? 'open' : 'closed'}Until${needsDay ? 'Day' : ''}`]!
   const clock = createClock(document.documentElement.lang)
   return message.replace('{time}', clock.time(minute)).replace('{day}', clock.weekday(weekday))
 }

@@ -122,23 +122,18 @@ function indent(json: string): string {
 
 /** Long responses scroll in a box reachable by keyboard, and screen readers do not read them out at once. */
 function scrollable(text: string): Element {
-  const box = element('samp', text)
-  const attributes = {
-    class: 'body',
-    tabindex: '0',
+  const look = {
+    className: 'body',
+    tabIndex: 0,
     role: 'group',
-    'aria-label': words.responseBody,
-    'aria-live': 'off',
+    ariaLabel: words.responseBody,
+    ariaLive: 'off',
   }
-  for (const [name, value] of Object.entries(attributes)) box.setAttribute(name, value)
-  return box
+  return Object.assign(element('samp', text), look)
 }
 
-function element(name: string, text: string): Element {
-  const made = document.createElement(name)
-  made.textContent = text
-  return made
-}
+const element = (name: string, text: string): HTMLElement =>
+  Object.assign(document.createElement(name), { textContent: text })
 
 /** Whoever chooses a language of programming once wants it everywhere. */
 function chooseLanguage({ newState, target }: ToggleEvent): void {

@@ -52,7 +52,7 @@ function setRunning(now: boolean): void {
 function show({ kind, sentences: [first = '', ...more], detail }: Outcome): void {
   said.replaceChildren(element('p', element('strong', say(words[kind])), ` ${first}`))
   outcome.append(...more.map(sentence => element('p', sentence)))
-  if (detail) outcome.append(inEnglish(element('p', detail)))
+  if (detail) outcome.append(Object.assign(element('p', detail), { lang: 'en', className: 'muted' }))
   outcome.className = `outcome ${kind}`
 }
 
@@ -60,12 +60,6 @@ function element(name: string, ...children: (HTMLElement | string)[]): HTMLEleme
   const made = document.createElement(name)
   made.append(...children)
   return made
-}
-
-function inEnglish(detail: HTMLElement): HTMLElement {
-  detail.lang = 'en'
-  detail.className = 'muted'
-  return detail
 }
 
 async function check(): Promise<Outcome> {
@@ -103,7 +97,9 @@ function explain(error: Error): Outcome {
 function describe({ counts, entries, grownBy }: AuditResult, isKept: boolean): string[] {
   const { source_removed: gone = 0, ...erased } = counts.removed
   return [
-    say(words.checkedAt, { date: now() }),
+    say(words.checkedAt, {
+      date: firstOfMonth(language, new Date().toLocaleString(language, DATE_AND_TIME)),
+    }),
     say(words.reviews),
     say(words.counts, {
       published: counts.ever_published,
@@ -116,12 +112,7 @@ function describe({ counts, entries, grownBy }: AuditResult, isKept: boolean): s
   ]
 }
 
-function now(): string {
-  return firstOfMonth(
-    language,
-    new Date().toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
-  )
-}
+const DATE_AND_TIME = { dateStyle: 'medium', timeStyle: 'short' } as const
 
 function describeGrowth(grownBy: number | null, isKept: boolean): string {
   if (grownBy === null) return say(isKept ? words.first : words.firstForgotten)

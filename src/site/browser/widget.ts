@@ -19,24 +19,16 @@ const WAIT_MS = 15_000
 const TOO_LATE = 'late'
 /** What the search takes, and what it is called here. */
 export const ATTRIBUTES: [attribute: string, parameter: string][] = [
-  ['rating', 'rating'],
-  ['min-rating', 'min_rating'],
-  ['max-rating', 'max_rating'],
-  ['since', 'since'],
-  ['until', 'until'],
-  ['technician', 'mentions_technician'],
-  ['service', 'mentions_service'],
-  ['service-area', 'mentions_service_area'],
-  ['aspect', 'aspect'],
-  ['sentiment', 'sentiment'],
-  ['topic', 'topic'],
-  ['problem', 'problem'],
-  ['words', 'words'],
-  ['query', 'query'],
-  ['has-reply', 'has_reply'],
-  ['source', 'source'],
-  ['sort', 'sort'],
+  ...['rating', 'min-rating', 'max-rating', 'since', 'until'].map(inSearch('')),
+  ...['technician', 'service', 'service-area'].map(inSearch('mentions_')),
+  ...['aspect', 'sentiment', 'topic', 'problem', 'words', 'query', 'has-reply', 'source', 'sort'].map(
+    inSearch(''),
+  ),
 ]
+
+function inSearch(prefix: string) {
+  return (name: string): [attribute: string, parameter: string] => [name, prefix + name.replace('-', '_')]
+}
 
 /** Everything that changes over time is here; the functions below only render. */
 class ReviewsWidget extends HTMLElement {
@@ -148,11 +140,7 @@ function explain(error: Error): View {
   const reason = error instanceof Refusal ? error.message : ''
   const why = reason ? say(WORDS.failedBecause, { reason }) : WORDS.failed
   const home = link(HOME.href, { part: 'more' }, say(WORDS.readAt, { site: HOME.host }))
-  return {
-    children: [element('p', { role: 'status', id: 'name' }, `${why} `, home)],
-    accent: '',
-    count: 0,
-  }
+  return { children: [element('p', { role: 'status', id: 'name' }, `${why} `, home)], accent: '', count: 0 }
 }
 
 function renderReviews(
@@ -169,7 +157,7 @@ function renderReviews(
   const list = element('ul', { part: 'list', role: 'list' }, ...reviews)
   return [
     renderHeading(rating),
-    isEmpty ? '' : renderRating(rating),
+    isEmpty ? '' : element('p', { part: 'rating' }, ...ratingParts(rating)),
     reviews.length > 0 ? list : '',
     isCarousel && reviews.length > 0 ? renderSteps(list) : '',
     element('footer', {}, count, isEmpty ? '' : link(more.href, { part: 'more' }, WORDS.more)),
@@ -181,14 +169,9 @@ function renderHeading({ business, page_url }: RatingSummary): Element {
   return element('h2', { id: 'name', part: 'heading' }, before, link(page_url, {}, business.name), after)
 }
 
-const renderRating = ({ business, aggregate_rating }: RatingSummary): Element =>
-  element('p', { part: 'rating' }, ...ratingParts(business, aggregate_rating))
-
-function ratingParts(
-  { fictional }: RatingSummary['business'],
-  { rating_value, review_count }: RatingSummary['aggregate_rating'],
-): Element[] {
-  const words = fictional ? WORDS.demoReviews : WORDS.reviews
+function ratingParts({ business, aggregate_rating }: RatingSummary): Element[] {
+  const { rating_value, review_count } = aggregate_rating
+  const words = business.fictional ? WORDS.demoReviews : WORDS.reviews
   return [
     element('strong', { 'aria-hidden': 'true' }, oneDecimal.format(rating_value!)),
     renderStars(rating_value!),
@@ -197,9 +180,10 @@ function ratingParts(
 }
 
 /** The rating of all reviews, never of a selection: there is no room to say which. */
-function renderLine({ business, page_url, aggregate_rating }: RatingSummary): Element {
+function renderLine(summary: RatingSummary): Element {
+  const { business, page_url, aggregate_rating } = summary
   const isEmpty = aggregate_rating.review_count === 0
-  const parts = isEmpty ? [WORDS.none] : ratingParts(business, aggregate_rating)
+  const parts = isEmpty ? [WORDS.none] : ratingParts(summary)
   const rating = isEmpty ? '' : oneDecimal.format(aggregate_rating.rating_value!)
   const label = isEmpty
     ? business.name

@@ -1,7 +1,6 @@
 /** Code on the pages for developers and owners: what to run or paste, and what comes back. */
-import { html } from 'hono/html'
 import { shorten } from '../base/display-format.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 
 export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'css' | 'text'
 

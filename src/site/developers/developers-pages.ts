@@ -1,9 +1,8 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'
 import { formatJson } from './code-blocks.ts'
@@ -27,12 +26,7 @@ export function developersPages(
   const groups = groupEndpoints(api)
   return [
     guidePage(context, 'quickstart', quickstartValues(context, api)),
-    guidePage(
-      context,
-      'api',
-      { ...apiValues(api), endpoints: renderEndpoints(groups) },
-      { endpoints: groups },
-    ),
+    guidePage(context, 'api', { ...apiValues(api), endpoints: renderEndpoints(groups) }, groups),
     guidePage(context, 'agents', { ...toolCallValues(api), tools: renderTools(tools) }),
     guidePage(context, 'push', {}),
     guidePage(context, 'embed', embedValues(context)),
@@ -62,17 +56,13 @@ function monthOf(date: string): [first: string, last: string] {
 }
 
 function apiValues(api: ApiDescription): GuideValues {
-  const { maximum: most_hits, default: usual_hits } = parameterOf(api, SEARCH_PATH, 'limit').schema
-  const { maximum: most_changes, default: usual_changes } = parameterOf(
-    api,
-    '/api/reviews/changes',
-    'limit',
-  ).schema
+  const hits = parameterOf(api, SEARCH_PATH, 'limit').schema
+  const changes = parameterOf(api, '/api/reviews/changes', 'limit').schema
   return {
-    most_hits: most_hits!,
-    usual_hits: String(usual_hits),
-    most_changes: most_changes!,
-    usual_changes: String(usual_changes),
+    most_hits: hits.maximum!,
+    usual_hits: String(hits.default),
+    most_changes: changes.maximum!,
+    usual_changes: String(changes.default),
     error: formatJson(mediaOf(api.paths[SEARCH_PATH]!.get!.responses[400]!.content)!.example),
     objects: renderDataModel(api),
   }

@@ -1,9 +1,8 @@
 /** The lines of HTML that put the reviews on another site. */
-import { html, raw } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { FRAME_PATH, WIDGET_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, raw } from '../base/markup.ts'
 
 type Site = Pick<RenderContext, 'baseUrl' | 'business' | 'locale'>
 

@@ -1,7 +1,5 @@
 /** Every endpoint in the OpenAPI document: parameters, responses, and how to try it. */
-import { html } from 'hono/html'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml } from '../base/markup.ts'
 import {
   type Answer,
   type ApiDescription,
@@ -10,9 +8,8 @@ import {
   mediaOf,
   type Parameter,
 } from './api-description.ts'
-import { renderExample } from './code-blocks.ts'
+import { formatJson, renderExample } from './code-blocks.ts'
 import { breakable, type Field, fieldsOf, renderFields, renderProse, renderType } from './schema-tables.ts'
-import { renderTryIt } from './try-it-form.ts'
 
 export interface Group {
   anchor: string
@@ -31,34 +28,21 @@ export function groupEndpoints(api: ApiDescription): Group[] {
   }))
 }
 
-export const renderEndpoints = (groups: Group[]): Html => html`${groups.map(group => renderGroup(group))}`
-
-const renderGroup = ({
-  anchor,
-  title,
-  description,
-  endpoints,
-}: Group): Html => html`<h3 id="${anchor}">${title}</h3>
+export const renderEndpoints = (groups: Group[]): Html =>
+  html`${groups.map(
+    ({ anchor, title, description, endpoints }) => html`<h3 id="${anchor}">${title}</h3>
 <p>${description}</p>
-${endpoints.map(endpoint => renderEndpoint(endpoint))}`
+${endpoints.map(renderEndpoint)}`,
+  )}`
 
 /** Folded. The anchor is inside, so that browsers unfold it for a link to it. */
 function renderEndpoint(endpoint: Endpoint): Html {
-  const {
-    operationId,
-    summary,
-    method,
-    path,
-    description,
-    parameters = [],
-    requestBody,
-    responses,
-  } = endpoint
+  const { operationId, summary, method, path, parameters = [], requestBody, responses } = endpoint
   const body = mediaOf(requestBody?.content)
   const example = mediaOf(Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content)
   return html`<details class="endpoint fold"><summary><span>${summary}</span> <code><b>${method.toUpperCase()}</b> ${breakable(path)}</code></summary>
 <div id="${operationId}">
-<p>${renderProse(description)}</p>
+<p>${renderProse(endpoint.description)}</p>
 ${parameters.length > 0 ? renderFields('Parameters', parameters.map(toField)) : ''}
 ${body ? renderFields(`Body (${body.type})`, fieldsOf(body.schema)) : ''}
 ${renderAnswers(responses)}
@@ -93,3 +77,53 @@ function renderAnswer({ description, content }: Answer): Html {
   const type = media.schema.properties ? [] : [renderType(media.schema)]
   return html`${renderProse(description ?? '')} <span class="muted">${joinHtml([...type, html`${media.type}`], ', ')}</span>`
 }
+
+/** Not all of these examples combine: the filled-in fields do, the others show theirs as placeholders. */
+const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }
+
+const isFilled = ({ operationId }: Endpoint, { name, example }: Parameter) =>
+  example !== undefined && (FILLED[operationId]?.includes(name) ?? true)
+
+/** Without scripts there is the link; a message can be sent only by a script, and a subscription only by a program. */
+export function renderTryIt(endpoint: Endpoint): Html | '' {
+  const { method, summary, requestBody } = endpoint
+  const isMessage = mediaOf(requestBody?.content)?.type === 'application/json'
+  if (method !== 'get' && !isMessage) return ''
+  const name = `Try it: ${summary}`
+  const address = method === 'get' ? exampleAddress(endpoint) : undefined
+  return html`${address ? html`<p>Example request: <a href="${address}">${address}</a></p>` : ''}
+<p class="needs-script"><button type="button" class="try" aria-label="${name}">Try it</button></p>
+<template>${renderForm(name, endpoint)}</template>`
+}
+
+/** undefined where a path needs a value that no example gives. */
+function exampleAddress(endpoint: Endpoint): string | undefined {
+  const { path, parameters = [] } = endpoint
+  const filled = parameters.filter(parameter => isFilled(endpoint, parameter))
+  const inPath = filled.filter(parameter => parameter.in === 'path')
+  const address = inPath.reduce((made, { name, example }) => made.replace(`{${name}}`, String(example)), path)
+  if (address.includes('{')) return undefined
+  const query = new URLSearchParams(
+    filled.flatMap(({ in: place, name, example }) => (place === 'query' ? [[name, String(example)]] : [])),
+  )
+  return query.size > 0 ? `${address}?${query}` : address
+}
+
+function renderForm(name: string, endpoint: Endpoint): Html {
+  const { method, path, parameters = [], requestBody } = endpoint
+  const body = mediaOf(requestBody?.content)
+  return html`<form class="try-it" action="${path}" aria-label="${name}">
+${parameters.length > 0 ? html`<div class="inputs">\n${parameters.map(one => renderInput(one, isFilled(endpoint, one)))}</div>` : ''}
+${body ? renderBody(formatJson(body.example)) : ''}
+<div class="line"><b>${method.toUpperCase()}</b> <input type="text" aria-label="Request URL" spellcheck="false" autocomplete="off"><button type="submit">Send</button></div>
+<output></output>
+</form>`
+}
+
+function renderInput({ name, in: place, example = '' }: Parameter, isGiven: boolean): Html {
+  const content = isGiven ? html` value="${example}"` : html` placeholder="${example}"`
+  return html`<label>${name} <input type="text" name="${name}" data-in="${place}"${content} spellcheck="false" autocomplete="off"></label>\n`
+}
+
+const renderBody = (text: string): Html =>
+  html`<label>Request body <textarea rows="${text.split('\n').length}" spellcheck="false">${text}</textarea></label>`

@@ -1,30 +1,19 @@
 /** What surrounds each page of the guide for developers: the menu, the title, the chapters. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { fillIn, type GuideValues, readGuideText } from './guide-text.ts'
 
-export const GUIDE_PATHS = {
-  quickstart: '/developers',
-  api: '/developers/api',
-  agents: '/developers/agents',
-  push: '/developers/push',
-  embed: '/developers/embed',
-} as const
-type GuidePage = keyof typeof GUIDE_PATHS
-
-const PAGES = Object.keys(GUIDE_PATHS) as GuidePage[]
-
-const NAMES: Record<GuidePage, string> = {
-  quickstart: 'Quickstart',
-  api: 'API',
-  agents: 'AI agents',
-  push: 'Feeds and push',
-  embed: 'Widget and badge',
+export const GUIDE_PAGES = {
+  quickstart: { path: '/developers', name: 'Quickstart' },
+  api: { path: '/developers/api', name: 'API' },
+  agents: { path: '/developers/agents', name: 'AI agents' },
+  push: { path: '/developers/push', name: 'Feeds and push' },
+  embed: { path: '/developers/embed', name: 'Widget and badge' },
 }
+type GuidePage = keyof typeof GUIDE_PAGES
 
 /** What src/site/browser/try-it.ts says. */
 const SCRIPT_WORDS = {
@@ -46,19 +35,23 @@ interface Entry {
   parts?: Entry[]
 }
 
-/** `parts` are listed in the menu too, by the anchor of their chapter. The guide is in English in every language. */
+/** The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language. */
 export function guidePage(
   context: RenderContext,
   page: GuidePage,
   values: GuideValues,
-  parts: Record<string, Entry[]> = {},
+  endpoints: Entry[] = [],
 ): Page {
   const { say, words } = localeOf(context.locale)
   const { title, intro, chapters } = readGuideText(page)
   const filled = { base: context.baseUrl, ...values }
-  const entries = chapters.map(({ anchor, title }) => ({ anchor, title, parts: parts[anchor] ?? [] }))
+  const entries = chapters.map(({ anchor, title }) => ({
+    anchor,
+    title,
+    parts: anchor === 'endpoints' ? endpoints : [],
+  }))
   return {
-    path: GUIDE_PATHS[page],
+    path: GUIDE_PAGES[page].path,
     title: say(words.developers.titles[page], { business: context.business.name }),
     description: say(words.developers.descriptions[page], { business: context.business.name }),
     head: renderScript('try-it'),
@@ -79,15 +72,13 @@ ${fillIn(content, filled)}
 }
 
 /** Beside the text on wide screens, folded above it on small ones. */
-const renderMenu = (
-  current: GuidePage,
-  chapters: Entry[],
-): Html => html`<nav class="guide-menu" aria-label="Developer guide">
-<details><summary>Developer guide: ${NAMES[current]}</summary>
+const renderMenu = (current: GuidePage, chapters: Entry[]): Html =>
+  html`<nav class="guide-menu" aria-label="Developer guide">
+<details><summary>Developer guide: ${GUIDE_PAGES[current].name}</summary>
 <ul>
-${PAGES.map(
-  page =>
-    html`<li><a href="${GUIDE_PATHS[page]}"${page === current ? html` aria-current="page"` : ''}>${NAMES[page]}</a>${page === current ? renderChapterList(chapters) : ''}</li>\n`,
+${Object.entries(GUIDE_PAGES).map(
+  ([page, { path, name }]) =>
+    html`<li><a href="${path}"${page === current ? html` aria-current="page"` : ''}>${name}</a>${page === current ? renderChapterList(chapters) : ''}</li>\n`,
 )}</ul>
 </details>
 </nav>`

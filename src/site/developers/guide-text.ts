@@ -1,8 +1,7 @@
 /** The text of the guide: one Markdown file per page, in which {{names}} stand for what differs between sites. */
 import { readFileSync } from 'node:fs'
-import { html, raw } from 'hono/html'
 import { lexer, parser, type Token, type Tokens } from 'marked'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, raw } from '../base/markup.ts'
 import { type CodeLanguage, renderCode, renderTabs } from './code-blocks.ts'
 
 /** HTML whose names are not filled in. */
@@ -46,21 +45,16 @@ const isCode = (token: Token): token is Tokens.Code => token.type === 'code'
 const BLOCK = /^\{\{\w+\}\}$/
 
 function renderBlocks(tokens: Token[], anchor: string): string {
-  const blocks: string[] = []
-  for (let place = 0; place < tokens.length; place++) {
-    const token = tokens[place]!
-    if (isCode(token)) {
-      const codes = [token, ...takeCodes(tokens.slice(place + 1))]
-      blocks.push(renderCodes(codes, anchor))
-      place += codes.length - 1
-    } else blocks.push(BLOCK.test(token.raw.trim()) ? token.raw.trim() : parser([token]).trim())
-  }
+  const groups: Token[][] = []
+  for (const token of tokens)
+    if (isCode(token) && groups.at(-1)?.every(isCode)) groups.at(-1)!.push(token)
+    else groups.push([token])
+  const blocks = groups.map(group => {
+    if (group.every(isCode)) return renderCodes(group, anchor)
+    const text = group[0]!.raw.trim()
+    return BLOCK.test(text) ? text : parser(group).trim()
+  })
   return blocks.join('\n')
-}
-
-const takeCodes = (tokens: Token[]): Tokens.Code[] => {
-  const end = tokens.findIndex(token => !isCode(token))
-  return (end < 0 ? tokens : tokens.slice(0, end)) as Tokens.Code[]
 }
 
 /** The first line of a block gives its language and its name; blocks that follow each other are the same in other languages. */

@@ -1,17 +1,13 @@
 /** Schemas for people: every object, the type of a value, and the fields of an object as a table. */
-import { html } from 'hono/html'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml } from '../base/markup.ts'
 import type { ApiDescription, Schema } from './api-description.ts'
 
 /** Every object the API returns, field by field. */
 export const renderDataModel = ({ components }: ApiDescription): Html =>
   html`${Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))}`
 
-const renderSchema = (
-  name: string,
-  schema: Schema,
-): Html => html`<details class="fold"><summary><code>${breakable(name)}</code></summary>
+const renderSchema = (name: string, schema: Schema): Html =>
+  html`<details class="fold"><summary><code>${breakable(name)}</code></summary>
 <div id="${schemaAnchor(name)}">
 ${schema.description ? html`<p>${renderProse(schema.description)}</p>` : ''}
 ${schema.properties ? renderFields(`Fields of ${name}`, fieldsOf(schema)) : html`<p>${renderType(schema)}</p>`}
@@ -31,19 +27,21 @@ const FORMATS: Record<string, string> = {
 
 export function renderType(schema: Schema): Html {
   const { $ref, anyOf, items, additionalProperties } = schema
-  if ($ref) return renderReference($ref.split('/').at(-1)!)
+  if ($ref) {
+    const name = $ref.split('/').at(-1)!
+    return html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
+  }
   if (anyOf) return joinHtml(anyOf.map(renderType), ' or ')
   if (items) return html`list of ${renderType(items)}`
-  if (additionalProperties && isTyped(additionalProperties))
-    return html`map of ${renderType(additionalProperties)}`
+  // An empty schema allows anything.
+  if (Object.keys(additionalProperties ?? {}).length > 0)
+    return html`map of ${renderType(additionalProperties!)}`
   if (schema.const !== undefined) return renderWord(JSON.stringify(schema.const))
   if (schema.enum) return joinHtml(schema.enum.map(renderWord), ', ')
   const name = FORMATS[schema.format ?? ''] ?? [schema.type].flat().join(' or ')
   return html`${[name, ...boundsOf(schema)].join(', ')}`
 }
 
-const isTyped = (schema: Schema) => Object.keys(schema).length > 0
-const renderReference = (name: string): Html => html`<a href="#${schemaAnchor(name)}">${breakable(name)}</a>`
 const renderWord = (word: string): Html => html`<code>${breakable(word)}</code>`
 
 function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string[] {
@@ -68,24 +66,16 @@ export function fieldsOf({ properties = {} }: Schema, before = ''): Field[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = before + key
     const [way, inner] = insideOf(schema)
-    return [
-      { name, schema, description: schema.description },
-      ...(inner ? fieldsOf(inner, `${name}${way}.`) : []),
-    ]
+    return [{ name, schema, description: schema.description }, ...fieldsOf(inner, `${name}${way}.`)]
   })
 }
 
 /** The path from a value to the object inside it, and that object. */
-function insideOf({
-  properties,
-  items,
-  additionalProperties,
-  anyOf = [],
-}: Schema): [string, Schema | undefined] {
-  if (properties) return ['', { properties }]
+function insideOf(schema: Schema): [way: string, inner: Schema] {
+  const { items, additionalProperties, anyOf = [] } = schema
   if (items?.properties) return ['[]', items]
   if (additionalProperties?.properties) return ['.*', additionalProperties]
-  return ['', anyOf.find(one => one.properties)]
+  return ['', schema.properties ? schema : (anyOf.find(one => one.properties) ?? {})]
 }
 
 export const renderFields = (caption: string, fields: Field[]): Html => html`<table class="api-fields">

@@ -1,14 +1,13 @@
 /** What a customer sees first on a phone: who this is, how good, how to reach them, and whether to believe it. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { renderDate } from '../base/display-format.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
-import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS, hasFewReviews } from '../base/review-state.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
+import { ENOUGH_FOR_PERCENTAGES, hasFewReviews } from '../base/review-state.ts'
 import { mentionsPath, reviewsPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { renderBar, renderDistribution, renderShortDistribution } from '../parts/bars.ts'
@@ -16,6 +15,7 @@ import { phoneAddress, postalAddress } from '../parts/contact.ts'
 import { renderInsightsNote } from '../parts/insights-note.ts'
 import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
 import { renderOpenNow } from '../parts/opening-hours.ts'
+import { askedAspects, hasBar } from '../parts/opinion-figures.ts'
 import { renderRemovals } from './trust-facts.ts'
 
 export function renderFirstScreen(context: RenderContext): Html {
@@ -105,21 +105,14 @@ const ASKED_FIRST = 7
 /** The figures by which customers of this trade choose, as bars that lead to the reviews behind them. */
 function renderChoiceFigures(context: RenderContext): Html | string {
   const locale = localeOf(context.locale)
-  const rows = chooseAspects(context).map(subject => renderFigure(locale, subject))
+  const rows = askedAspects(context, context.questions.slice(0, ASKED_FIRST))
+    .filter(({ aspect }) => hasBar(aspect.insight!))
+    .slice(0, MOST)
+    .map(({ aspect }) => renderFigure(locale, aspect))
   if (rows.length === 0) return ''
   return html`<div class="figures-by"><p class="muted">${locale.words.home.figuresCaption}</p>
 <ul>
 ${rows}</ul></div>`
-}
-
-/** The aspects in the order in which customers ask about them, without those that hardly any review mentions. */
-function chooseAspects({ questions, subjects }: RenderContext): Subject[] {
-  const aspects = new Map(subjects.filter(({ kind }) => kind === 'aspects').map(one => [one.id, one]))
-  return questions
-    .slice(0, ASKED_FIRST)
-    .flatMap(({ id }) => aspects.get(id) ?? [])
-    .filter(({ insight }) => insight!.mention_count >= ENOUGH_REVIEWS)
-    .slice(0, MOST)
 }
 
 /** A figure leads to all reviews that mention it: the pleased ones alone would not answer the question. */

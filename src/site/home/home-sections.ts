@@ -1,18 +1,16 @@
 /** The sections of the home page below the first screen; each is left out where there is nothing to show. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import type { Html } from '../base/page-context.ts'
+import { kindLabel } from '../base/display-format.ts'
+import { type Html, html } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
-import { kindLabel } from '../base/subject-labels.ts'
-import { renderChart } from '../parts/chart.ts'
+import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote, renderSummary } from '../parts/citations.ts'
 import { renderReview } from '../parts/review-card.ts'
-import { renderTrend } from '../parts/trend-sentence.ts'
 
 const MOST_SENTENCES = 5
 

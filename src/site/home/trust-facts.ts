@@ -1,13 +1,13 @@
 /** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
+import type { HistoryCounts } from '../../model/change.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
+import { renderReplies } from '../parts/citations.ts'
 
 const REMOVALS_PATH = '/policy#fates'
 const VERIFY_PATH = '/policy#check'
@@ -25,8 +25,8 @@ export function renderTrustFacts(context: RenderContext): Html {
   const locale = localeOf(tag)
   const facts = [
     renderLastYear(locale, trustSummary.lastYear),
-    renderReplies(locale, trustSummary.critical),
-    renderHistory(locale, context),
+    renderReplies(locale, trustSummary),
+    renderHistory(locale, context.history),
   ].filter(fact => fact !== '')
   return html`<section aria-labelledby="about"><h2 id="about">${locale.words.home.about}</h2>
 ${renderSources(locale, aggregateRating.by_source)}
@@ -73,20 +73,7 @@ ${
 }`
 }
 
-function renderReplies(locale: Locale, { count, answered }: TrustSummary['critical']): Html | string {
-  if (count === 0) return ''
-  const { criticalReviews, replied, repliedToNone } = locale.words.home
-  const critical = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count })}</a>`
-  if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
-  const link = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(answered)}</a>`
-  return sayHtml(locale, replied, { replied: link, critical })
-}
-
-function renderHistory(
-  { say, words }: Locale,
-  { history: { ever_published, shown } }: RenderContext,
-): string {
-  if (ever_published === 0) return ''
+function renderHistory({ say, words }: Locale, { ever_published, shown }: HistoryCounts): string {
   const { allShown, someShown } = words.home
   return shown === ever_published
     ? say(allShown, { count: shown })

@@ -1,12 +1,10 @@
 /** What the list of reviews says where nothing matches: which filter to drop, and what a name may have meant. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Unrecognized } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml, sayHtml } from '../base/say-html.ts'
+import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { type Filters, filtersInAddress, filtersInWords, listPath, withoutFilter } from './filter-words.ts'
 
 /** `countOf` counts the reviews that match. */

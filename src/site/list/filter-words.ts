@@ -1,11 +1,12 @@
-/** The filters in effect, in words. */
+/** The filters in words: those in effect, and what is wrong with one. */
+import type { Catalog } from '../../locale/catalogs.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
+import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
-import type { SiteSettings } from '../../model/site.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/lang.ts'
+import { kindLabel, languageLabel } from '../base/display-format.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
 /** The parameters in the address, by name. */
@@ -14,24 +15,10 @@ export type Asked = Record<string, string>
 const KIND_OF = new Map(MentionKind.options.map(kind => [PARAMETER_OF[kind] as string, kind]))
 
 /** The form's label for a parameter. */
-export function labelOf({ site, locale }: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
+export function labelOf(context: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
   const kind = KIND_OF.get(parameter)
-  if (kind) return kindName(localeOf(locale), site, kind)
-  return new Map(Object.entries(localeOf(locale).words.reviews.fields)).get(parameter) ?? parameter
-}
-
-/** People, services and areas by the owner's word, the others by ours. */
-export function kindName({ words }: Locale, { labels }: SiteSettings, kind: MentionKind): string {
-  const { topic, aspect, problem } = words.reviews.fields
-  const names: Record<MentionKind, string> = {
-    technicians: labels.technician.one,
-    services: labels.service.one,
-    service_areas: labels.service_area.one,
-    topics: topic,
-    aspects: aspect,
-    problems: problem,
-  }
-  return names[kind]
+  if (kind) return kindLabel(context, kind).one
+  return new Map(Object.entries(localeOf(context.locale).words.reviews.fields)).get(parameter) ?? parameter
 }
 
 /** What pages call something, by its id. */
@@ -71,13 +58,7 @@ const TEXTS = new Map<string, Describe>([
   ['words', ({ words, say }, value) => say(words.reviews.theWords, { words: value })],
   ['rating', ({ words, say }, value) => say(words.reviews.stars, { count: Number(value) })],
   ['min_rating', ({ words, say }, value) => say(words.reviews.starsOrMore, { count: Number(value) })],
-  [
-    'max_rating',
-    ({ words, say }, value) =>
-      Number(value) === CRITICAL_STARS
-        ? words.reviews.criticalStars
-        : say(words.reviews.starsOrFewer, { count: Number(value) }),
-  ],
+  ['max_rating', describeMost],
   ['sentiment', describeSentiment],
   ['source', sourceLabel],
   ['language', languageLabel],
@@ -85,6 +66,11 @@ const TEXTS = new Map<string, Describe>([
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],
 ])
+
+function describeMost({ words: { reviews }, say }: Locale, value: string): string {
+  const count = Number(value)
+  return count === CRITICAL_STARS ? reviews.criticalStars : say(reviews.starsOrFewer, { count })
+}
 
 function describeSentiment({ words }: Locale, value: string, { aspect }: Asked): string {
   const known = Sentiment.safeParse(value).data
@@ -116,3 +102,40 @@ export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: 
 
 /** The address of the list with these filters. */
 export const listPath = (filters: Filters & { page?: number }) => reviewsPath(filtersInAddress(filters))
+
+type Problem = keyof Catalog['reviews']['problems']
+
+/** Whatever is wrong with one of these, the same sentence says what is right. */
+const BY_PARAMETER = new Map<string, Problem>([
+  ['rating', 'stars'],
+  ['min_rating', 'stars'],
+  ['max_rating', 'stars'],
+  ['since', 'date'],
+  ['until', 'date'],
+  ['page', 'page'],
+  ['sort', 'choice'],
+  ['sentiment', 'choice'],
+  ['has_reply', 'choice'],
+  ['language', 'choice'],
+])
+
+const BY_CODE = new Map<string, Problem>([
+  ['repeated', 'repeated'],
+  ['invalid_encoding', 'unreadable'],
+  ['too_big', 'tooLong'],
+])
+
+const EXAMPLE_DATE = '2026-03-14'
+
+export function problemInWords(snapshot: Pick<Snapshot, 'site' | 'locale'>, { path, code }: Issue): string {
+  const parameter = String(path[0])
+  const { words, say } = localeOf(snapshot.locale)
+  const values = { field: labelOf(snapshot, parameter), example: EXAMPLE_DATE }
+  return say(words.reviews.problems[problemOf(parameter, code)], values)
+}
+
+function problemOf(parameter: string, code: string): Problem {
+  const isOfRequest = code === 'repeated' || code === 'invalid_encoding'
+  const known = (isOfRequest ? undefined : BY_PARAMETER.get(parameter)) ?? BY_CODE.get(code)
+  return known ?? (parameter === 'words' ? 'noWord' : 'unreadable')
+}

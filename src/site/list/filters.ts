@@ -1,5 +1,4 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
@@ -7,21 +6,20 @@ import { needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { languageLabel } from '../base/display-format.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
 
 type Option = [value: string, text: string]
 
-interface Choice<Name extends string = string> {
-  name: Name
+interface Choice {
+  name: OptionParameter
   options: Option[]
 }
 
 /** How many reviews each option of the form would leave; in the order of the choices and their options. */
-export type CountChoices = (choices: Choice<OptionParameter>[]) => number[]
+export type CountChoices = (choices: Choice[]) => number[]
 
 /** Fields outside the form belong to it by its id. */
 const FORM = 'filters'
@@ -31,13 +29,10 @@ export function renderSearch(snapshot: Snapshot, asked: Asked): Html {
   const { searchAndFilter, searchLabel, search } = localeOf(snapshot.locale).words.reviews
   const held = new Set(
     choicesFor(snapshot, asked).flatMap(({ name, options }) =>
-      options.some(([value]) => value === asked[name]) ? [name as string] : [],
+      options.some(([value]) => value === asked[name]) ? [name] : [],
     ),
-  )
-  const isHeld = (name: string, value: string) =>
-    held.has(name) ||
-    ['query', 'sort', 'since', 'until', 'page'].includes(name) ||
-    (name === 'has_reply' && value === 'true')
+  ).union(new Set(['query', 'sort', 'since', 'until', 'page']))
+  const isHeld = (name: string, value: string) => held.has(name) || (name === 'has_reply' && value === 'true')
   const others = Object.entries(asked).filter(([name, value]) => !isHeld(name, value))
   return html`<form id="${FORM}" role="search" aria-label="${searchAndFilter}" action="${REVIEWS_PATH}">
 <div class="search"><label for="query">${searchLabel}</label>
@@ -54,7 +49,7 @@ export function renderMoreFilters(snapshot: Snapshot, asked: Asked, countChoices
   return html`<details id="more" aria-label="${moreFilters}" data-markdown="skip">
 <summary>${count > 0 ? locale.say(moreFiltersSet, { count }) : moreFilters}</summary>
 <div class="fields">
-${choices.map(({ name, options }) => renderSelect(labelOf(snapshot, name), { name, options: [['', any], ...options] }, asked[name] ?? ''))}
+${choices.map(({ name, options }) => renderSelect(name, labelOf(snapshot, name), [['', any], ...options], asked[name] ?? ''))}
 ${renderDay('since', fields.since, asked)}
 ${renderDay('until', fields.until, asked)}
 <div class="check"><input type="checkbox" id="has_reply" name="has_reply" value="true" form="${FORM}"${asked.has_reply === 'true' ? html` checked` : ''}><label for="has_reply">${fields.has_reply}</label></div>
@@ -66,49 +61,37 @@ ${renderDay('until', fields.until, asked)}
 export function renderOrder(snapshot: Snapshot, asked: Asked): Html {
   const { words } = localeOf(snapshot.locale)
   const options = Sort.options.map((sort): Option => [sort, words.reviews[sort]])
-  return html`<div id="order" data-markdown="skip">${renderSelect(words.reviews.fields.sort, { name: 'sort', options }, asked.sort ?? 'newest')}</div>`
+  return html`<div id="order" data-markdown="skip">${renderSelect('sort', words.reviews.fields.sort, options, asked.sort ?? 'newest')}</div>`
 }
 
-const choicesFor = (snapshot: Snapshot, asked: Asked): Choice<OptionParameter>[] =>
+const choicesFor = (snapshot: Snapshot, asked: Asked): Choice[] =>
   choicesOf(snapshot)
     // These would get 503.
     .filter(({ name }) => !snapshot.isReading || !needsInsights({ [name]: name }))
     .filter(({ options }) => options.length > 1)
     .map(choice => withChosen(snapshot, choice, asked))
 
-function choicesOf(snapshot: Snapshot): Choice<OptionParameter>[] {
+function choicesOf(snapshot: Snapshot): Choice[] {
   const { business, aggregateRating, languages, insights } = snapshot
   const locale = localeOf(snapshot.locale)
   const { stars, opinions } = locale.words.reviews
   const optionsOf = (list: { id: string; label: string }[]) =>
     list.map(({ id, label }): Option => [id, label])
-  return [
-    {
-      name: 'rating',
-      options: [5, 4, 3, 2, 1].map(count => [String(count), locale.say(stars, { count })]),
-    },
-    { name: 'aspect', options: optionsOf(insights.aspects.filter(({ mention_count }) => mention_count > 0)) },
-    { name: 'sentiment', options: Sentiment.options.map(value => [value, opinions[value]]) },
-    { name: 'mentions_technician', options: business.technicians.map(({ name }) => [name, name]) },
-    { name: 'mentions_service', options: optionsOf(business.services) },
-    { name: 'mentions_service_area', options: optionsOf(business.service_areas) },
-    {
-      name: 'source',
-      options: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
-    },
-    {
-      name: 'language',
-      options: languages.map(({ language }) => [language, languageLabel(locale, language)]),
-    },
-  ]
+  const options: Partial<Record<OptionParameter, Option[]>> = {
+    rating: [5, 4, 3, 2, 1].map(count => [String(count), locale.say(stars, { count })]),
+    aspect: optionsOf(insights.aspects.filter(({ mention_count }) => mention_count > 0)),
+    sentiment: Sentiment.options.map(value => [value, opinions[value]]),
+    mentions_technician: business.technicians.map(({ name }) => [name, name]),
+    mentions_service: optionsOf(business.services),
+    mentions_service_area: optionsOf(business.service_areas),
+    source: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
+    language: languages.map(({ language }) => [language, languageLabel(locale, language)]),
+  }
+  return Object.entries(options).map(([name, given]) => ({ name: name as OptionParameter, options: given }))
 }
 
 /** What was asked for by another name is an option too. */
-function withChosen<Name extends string>(
-  snapshot: Snapshot,
-  choice: Choice<Name>,
-  asked: Asked,
-): Choice<Name> {
+function withChosen(snapshot: Snapshot, choice: Choice, asked: Asked): Choice {
   const { name, options } = choice
   const value = asked[name]
   if (value === undefined || options.some(([known]) => known === value)) return choice
@@ -116,23 +99,17 @@ function withChosen<Name extends string>(
   return { name, options: [...options, [value, text]] }
 }
 
-function withCounts(
-  { words, say }: Locale,
-  choices: Choice<OptionParameter>[],
-  countChoices?: CountChoices,
-): Choice[] {
+function withCounts({ words, say }: Locale, choices: Choice[], countChoices?: CountChoices): Choice[] {
   if (!countChoices) return choices
   const counts = countChoices(choices).values()
+  const counted = (name: string) => say(words.reviews.option, { name, count: counts.next().value! })
   return choices.map(({ name, options }) => ({
     name,
-    options: options.map(([value, text]) => [
-      value,
-      say(words.reviews.option, { name: text, count: counts.next().value! }),
-    ]),
+    options: options.map(([value, text]) => [value, counted(text)]),
   }))
 }
 
-const renderSelect = (label: string, { name, options }: Choice, chosen: string): Html =>
+const renderSelect = (name: string, label: string, options: Option[], chosen: string): Html =>
   html`<div><label for="${name}">${label}</label>
 <select id="${name}" name="${name}" form="${FORM}">${options.map(([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : ''}>${text}</option>`)}</select></div>
 `

@@ -5,14 +5,14 @@ import type { Snapshot } from '../../publish/snapshot.ts'
 import { CRITICAL_STARS, type Filters, listPath, withoutFilter } from './filter-words.ts'
 import type { View } from './filters.ts'
 
-const MOST_ASPECTS = 5
-const MOST_PEOPLE = 5
+/** So many aspects, and so many people. */
+const MOST_NAMED = 5
 
 /** Each keeps the other filters, except that `All` drops every chip; tapping the one in effect removes it. */
 export const listViews = (snapshot: Snapshot, filters: Filters): View[] => [
   ...listStandard(snapshot, filters),
-  ...listMentioned(snapshot, filters, 'aspects', MOST_ASPECTS),
-  ...listMentioned(snapshot, filters, 'technicians', MOST_PEOPLE),
+  ...listMentioned(snapshot, filters, 'aspects'),
+  ...listMentioned(snapshot, filters, 'technicians'),
 ]
 
 function listStandard(snapshot: Snapshot, filters: Filters): View[] {
@@ -44,19 +44,14 @@ const without = (filters: Filters, names: (keyof Filters)[]): Filters =>
   names.reduce<Filters>((rest, name) => withoutFilter(rest, name), filters)
 
 /** Those that reviews mention most, except where none would be left. */
-function listMentioned(
-  snapshot: Snapshot,
-  filters: Filters,
-  kind: 'aspects' | 'technicians',
-  most: number,
-): View[] {
+function listMentioned(snapshot: Snapshot, filters: Filters, kind: 'aspects' | 'technicians'): View[] {
   const { aspects, entities } = snapshot.insights
   const name = PARAMETER_OF[kind]
   const chosen = filters[name] === undefined ? null : snapshot.findName(kind, filters[name])
   const named = (kind === 'aspects' ? aspects : entities.technicians)
     .filter(({ mention_count }) => mention_count > 0)
     .toSorted((a, b) => b.mention_count - a.mention_count)
-    .slice(0, most)
+    .slice(0, MOST_NAMED)
   const counts = snapshot.countOptions(
     { ...filters, limit: 1 },
     named.map(({ id }) => ({ parameter: name, value: id })),

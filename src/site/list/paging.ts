@@ -1,9 +1,8 @@
 /** The pages of a list: the neighbors, the first and the last, and any other by its number. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { type Filters, filtersInAddress, listPath } from './filter-words.ts'
 
 export function renderPaging(
@@ -20,7 +19,7 @@ export function renderPaging(
   const numbers = numbersAround(page, pages)
   return html`<nav class="paging" aria-label="${label}">
 <ol data-markdown="skip">
-${numbers.map((number, place) => renderNumber(locale, filters, number, page, number - (numbers[place - 1] ?? 0) > 1))}</ol>
+${numbers.map((number, place) => html`${number - (numbers[place - 1] ?? 0) > 1 ? html`<li aria-hidden="true">…</li>\n` : ''}${renderNumber(locale, filters, number, page)}`)}</ol>
 ${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 1, next, 'next') : ''}${numbers.length < pages ? renderJump(locale, filters, page, pages) : ''}</nav>`
 }
 
@@ -28,18 +27,9 @@ ${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 
 const numbersAround = (page: number, pages: number): number[] =>
   [...new Set([1, page - 1, page, page + 1, pages])].filter(number => number >= 1 && number <= pages)
 
-function renderNumber(
-  locale: Locale,
-  filters: Filters,
-  number: number,
-  page: number,
-  isAfterGap: boolean,
-): Html {
-  const gap = isAfterGap ? html`<li aria-hidden="true">…</li>\n` : ''
+function renderNumber(locale: Locale, filters: Filters, number: number, page: number): Html {
   const label = locale.say(locale.words.reviews.page, { page: number })
-  return number === page
-    ? html`${gap}<li><a aria-current="page" aria-label="${label}" href="${listPath({ ...filters, page: number })}">${locale.number(number)}</a></li>\n`
-    : html`${gap}<li><a aria-label="${label}" href="${listPath({ ...filters, page: number })}">${locale.number(number)}</a></li>\n`
+  return html`<li><a${number === page ? html` aria-current="page"` : ''} aria-label="${label}" href="${listPath({ ...filters, page: number })}">${locale.number(number)}</a></li>\n`
 }
 
 function renderJump({ words }: Locale, filters: Filters, page: number, pages: number): Html {

@@ -1,12 +1,12 @@
 /** Labels the passages of a review that a filter found: `Criticism: Pricing`. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { MentionKind } from '../../model/insights.ts'
 import type { Passage } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import type { Html } from '../base/page-context.ts'
+import { kindLabel } from '../base/display-format.ts'
+import { type Html, html } from '../base/markup.ts'
 import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
-import { type Filters, kindName, nameOf } from './filter-words.ts'
+import { type Filters, nameOf } from './filter-words.ts'
 
 /** Each label once, in the order of the text; nothing for words that were searched for. */
 export function renderPassageLabels(
@@ -28,17 +28,14 @@ export function renderPassageLabels(
 
 type Label = [text: string, look: string]
 
-function labelOf(
-  snapshot: Snapshot,
-  { kind, id, sentiment }: Pick<Passage, 'kind' | 'id' | 'sentiment'>,
-): Label[] {
+function labelOf(snapshot: Snapshot, { kind, id, sentiment }: Omit<Passage, 'from' | 'to'>): Label[] {
   const known = MentionKind.safeParse(kind).data
   if (!known) return []
   const locale = localeOf(snapshot.locale)
   const { passage, passages } = locale.words.reviews
   const subject = nameOf(snapshot, known, id)
   if (known !== 'aspects' || !sentiment)
-    return [[locale.say(passage, { kind: kindName(locale, snapshot.site, known), subject }), 'named']]
+    return [[locale.say(passage, { kind: kindLabel(snapshot, known).one, subject }), 'named']]
   return [[locale.say(passages[sentiment], { subject }), SENTIMENT_LOOKS[sentiment]]]
 }
 
@@ -48,7 +45,6 @@ function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }
   const found = snapshot.findName('aspects', aspect)
   if (!('id' in found)) return []
   const { words, say } = localeOf(snapshot.locale)
-  return labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null }).map(
-    ([label, look]) => [say(words.reviews.tagged, { label }), look],
-  )
+  const labels = labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null })
+  return labels.map(([label, look]) => [say(words.reviews.tagged, { label }), look])
 }

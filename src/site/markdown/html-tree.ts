@@ -1,5 +1,5 @@
 /** The content of one of our pages as a tree, without what only eyes and hands have a use for. */
-import { Parser } from 'htmlparser2'
+import { ElementType, parseDocument } from 'htmlparser2'
 
 export interface Element {
   name: string
@@ -7,40 +7,35 @@ export interface Element {
   children: (Element | string)[]
 }
 
-/** What is hidden from eyes says where a number in small print leads: who reads text sees that from its link. */
-const isBesideNumber = (open: Element[], { class: look }: Element['attributes']) =>
-  look === 'hidden' && open.some(({ name }) => name === 'sup')
-
 const LEFT_OUT = new Set(['svg', 'script', 'style', 'form', 'nav', 'noscript', 'button', 'template'])
 
-export function readContent(html: string): Element {
-  const root: Element = { name: '', attributes: {}, children: [] }
-  const open = [root]
-  let depthLeftOut = 0
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (depthLeftOut === 0) {
-        const label = isBesideNumber(open, attributes) ? '' : labelOf(name, attributes)
-        if (label === null) {
-          const element: Element = { name, attributes, children: [] }
-          open.at(-1)!.children.push(element)
-          open.push(element)
-          return
-        }
-        addText(open.at(-1)!, label)
-      }
-      depthLeftOut++
-    },
-    ontext(text) {
-      if (depthLeftOut === 0) addText(open.at(-1)!, text)
-    },
-    onclosetag() {
-      if (depthLeftOut > 0) depthLeftOut--
-      else open.pop()
-    },
-  })
-  parser.end(html)
-  return root
+type Node = ReturnType<typeof parseDocument>['children'][number]
+
+export const readContent = (html: string): Element => ({
+  name: '',
+  attributes: {},
+  children: readNodes(parseDocument(html).children, false),
+})
+
+function readNodes(nodes: Node[], isSmallPrint: boolean): Element['children'] {
+  const children: Element['children'] = []
+  for (const node of nodes) {
+    const child = readNode(node, isSmallPrint)
+    const last = children.at(-1)
+    // A text goes on in the label of a picture within it.
+    if (typeof child === 'string' && typeof last === 'string') children[children.length - 1] = last + child
+    else if (child !== '') children.push(child)
+  }
+  return children
+}
+
+/** What is hidden from eyes says where a number in small print leads: who reads text sees that from its link. */
+function readNode(node: Node, isSmallPrint: boolean): Element | string {
+  if (!('attribs' in node)) return node.type === ElementType.Text ? node.data : ''
+  const { name, attribs: attributes } = node
+  if (isSmallPrint && attributes.class === 'hidden') return ''
+  const children = () => readNodes(node.children, isSmallPrint || name === 'sup')
+  return labelOf(name, attributes) ?? { name, attributes, children: children() }
 }
 
 /** What stands in the place of the whole element: nothing, or what it is a picture of. null where the element stays. */
@@ -56,12 +51,6 @@ function labelOf(name: string, attributes: Element['attributes']): string | null
 
 export const isOf = ({ class: looks = '' }: Element['attributes'], look: string) =>
   looks.split(' ').includes(look)
-
-/** The parser gives a text in parts, one at every entity. */
-function addText({ children }: Element, text: string): void {
-  if (typeof children.at(-1) === 'string') children.push((children.pop() as string) + text)
-  else if (text !== '') children.push(text)
-}
 
 export const plainText = ({ children }: Element): string =>
   children.map(child => (typeof child === 'string' ? child : plainText(child))).join('')

@@ -1,6 +1,5 @@
 /** Blocks of Markdown (CommonMark, and tables in GitHub's dialect), made of text that is Markdown already. */
-import { escapeLineStarts } from './markdown-escape.ts'
-
+import { escapeLineStarts } from './markdown-inline.ts'
 export interface Block {
   kind: 'paragraph' | 'list' | 'other'
   text: string

@@ -1,5 +1,4 @@
 /** One run of text in Markdown: words, emphasis, links and code, with nothing in the words that Markdown could take for its own. */
-import { codeSpan, escapeText } from './markdown-escape.ts'
 
 /** Two signs for emphasis, because `***` can be read in several ways. */
 export type Mark = '**' | '_' | '['
@@ -11,23 +10,14 @@ type Piece =
   | { kind: 'open'; mark: Mark; url: string }
   | { kind: 'close'; mark: Mark }
 
-export interface Inline {
-  /** White space counts as in HTML: many are one, and none at the edges. */
-  text(text: string): void
-  code(text: string): void
-  break(): void
-  open(mark: Mark, url?: string): void
-  close(mark: Mark): void
-  /** All that came since it was last asked; '' where that is nothing. `isLine` where a line break has no place. */
-  take(isLine?: boolean): string
-}
+export type Inline = ReturnType<typeof createInline>
 
 /** Those that collapse in HTML, and those that some reader of Markdown might take for the end of a line. */
 const SPACE = '[\\t\\n\\r\\v\\f\\u0085\\u2028\\u2029]'
 /** All but a single blank, which may stay. */
 const SPACES = new RegExp(`(?:${SPACE}| (?=${SPACE}| ))(?:${SPACE}| )*`, 'g')
 
-export function createInline(): Inline {
+export function createInline() {
   let pieces: Piece[] = []
   let hasSpace = false
 
@@ -46,7 +36,8 @@ export function createInline(): Inline {
   }
 
   return {
-    text(text) {
+    /** White space counts as in HTML: many are one, and none at the edges. */
+    text(text: string): void {
       const collapsed = text.replace(SPACES, ' ')
       if (collapsed.startsWith(' ')) hasSpace = true
       const words = collapsed.slice(
@@ -57,21 +48,22 @@ export function createInline(): Inline {
       put({ kind: 'text', text: words })
       hasSpace = collapsed.endsWith(' ')
     },
-    code(text) {
+    code(text: string): void {
       const words = text.replace(SPACES, ' ').trim()
       if (words !== '') put({ kind: 'code', text: words })
     },
-    break() {
+    break(): void {
       hasSpace = false
       pieces.push({ kind: 'break' })
     },
-    open(mark, url = '') {
+    open(mark: Mark, url = ''): void {
       put({ kind: 'open', mark, url })
     },
-    close(mark) {
+    close(mark: Mark): void {
       pieces.push({ kind: 'close', mark })
     },
-    take(isLine = false) {
+    /** All that came since it was last asked; '' where that is nothing. `isLine` where a line break has no place. */
+    take(isLine: boolean): string {
       hasSpace = false
       if (pieces.length === 0) return ''
       const run = dropUnread(dropEmpty(pieces))
@@ -189,4 +181,33 @@ function write(pieces: Piece[], lineBreak: string): string {
   }
   flush()
   return written
+}
+
+/**
+ * What could begin or end something within a line: code, emphasis, links, images, HTML, cells of a table, entities; and the
+ * addresses of which GitHub's dialect makes links by itself.
+ */
+const SIGNS =
+  /[\\`*[\]<|~]|(?<![a-z\d])_|_(?![a-z\d])|&(?=#?\w+;)|:(?=\/\/)|(?<=www)\.|(?<=[\w.+-])@(?=[\w.-])/gi
+
+const ESCAPED_BRACKET = /\\[[\]]/g
+
+/** Within a link some readers of Markdown take an escaped bracket for a bracket. */
+export function escapeText(text: string, isInLink: boolean): string {
+  const escaped = text.replace(SIGNS, '\\$&')
+  return isInLink ? escaped.replace(ESCAPED_BRACKET, sign => `&#${sign.charCodeAt(1)};`) : escaped
+}
+
+/** What could begin something at the start of a line: a heading or its underline, a list, a quotation, the second row of a table. */
+const LINE_START =
+  /^( *(?:\d{1,9}(?=[.)](?:\s|$)))?)(#(?=#{0,5}(?:\s|$))|[-+](?=\s|$)|-(?=[-:])|=(?==*\s*$)|>|:(?=-)|(?<=\d)[.)])/gm
+
+export const escapeLineStarts = (text: string) => text.replace(LINE_START, '$1\\$2')
+
+/** Code within a line, between more backticks than stand together in it. */
+export function codeSpan(code: string): string {
+  const runs = code.match(/`+/g) ?? []
+  const ticks = '`'.repeat(1 + Math.max(0, ...runs.map(run => run.length)))
+  const padding = /^`|`$/.test(code) ? ' ' : ''
+  return ticks + padding + code + padding + ticks
 }

@@ -1,5 +1,4 @@
 /** All pages that stay the same until the data changes, and the sitemaps that list them. */
-
 import { HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
@@ -28,20 +27,9 @@ export function renderPages(
     ownersEmbedPage(context),
     ...subjectPages(context),
   ]
-  const paths = [...pages.map(({ path }) => path), REVIEWS_PATH]
   return [
-    ...pages.map(
-      (page): Document => ({
-        path: page.path,
-        contentType: HTML,
-        body: renderPage(context, page),
-      }),
-    ),
+    ...pages.map(page => ({ path: page.path, contentType: HTML, body: renderPage(context, page) })),
     ...summaryDocuments(context),
-    ...renderSitemaps({
-      baseUrl: context.baseUrl,
-      pages: paths,
-      months: context.months,
-    }),
+    ...renderSitemaps({ ...context, pages: [...pages.map(({ path }) => path), REVIEWS_PATH] }),
   ]
 }

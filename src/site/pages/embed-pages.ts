@@ -1,5 +1,4 @@
 /** Small pages for frames on other sites: the rating with the latest reviews, or one review. No script. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
@@ -10,16 +9,12 @@ import type { Document } from '../../publish/documents/document.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { readableOn } from '../base/color.ts'
-import { renderDate } from '../base/display-format.ts'
-import { renderDocument } from '../base/document-frame.ts'
-import { langOf } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { langOf, renderDate } from '../base/display-format.ts'
+import { type Html, html, renderDocument, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
-import { siteCss } from '../style/read-css.ts'
+import { siteCss } from '../style/stylesheet.ts'
 
-const STYLE_PATH = '/embed.css'
 const NEWEST = 3
 
 type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'locale' | 'site'>
@@ -95,22 +90,17 @@ function countReviews({ business, aggregateRating, locale }: Source): string {
 }
 
 function renderOne(locale: Locale, review: Review): Html {
-  const { id, author, rating, text, language } = review
-  const { words } = locale
+  const { id, author, rating, text, language, source } = review
+  const { ratingOnly, sentToBusiness, postedOn } = locale.words.embed
+  const origin = sayHtml(locale, source === 'direct' ? sentToBusiness : postedOn, {
+    date: renderDate(locale, review),
+    source: sourceName(source),
+  })
   return html`<article>
 ${renderStars(rating, locale)}
-${text === null ? html`<p class="soft">${words.embed.ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
-<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${renderOrigin(locale, review)}</span></p>
+${text === null ? html`<p class="soft">${ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
+<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${origin}</span></p>
 </article>`
-}
-
-function renderOrigin(locale: Locale, review: Review): Html {
-  const { source } = review
-  const { words } = locale
-  const time = renderDate(locale, review)
-  return source === 'direct'
-    ? sayHtml(locale, words.embed.sentToBusiness, { date: time })
-    : sayHtml(locale, words.embed.postedOn, { date: time, source: sourceName(source) })
 }
 
 function renderEnd(source: Source, shown: number): Html {
@@ -122,7 +112,7 @@ function renderEnd(source: Source, shown: number): Html {
 
 export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Document[] =>
   withFingerprint({
-    path: STYLE_PATH,
+    path: '/embed.css',
     contentType: 'text/css; charset=utf-8',
     body: renderEmbedCss(site.accent_color),
   })

@@ -1,20 +1,18 @@
 /** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Insights } from '../../model/insights.ts'
-import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
 import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
-import { shorten } from '../base/display-format.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { labelInSentence, shorten } from '../base/display-format.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
-import { labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
-import { renderLabeledQuote, renderSources, renderSummary } from '../parts/citations.ts'
+import { renderLabeledQuote, renderReplies, renderSources, renderSummary } from '../parts/citations.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 import {
+  type AskedAspect,
+  askedAspects,
   describeOpinions,
   hasBar,
   renderOpinionBar,
@@ -41,38 +39,24 @@ ${count === 0 ? html`<p>${explainNoInsights(context)}</p>` : renderFindings(cont
   }
 }
 
-/** Aspects that enough reviews mention, in the order in which customers ask about them. */
-interface AskedAspect extends Omit<CustomerQuestion, 'id'> {
-  aspect: Subject
-}
-
 function renderFindings(context: RenderContext, locale: Locale): Html {
-  const { asked, rare } = sortAspects(context)
+  const mentioned = askedAspects(context, context.questions)
+  const isAsked = ({ aspect }: AskedAspect) => hasBar(aspect.insight!)
+  const asked = mentioned.filter(isAsked)
+  const rare = mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect)
   const quoted: SubjectQuote[] = []
-  const questions = renderQuestions(context, locale, asked, quoted)
+  const { rarelyMentioned, opinions, questions } = locale.words.highlights
+  const answered = html`<section aria-labelledby="questions"><h2 id="questions">${questions}</h2>
+<div class="asked">
+${asked.map(one => renderQuestion(context, locale, one, quoted))}</div></section>`
   const of = (kind: SubjectKind) =>
     context.subjects.filter(subject => subject.kind === kind && subject.insight)
   return html`${renderSummary(context) ?? ''}
-${asked.length === 0 ? renderStarsAndNames(context, locale, of) : questions}
-${renderChips(locale, 'rare', locale.words.highlights.rarelyMentioned, rare)}
-${renderChips(locale, 'opinions', locale.words.highlights.opinions, of('topics'))}
+${asked.length === 0 ? renderStarsAndNames(context, locale, of) : answered}
+${renderChips(locale, 'rare', rarelyMentioned, rare)}
+${renderChips(locale, 'opinions', opinions, of('topics'))}
 ${renderAnswers(context, locale, ownAnswers(context, asked, quoted))}
 ${renderMethod(context, locale)}`
-}
-
-function sortAspects({ questions, subjects }: RenderContext): { asked: AskedAspect[]; rare: Subject[] } {
-  const aspects = new Map(
-    subjects.filter(({ kind }) => kind === 'aspects').map(subject => [subject.id, subject]),
-  )
-  const mentioned = questions.flatMap(({ id, ...question }) => {
-    const aspect = aspects.get(id)
-    return aspect ? [{ ...question, aspect }] : []
-  })
-  const isAsked = ({ aspect }: AskedAspect) => hasBar(aspect.insight!)
-  return {
-    asked: mentioned.filter(isAsked),
-    rare: mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect),
-  }
 }
 
 type Answer = Insights['faq'][number]
@@ -105,17 +89,6 @@ function leaveOut({ words: { insights }, say }: Locale, answer: string, texts: R
     .trim()
 }
 
-function renderQuestions(
-  context: RenderContext,
-  locale: Locale,
-  asked: AskedAspect[],
-  quoted: SubjectQuote[],
-): Html {
-  return html`<section aria-labelledby="questions"><h2 id="questions">${locale.words.highlights.questions}</h2>
-<div class="asked">
-${asked.map(one => renderQuestion(context, locale, one, quoted))}</div></section>`
-}
-
 function renderQuestion(
   context: RenderContext,
   locale: Locale,
@@ -127,23 +100,15 @@ function renderQuestion(
   const count = insight!.mention_count
   const subject = labelInSentence(locale.tag, label)
   const linkOf: SentimentLink = sentiment => mentionsPath(aspect, { sentiment })
+  const replies = isAboutProblems ? renderReplies(locale, context.trustSummary) : ''
   return html`<section class="ask" aria-labelledby="about-${id}">
 <h3 id="about-${id}"><a href="${subjectPath(aspect)}">${question}</a></h3>
 ${renderOpinionBar(insight!, linkOf)}
 <p class="muted">${describeOpinions(locale, insight!)}</p>
 ${renderOpinionCounts(locale, insight!, linkOf)}
-${isAboutProblems ? renderReplies(context, locale) : ''}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
+${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
 </section>
 `
-}
-
-function renderReplies({ trustSummary: { critical } }: RenderContext, locale: Locale): Html {
-  if (critical.count === 0) return html``
-  const { replies, noReplies, criticalReviews } = locale.words.highlights
-  const link = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count: critical.count })}</a>`
-  if (critical.answered === 0) return html`<p>${sayHtml(locale, noReplies, { critical: link })}</p>\n`
-  const replied = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(critical.answered)}</a>`
-  return html`<p>${sayHtml(locale, replies, { replied, critical: link })}</p>\n`
 }
 
 /** The best praise and the best complaint from reviews that are not quoted yet. They count as quoted from now on. */

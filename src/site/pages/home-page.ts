@@ -1,8 +1,7 @@
 /** The page at /: whether to call this business, and whether to believe its reviews. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { renderFirstScreen } from '../home/first-screen.ts'
 import {
@@ -28,7 +27,8 @@ export function homePage(context: RenderContext): Page {
     path: '/',
     title: say(words.home.title, { business: business.name }),
     description: describe(context),
-    head: html`${renderHoursScript(context)}${renderLd(businessLd({ ...context, reviews }))}`,
+    // Whether the business is open depends on the clock where it is.
+    head: html`${business.hours.length > 0 && business.time_zone ? html`${renderScript('open-now')}\n` : ''}${renderLd(businessLd(context, reviews))}`,
     // In small-screen order: a page drawn while it is still arriving must not shift.
     content: html`<div class="home">
 <div>
@@ -50,15 +50,8 @@ ${renderContact(context)}
 
 function describe({ business, aggregateRating, locale: tag }: RenderContext): string {
   const { words, say, rating } = localeOf(tag)
-  const { rating_value, review_count } = aggregateRating
-  if (rating_value === null) return say(words.home.descriptionWithoutReviews, { business: business.name })
-  return say(words.home.description, {
-    rating: rating(rating_value),
-    count: review_count,
-    business: business.name,
-  })
+  const { rating_value, review_count: count } = aggregateRating
+  const { name } = business
+  if (rating_value === null) return say(words.home.descriptionWithoutReviews, { business: name })
+  return say(words.home.description, { rating: rating(rating_value), count, business: name })
 }
-
-/** Whether the business is open depends on the clock where it is. */
-const renderHoursScript = ({ business: { hours, time_zone } }: RenderContext): Html | string =>
-  hours.length > 0 && time_zone ? html`${renderScript('open-now')}\n` : ''

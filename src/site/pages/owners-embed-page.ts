@@ -1,5 +1,5 @@
 /** The owner's page at /embed: choose a look, see it with the own reviews, copy one line, paste it into the site. */
-import { html, raw } from 'hono/html'
+import { readFileSync } from 'node:fs'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import {
   DARK_BADGE_PATH,
@@ -8,20 +8,18 @@ import {
   WIDGET_PATH,
 } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, raw, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
-import { FIVE } from '../base/stars.ts'
 import { renderCode } from '../developers/code-blocks.ts'
 import { badgeLine, frameLine, scriptTag, widgetLine } from '../developers/embed-lines.ts'
-import { GUIDE_PATHS } from '../developers/guide-frame.ts'
+import { GUIDE_PAGES } from '../developers/guide-frame.ts'
 import type { Page } from '../parts/page-frame.ts'
 
 export function ownersEmbedPage(context: RenderContext): Page {
   const locale = localeOf(context.locale)
   const { say, words } = locale
   const looks = looksOf(context)
-  const guide = html`<a href="${GUIDE_PATHS.embed}">${words.embed.guide}</a>`
+  const guide = html`<a href="${GUIDE_PAGES.embed.path}">${words.embed.guide}</a>`
   return {
     path: EMBED_PATH,
     title: say(words.embed.title, { business: context.business.name }),
@@ -42,7 +40,7 @@ ${looks.map(({ title, line }) => renderLine(locale, title, line))}${renderLine(l
 }
 
 interface Look {
-  name: LookName
+  name: string
   title: string
   /** The line as it is copied, without options. */
   line: string
@@ -51,15 +49,16 @@ interface Look {
 /** The rating alone comes first: it is what most owners want beside their telephone number. */
 function looksOf(context: RenderContext): Look[] {
   const { looks } = localeOf(context.locale).words.embed
+  const widget = (name: 'line' | 'grid' | 'list' | 'carousel', limit = {}): Look => ({
+    name,
+    title: looks[name],
+    line: widgetLine(context, { layout: name, ...limit }),
+  })
   return [
-    { name: 'line', title: looks.line, line: widgetLine(context, { layout: 'line' }) },
-    { name: 'grid', title: looks.grid, line: widgetLine(context, { layout: 'grid', limit: '3' }) },
-    { name: 'list', title: looks.list, line: widgetLine(context, { layout: 'list', limit: '3' }) },
-    {
-      name: 'carousel',
-      title: looks.carousel,
-      line: widgetLine(context, { layout: 'carousel', limit: '6' }),
-    },
+    widget('line'),
+    widget('grid', { limit: '3' }),
+    widget('list', { limit: '3' }),
+    widget('carousel', { limit: '6' }),
     { name: 'badge-light', title: looks.badgeLight, line: badgeLine(context, LIGHT_BADGE_PATH) },
     { name: 'badge-dark', title: looks.badgeDark, line: badgeLine(context, DARK_BADGE_PATH) },
   ]
@@ -118,16 +117,13 @@ ${mentions ? html`<label data-for="grid list carousel">${embed.mentioning} <sele
 
 /** People and services that reviews mention; null where there are none. The value is an attribute of the widget with its value. */
 function renderMentions({ subjects, site }: RenderContext): Html | null {
-  const kinds = [
-    { kind: 'technicians', attribute: 'technician', title: site.labels.technician.many },
-    { kind: 'services', attribute: 'service', title: site.labels.service.many },
-  ]
-  const groups = kinds.flatMap(({ kind, attribute, title }) => {
-    const mentioned = subjects.filter(subject => subject.kind === kind && subject.insight !== null)
-    if (mentioned.length === 0) return []
-    return [
-      html`<optgroup label="${title}">${mentioned.map(({ id, label }) => html`<option value="${attribute}=${id}">${label}</option>`)}</optgroup>`,
-    ]
+  const groups = (['technician', 'service'] as const).flatMap(attribute => {
+    const options = subjects
+      .filter(({ kind, insight }) => kind === `${attribute}s` && insight !== null)
+      .map(({ id, label }) => html`<option value="${attribute}=${id}">${label}</option>`)
+    return options.length === 0
+      ? []
+      : html`<optgroup label="${site.labels[attribute].many}">${options}</optgroup>`
   })
   return groups.length > 0 ? html`${groups}` : null
 }
@@ -149,32 +145,6 @@ const renderSites = ({ say, words }: Locale, baseUrl: string): Html =>
 `
   })}`
 
-type LookName = 'line' | 'grid' | 'list' | 'carousel' | 'badge-light' | 'badge-dark'
-
-const stars = (x: number, y: number, scale: number) =>
-  `<path class="draw-star" transform="translate(${x} ${y}) scale(${scale})" d="${FIVE}"/>`
-const bar = (x: number, y: number, width: number) =>
-  `<rect class="draw-text" x="${x}" y="${y}" width="${width}" height="4" rx="2"/>`
-const box = (x: number, y: number, width: number, height: number, look = 'draw-card') =>
-  `<rect class="${look}" x="${x}" y="${y}" width="${width}" height="${height}" rx="4"/>`
-
-const card = (x: number) =>
-  box(x, 8, 32, 56) + stars(x + 4, 14, 0.24) + [26, 34, 42].map(y => bar(x + 4, y, 24)).join('')
-const row = (y: number) => box(8, y, 104, 16) + stars(12, y + 6, 0.24) + bar(42, y + 6, 62)
-const badge = (look: string) =>
-  box(14, 24, 92, 24, look) +
-  stars(20, 31, 0.46) +
-  `<rect class="${look}-text" x="72" y="34" width="26" height="4" rx="2"/>`
-
-const DRAWINGS: Record<LookName, string> = {
-  line: stars(14, 28, 0.6) + bar(80, 33, 28),
-  grid: card(8) + card(44) + card(80),
-  list: row(8) + row(28) + row(48),
-  carousel: `${card(26)}${card(62)}<path class="draw-arrow" d="M14 30l-7 6 7 6M106 30l7 6-7 6"/>`,
-  'badge-light': badge('draw-light'),
-  'badge-dark': badge('draw-dark'),
-}
-
 /** A small drawing of a look that an owner can choose. */
-const drawLook = (look: LookName): Html =>
-  html`<svg viewBox="0 0 120 72" aria-hidden="true">${raw(DRAWINGS[look])}</svg>`
+const drawLook = (look: string): Html =>
+  raw(readFileSync(new URL(`./looks/${look}.svg`, import.meta.url), 'utf8').trimEnd())

@@ -1,11 +1,9 @@
 /** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { langOfOwner } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { langOfOwner } from '../base/display-format.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
@@ -84,15 +82,13 @@ ${levels}</dl>
 function renderFates(locale: Locale, { ever_published, shown, withheld, removed }: HistoryCounts): Html {
   const { trust } = locale.words
   const { source_removed = 0, ...erased } = removed
-  return renderTable(locale, trust.fatesCaption, trust.what, {
-    rows: [
-      [trust.shown, shown],
-      [trust.goneAtSource, source_removed],
-      [trust.erased, sum(erased)],
-      [trust.removed, sum(withheld)],
-    ],
-    total: [trust.total, ever_published],
-  })
+  const rows: Row[] = [
+    [trust.shown, shown],
+    [trust.goneAtSource, source_removed],
+    [trust.erased, sum(erased)],
+    [trust.removed, sum(withheld)],
+  ]
+  return renderTable(locale, trust.fatesCaption, trust.what, rows, [trust.total, ever_published])
 }
 
 /** A review that is gone at its source or erased does not count as removed by the business. */
@@ -100,12 +96,10 @@ const NOT_BY_BUSINESS: ChangeReason[] = ['source_removed', 'erasure_request']
 
 function renderReasons(locale: Locale, { withheld }: HistoryCounts): Html {
   const { trust } = locale.words
-  return renderTable(locale, trust.reasonsCaption, trust.reason, {
-    rows: ChangeReason.options
-      .filter(reason => !NOT_BY_BUSINESS.includes(reason) || withheld[reason])
-      .map(reason => [trust.reasons[reason], withheld[reason] ?? 0]),
-    total: [trust.totalRemoved, sum(withheld)],
-  })
+  const rows = ChangeReason.options
+    .filter(reason => !NOT_BY_BUSINESS.includes(reason) || withheld[reason])
+    .map((reason): Row => [trust.reasons[reason], withheld[reason] ?? 0])
+  return renderTable(locale, trust.reasonsCaption, trust.reason, rows, [trust.totalRemoved, sum(withheld)])
 }
 
 type Row = [name: string, count: number]
@@ -114,7 +108,8 @@ function renderTable(
   { words, number }: Locale,
   caption: string,
   heading: string,
-  { rows, total }: { rows: Row[]; total: Row },
+  rows: Row[],
+  total: Row,
 ): Html {
   const row = ([name, count]: Row) => html`<tr><th scope="row">${name}</th><td>${number(count)}</td></tr>\n`
   return html`<table class="counts">

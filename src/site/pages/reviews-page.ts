@@ -1,5 +1,4 @@
 /** The page at /reviews: every review, with search, filters, order and pages. All state is in the address. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
 import type { ListArgs } from '../../model/search.ts'
@@ -8,13 +7,18 @@ import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { shorten } from '../base/display-format.ts'
-import type { Html } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderNothing } from '../list/empty-result.ts'
-import { problemInWords } from '../list/filter-problems.ts'
-import { type Asked, type Filters, filtersInAddress, filtersInWords, listPath } from '../list/filter-words.ts'
+import {
+  type Asked,
+  type Filters,
+  filtersInAddress,
+  filtersInWords,
+  listPath,
+  problemInWords,
+} from '../list/filter-words.ts'
 import {
   type CountChoices,
   renderChips,
@@ -46,29 +50,22 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     ...frame(snapshot),
     title: titleOf(snapshot, asked),
     isView,
-    ...(!isView && { head: html`${renderScript('live-search')}\n${renderLd(describeList(snapshot, hits))}` }),
+    // A filtered list is not what the business is rated by.
+    ...(!isView && {
+      head: html`${renderScript('live-search')}\n${renderLd(businessLd(snapshot, hits.reviews.map(parseReview)))}`,
+    }),
     content: renderList(snapshot, asked, {
       views: renderViews(snapshot, listViews(snapshot, filters)),
-      countChoices: choices => countChoices(snapshot, filters, choices),
+      countChoices: choices =>
+        snapshot.countOptions(
+          { ...filters, limit: 1 },
+          choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value }))),
+        ),
       status: html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`,
       found: renderFound(snapshot, hits, filters, page),
     }),
   }
 }
-
-/** A filtered list is not what the business is rated by. */
-const describeList = (snapshot: Snapshot, hits: SearchHits) =>
-  businessLd({ ...snapshot, reviews: hits.reviews.map(parseReview) })
-
-const countChoices = (
-  snapshot: Snapshot,
-  filters: Filters,
-  choices: Parameters<CountChoices>[0],
-): ReturnType<CountChoices> =>
-  snapshot.countOptions(
-    { ...filters, limit: 1 },
-    choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value }))),
-  )
 
 function renderFound(snapshot: Snapshot, hits: SearchHits, filters: Filters, page: number): Html {
   const pages = Math.ceil(hits.matched / PAGE_SIZE)
@@ -174,13 +171,9 @@ function frame({ business, locale }: Snapshot) {
 }
 
 /** `12 reviews mention “no show”`, or how many of how many match. */
-function describeCount(
-  { reviewCount: total, locale: tag }: Snapshot,
-  matched: number,
-  page: number,
-  filters: Filters,
-): Html | string {
-  const locale = localeOf(tag)
+function describeCount(snapshot: Snapshot, matched: number, page: number, filters: Filters): Html | string {
+  const locale = localeOf(snapshot.locale)
+  const total = snapshot.reviewCount
   const { common, reviews } = locale.words
   const { since, until, query } = filters
   if (since && until && since > until) return reviews.periodEndsFirst

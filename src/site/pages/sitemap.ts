@@ -1,44 +1,30 @@
 /** Sitemaps (sitemaps.org): an index, one for the pages, and one for each month of reviews. */
-
 import { shareBytes } from '../../publish/base/bytes.ts'
 import { digestOf } from '../../publish/base/content-digest.ts'
 import { reviewUrl } from '../../publish/base/public-paths.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { escapeXml } from '../../publish/documents/feed-atom.ts'
 
-interface SitemapParts {
-  baseUrl: string
-  /** Paths. When each last changed is unknown. */
-  pages: string[]
-  months: Month[]
-}
-
-interface Month {
-  month: string
-  reviews: { id: string; updatedAt: string }[]
-}
-
-interface Entry {
-  url: string
-  lastModified?: string
-}
-
-const INDEX_PATH = '/sitemap.xml'
+type Month = RenderContext['months'][number]
+type Entry = [url: string, lastModified?: string]
 
 /** The protocol's limit. */
 const MOST_URLS = 50_000
 
-/** At the top level, because a sitemap may list only what is below its own folder. */
-export function renderSitemaps({ baseUrl, pages, months }: SitemapParts): Document[] {
+/** At the top level, because a sitemap may list only what is below its own folder. When each of the pages last changed is unknown. */
+export function renderSitemaps({
+  baseUrl,
+  pages,
+  months,
+}: Pick<RenderContext, 'baseUrl' | 'months'> & { pages: string[] }): Document[] {
+  const entriesOf = (paths: string[]) => paths.map((path): Entry => [baseUrl + path])
   const sitemaps = [
-    makeSitemap(
-      '/sitemap-pages.xml',
-      pages.map(path => ({ url: baseUrl + path })),
-    ),
+    makeSitemap('/sitemap-pages.xml', entriesOf(pages)),
     ...months.flatMap(month => rememberMonth(month, baseUrl)),
   ]
-  const entries = sitemaps.map(({ path }) => ({ url: baseUrl + path }))
-  return [makeDocument(INDEX_PATH, 'sitemapindex', 'sitemap', entries), ...sitemaps]
+  const entries = entriesOf(sitemaps.map(({ path }) => path))
+  return [makeDocument('/sitemap.xml', 'sitemapindex', 'sitemap', entries), ...sitemaps]
 }
 
 const remembered = new WeakMap<Month['reviews'], { baseUrl: string; sitemaps: Document[] }>()
@@ -59,7 +45,7 @@ function renderMonth({ month, reviews }: Month, baseUrl: string): Document[] {
       `/sitemap-${month}${part === 0 ? '' : `-${part + 1}`}.xml`,
       reviews
         .slice(part * MOST_URLS, (part + 1) * MOST_URLS)
-        .map(({ id, updatedAt }) => ({ url: reviewUrl(baseUrl, id), lastModified: updatedAt })),
+        .map(({ id, updatedAt }) => [reviewUrl(baseUrl, id), updatedAt]),
     ),
   )
 }
@@ -67,7 +53,7 @@ function renderMonth({ month, reviews }: Month, baseUrl: string): Document[] {
 const makeSitemap = (path: string, entries: Entry[]) => makeDocument(path, 'urlset', 'url', entries)
 
 function makeDocument(path: string, root: string, element: string, entries: Entry[]): Document {
-  const lines = entries.map(({ url, lastModified }) => {
+  const lines = entries.map(([url, lastModified]) => {
     const time = lastModified ? `<lastmod>${lastModified}</lastmod>` : ''
     return `<${element}><loc>${escapeXml(url)}</loc>${time}</${element}>\n`
   })

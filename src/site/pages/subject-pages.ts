@@ -1,28 +1,25 @@
 /** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml, sayHtml } from '../base/say-html.ts'
+import { kindLabel, labelInSentence } from '../base/display-format.ts'
+import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
-import { kindLabel, labelInSentence } from '../base/subject-labels.ts'
 import { renderDistribution } from '../parts/bars.ts'
-import { renderChart } from '../parts/chart.ts'
+import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote } from '../parts/citations.ts'
 import {
   describeOpinions,
   isTooFew,
   renderOpinionBar,
   renderOpinionCounts,
-  type SentimentLink,
   shareInWords,
 } from '../parts/opinion-figures.ts'
 import { type Page, renderCrumbs } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
-import { renderTrend } from '../parts/trend-sentence.ts'
 
 const QUOTES = 4
 const REVIEWS = 5
@@ -80,12 +77,8 @@ ${renderFindings(context, locale, aspect, aspect.insight!)}`,
 function describe(locale: Locale, { insight }: Subject, name: string, business: string): string {
   const { noneMention, describe: some } = locale.words.subjects
   if (!insight) return locale.say(noneMention, { name })
-  return locale.say(some, {
-    count: insight.mention_count,
-    name,
-    business,
-    share: shareInWords(locale, insight),
-  })
+  const { mention_count: count } = insight
+  return locale.say(some, { count, name, business, share: shareInWords(locale, insight) })
 }
 
 function renderFindings(context: RenderContext, locale: Locale, subject: Subject, insight: Insight): Html {
@@ -105,17 +98,15 @@ ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)
 }
 
 function renderOpinions(locale: Locale, subject: Subject, insight: Insight): Html {
-  const linkOf = linkOfSentiment(subject)
-  const name = subject.kind === 'aspects' ? undefined : subject.label
+  const isAspect = subject.kind === 'aspects'
+  // Only where a search can express it: an opinion about a person or thing may differ from that of the whole review.
+  const linkOf = isAspect ? (sentiment: Sentiment) => mentionsPath(subject, { sentiment }) : undefined
+  const name = isAspect ? undefined : subject.label
   const look = isTooFew(insight) ? html` class="caution"` : ''
   return html`<p${look}>${describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
 ${renderOpinionBar(insight, linkOf)}
 ${linkOf ? html`${renderOpinionCounts(locale, insight, linkOf)}\n` : ''}`
 }
-
-/** Where a search can express it: an opinion about a person or thing may differ from that of the whole review. */
-const linkOfSentiment = (subject: Subject): SentimentLink | undefined =>
-  subject.kind === 'aspects' ? sentiment => mentionsPath(subject, { sentiment }) : undefined
 
 function renderDates(locale: Locale, insight: Insight): Html {
   if (!('average_rating' in insight)) return html``

@@ -1,14 +1,12 @@
 /** The documents at /summary.md and /faq.md: each statement with the reviews behind it. People find both on /highlights. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { MARKDOWN } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
-import { sayHtml } from '../base/say-html.ts'
 import {
   FAQ_PATH,
   HIGHLIGHTS_PATH,
@@ -18,10 +16,10 @@ import {
   SUMMARY_PATH,
   subjectPath,
 } from '../base/site-paths.ts'
-import { renderMarkdown } from '../markdown/markdown-page.ts'
+import { renderMarkdown } from '../markdown/to-markdown.ts'
+import { trendInWords } from '../parts/chart.ts'
 import { renderLabeledQuote, renderSources, renderSummary } from '../parts/citations.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
-import { trendInWords } from '../parts/trend-sentence.ts'
 
 export function summaryDocuments(context: RenderContext): Document[] {
   const locale = localeOf(context.locale)

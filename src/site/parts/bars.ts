@@ -1,8 +1,7 @@
 /** Shares as bars. Their length is an SVG attribute, because the pages allow no inline styles. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import type { AggregateRating } from '../../model/review.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 
 const STARS = [5, 4, 3, 2, 1] as const

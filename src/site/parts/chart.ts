@@ -1,9 +1,9 @@
-/** Reviews and rating by month, quarter or year: as a chart with axes, and as a table. */
-import { html } from 'hono/html'
+/** Reviews and rating by month, quarter or year: as a chart with axes, as a table, and the trend as a sentence. */
 import type { Locale } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
-import type { Html } from '../base/page-context.ts'
-import { daysOf, periodInWords } from '../base/period-name.ts'
+import type { KnownTrend } from '../../publish/context/subjects.ts'
+import { daysOf, periodInWords } from '../base/display-format.ts'
+import { type Html, html } from '../base/markup.ts'
 
 const MOST_LABELS = 4
 const MOST_YEARS = 8
@@ -24,36 +24,33 @@ interface Slot {
 
 type RatedSlot = RatedPeriod & { average_rating: number }
 
+type LinkOfDays = (days: ReturnType<typeof daysOf>) => string
+
 /** Nothing where there are not even two periods with reviews to compare. */
 export function renderChart(
   { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
-  linkOf: (days: { since: string; until: string }) => string,
+  linkOf: LinkOfDays,
   locale: Locale,
 ): Html {
   const shown = periods.filter(isRated)
   if (shown.length < 2) return html``
   const { say, words } = locale
   const slots = layOut(periods)
-  const [first, last] = [slots[0]!, slots.at(-1)!].map(({ name }) => periodInWords(locale, name)) as [
-    string,
-    string,
-  ]
-  const ratings = say(words.charts.ratings[unit], { first, last })
+  const nameAt = (place: number) => periodInWords(locale, slots.at(place)!.name)
+  const ratings = say(words.charts.ratings[unit], { first: nameAt(0), last: nameAt(-1) })
   const counts = words.charts.counts[unit]
   const hasSingle = shown.some(isSingle)
   return html`<figure class="chart">
 <figcaption>${ratings}</figcaption>
-<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, ratingOf, locale.rating)}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
+<svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, 'average_rating')}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
 ${hasSingle ? html`<p class="legend" data-markdown="skip">${words.charts.single}</p>\n` : ''}<p class="legend">${counts}</p>
-<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, countOf, locale.number)}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
-${renderTable(locale, shown, unit, name => linkOf(daysOf(name)))}
+<svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, 'review_count')}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
+${renderTable(locale, shown, unit, linkOf)}
 </figure>`
 }
 
 const isRated = (period: RatedPeriod): period is RatedSlot => period.average_rating !== null
 const isSingle = ({ review_count }: RatedPeriod) => review_count === 1
-const ratingOf = ({ average_rating }: RatedSlot) => average_rating
-const countOf = ({ review_count }: RatedSlot) => review_count
 
 const layOut = (periods: RatedPeriod[]): Slot[] =>
   periods.map((period, place) => ({
@@ -63,11 +60,11 @@ const layOut = (periods: RatedPeriod[]): Slot[] =>
   }))
 
 /** Horizontal grid lines with their labels. */
-const renderGrid = ({ number }: Locale, values: number[], heightOf: (value: number) => number): Html =>
-  html`${values.map(value => {
+const renderGrid = ({ number }: Locale, values: number[], heightOf: (value: number) => number): Html[] =>
+  values.map(value => {
     const y = heightOf(value).toFixed(1)
     return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="0" y="${y}" dy="-4">${number(value)}</text>`
-  })}`
+  })
 
 const heightOfRating = (rating: number) => 24 + 29 * (5 - rating)
 const xOf = ({ middle }: Slot) => `${middle.toFixed(2)}%`
@@ -83,11 +80,8 @@ function renderRatings(locale: Locale, slots: Slot[]): Html {
     if (!slot.rated) return []
     const { average_rating, review_count: count } = slot.rated
     const value = rating(average_rating)
-    const title = say(words.charts.ratedPeriod, {
-      period: periodInWords(locale, slot.name),
-      rating: value,
-      count,
-    })
+    const period = periodInWords(locale, slot.name)
+    const title = say(words.charts.ratedPeriod, { period, rating: value, count })
     return [
       html`<circle${isSingle(slot.rated) ? html` class="single"` : ''} cx="${xOf(slot)}" cy="${y(slot).toFixed(1)}" r="3.5"><title>${title}</title></circle>`,
       slots.length > MOST_FIGURES ? '' : renderFigure(slot, y(slot) - 9, value),
@@ -127,15 +121,11 @@ function renderCounts(locale: Locale, slots: Slot[]): Html {
 }
 
 /** Only a few labels, so that they do not overlap on a small screen; the last one must not leave the picture, as no year does. */
-function renderLabels(locale: Locale, slots: Slot[]): Html {
-  const labels = labelsOf(locale, slots).map(([slot, text]) => {
-    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS && !isYear(text)
+const renderLabels = (locale: Locale, slots: Slot[]): Html[] =>
+  labelsOf(locale, slots).map(([slot, text]) => {
+    const isAtEnd = slot === slots.at(-1) && slots.length > MOST_LABELS && !/^\d{4}$/.test(text)
     return html`<text x="${isAtEnd ? '100%' : xOf(slot)}" y="${BOTTOM + 20}" class="month${isAtEnd ? ' end' : ''}">${text}</text>`
   })
-  return html`${labels}`
-}
-
-const isYear = (text: string) => /^\d{4}$/.test(text)
 
 /** Quarters have the year at its first quarter, as calendars do. */
 function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {
@@ -154,23 +144,18 @@ function describe(
   locale: Locale,
   what: string,
   shown: RatedSlot[],
-  pick: (slot: RatedSlot) => number,
-  write: (value: number) => string,
+  figure: 'average_rating' | 'review_count',
 ): string {
   const { say, words } = locale
-  const values = shown.map(pick)
+  const write = figure === 'average_rating' ? locale.rating : locale.number
+  const values = shown.map(slot => slot[figure])
   const [least, most] = [write(Math.min(...values)), write(Math.max(...values))]
   if (least === most) return say(words.charts.always, { what, value: least })
   const period = periodInWords(locale, shown.at(-1)!.name)
   return say(words.charts.between, { what, least, most, last: write(values.at(-1)!), period })
 }
 
-function renderTable(
-  locale: Locale,
-  shown: RatedSlot[],
-  unit: PeriodUnit,
-  linkOf: (name: string) => string,
-): Html {
+function renderTable(locale: Locale, shown: RatedSlot[], unit: PeriodUnit, linkOf: LinkOfDays): Html {
   const { say, number, rating, words } = locale
   const { charts, common } = words
   const heading = { month: charts.month, quarter: charts.quarterHeading, year: charts.year }[unit]
@@ -178,7 +163,7 @@ function renderTable(
     .toReversed()
     .map(
       ({ name, review_count: count, average_rating }) =>
-        html`<tr><th scope="row">${periodInWords(locale, name)}</th><td><a href="${linkOf(name)}" aria-label="${say(common.reviews, { count })}">${number(count)}</a></td><td>${rating(average_rating)}</td></tr>\n`,
+        html`<tr><th scope="row">${periodInWords(locale, name)}</th><td><a href="${linkOf(daysOf(name))}" aria-label="${say(common.reviews, { count })}">${number(count)}</a></td><td>${rating(average_rating)}</td></tr>\n`,
     )
   return html`<details>
 <summary>${charts.showTable}</summary>
@@ -189,3 +174,49 @@ ${rows}</tbody>
 </table>
 </details>`
 }
+
+/** What is known over time about all reviews, or about those that mention a subject. */
+interface Known {
+  overTime: Pick<RatedPeriods, 'unit' | 'periods'>
+  /** null when there are too few reviews to tell. */
+  trend: KnownTrend | null
+}
+
+export function trendInWords({ trend, overTime }: Known, locale: Locale): string {
+  const { say, month, words } = locale
+  if (!trend) return words.charts.noTrend
+  const { years, span } = words.charts.trend[trend.direction]
+  const count = yearsOf(trend, overTime)
+  if (count !== null) return say(years, { count, years: inWords(locale, count) })
+  return say(span, { first: month(trend.first), last: month(trend.last) })
+}
+
+/** Rounding up would claim more than the reviews show; a month or two more do not matter. */
+const TOLERATED_MONTHS = 2
+
+/** The years that the chart shows, if the trend covers all of them; otherwise null, and the sentence names the months. */
+function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): number | null {
+  const isWhole =
+    periods.length > 0 &&
+    first <= daysOf(periods[0]!.name).until.slice(0, 7) &&
+    last >= daysOf(periods.at(-1)!.name).since.slice(0, 7)
+  const months = monthOf(last) - monthOf(first) + 1
+  const years = Math.floor(months / 12)
+  return isWhole && years > 0 && months - 12 * years <= TOLERATED_MONTHS ? years : null
+}
+
+const monthOf = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5))
+
+/** Numbers up to ten are in letters, as people write them. */
+const inWords = ({ words, number }: Locale, count: number) =>
+  new Map(Object.entries(words.charts.smallNumbers)).get(String(count)) ?? number(count)
+
+/** The figures of the test are left out: `/insights.json` has them. */
+function basisInWords({ words, say, number }: Locale, { months, slope }: KnownTrend): string {
+  const sign = slope > 0 ? '+' : slope < 0 ? '−' : ''
+  return say(words.charts.basis, { count: months, slope: `${sign}${number(Math.abs(slope))}` })
+}
+
+export const renderTrend = ({ trend, overTime }: Known, locale: Locale): Html =>
+  html`<p>${trendInWords({ trend, overTime }, locale)}</p>
+${trend ? html`<details><summary>${locale.words.charts.howCalculated}</summary><p>${basisInWords(locale, trend)}</p></details>` : ''}`

@@ -1,13 +1,11 @@
 /** Statements about the reviews and quotes from them, with links to the reviews behind them. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { renderDate } from '../base/display-format.ts'
-import { langOf } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { listHtml, sayHtml } from '../base/say-html.ts'
-import { reviewPath } from '../base/site-paths.ts'
+import type { TrustSummary } from '../../publish/context/trust-summary.ts'
+import { langOf, renderDate } from '../base/display-format.ts'
+import { type Html, html, listHtml, sayHtml } from '../base/markup.ts'
+import { reviewPath, reviewsPath } from '../base/site-paths.ts'
 
 const MOST_NAMED = 3
 
@@ -26,12 +24,8 @@ function renderBasis(context: RenderContext, ids: string[], locale: Locale): Htm
 
 function describeReview({ cited }: RenderContext, id: string, { say, words, knownDate }: Locale): string {
   const { author, rating, date, date_precision } = cited.get(id)!.review
-  const values = {
-    author,
-    rating: say(words.common.ratingOfFive, { rating }),
-    date: knownDate(date, date_precision),
-  }
-  return say(words.home.reviewInWords, values)
+  const stars = say(words.common.ratingOfFive, { rating })
+  return say(words.home.reviewInWords, { author, rating: stars, date: knownDate(date, date_precision) })
 }
 
 /** All the reviews behind an answer, collapsed. */
@@ -45,6 +39,19 @@ export function renderSources({ cited, locale: tag }: RenderContext, ids: string
   })
   return html`<details class="sources"><summary>${locale.say(basedOn, { count: ids.length })}</summary><ul>
 ${items}</ul></details>`
+}
+
+/** How many of its critics the business replied to; nothing where there are none. */
+export function renderReplies(
+  locale: Locale,
+  { critical: { count, answered } }: TrustSummary,
+): Html | string {
+  if (count === 0) return ''
+  const { criticalReviews, replied, repliedToNone } = locale.words.home
+  const critical = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count })}</a>`
+  if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
+  const link = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(answered)}</a>`
+  return sayHtml(locale, replied, { replied: link, critical })
 }
 
 /** The first few sentences, or all of them; null when there are too few reviews to summarize. */

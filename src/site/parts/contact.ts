@@ -1,11 +1,9 @@
 /** Who the business is and when to reach it, in its own words. */
-import { html } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { langOfOwner } from '../base/lang.ts'
-import type { Html } from '../base/page-context.ts'
-import { joinHtml } from '../base/say-html.ts'
+import { langOfOwner } from '../base/display-format.ts'
+import { type Html, html, joinHtml } from '../base/markup.ts'
 import { subjectPath } from '../base/site-paths.ts'
 import { renderHours } from './opening-hours.ts'
 
@@ -45,13 +43,11 @@ const renderSite = (url: string): Html => html`<a href="${url}">${new URL(url).h
 
 /** An area that reviews mention leads to what they say. */
 function renderAreas({ subjects }: RenderContext): Html | null {
-  const areas = subjects.filter(({ kind }) => kind === 'service_areas')
-  if (areas.length === 0) return null
-  return joinHtml(
-    areas.map(area =>
-      area.insight
-        ? html`<a href="${subjectPath(area)}"><bdi>${area.label}</bdi></a>`
-        : html`<bdi>${area.label}</bdi>`,
-    ),
-  )
+  const areas = subjects
+    .filter(({ kind }) => kind === 'service_areas')
+    .map(area => {
+      const name = html`<bdi>${area.label}</bdi>`
+      return area.insight ? html`<a href="${subjectPath(area)}">${name}</a>` : name
+    })
+  return areas.length === 0 ? null : joinHtml(areas)
 }

@@ -1,9 +1,8 @@
 /** Marks search hits in a text, comparing the way the search does. */
-import { html } from 'hono/html'
 import type { Passage } from '../../model/search.ts'
 import { foldCase, foldWithPlaces } from '../../publish/words/case-folding.ts'
 import { indexOfWords } from '../../publish/words/word-bounds.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 
 export interface Highlight {
   texts: string[]
@@ -16,11 +15,23 @@ const MOST_MARKS = 100
 
 export function highlight(text: string, { texts, wholeWords }: Highlight): Html {
   const { folded, places } = foldWithPlaces(text)
+  const find = wholeWords ? indexOfWords : indexOf
+  const found = findAll(folded, texts.map(foldCase), find).take(MOST_MARKS)
+  return mark(
+    text,
+    found.map(([start, end]) => ({ from: places[start]!, to: places[end]! })),
+  )
+}
+
+type Place = Pick<Passage, 'from' | 'to'>
+
+/** Marks passages by their places; where they overlap, as one. */
+export const markPassages = (text: string, passages: Place[]): Html => mark(text, joinOverlapping(passages))
+
+function mark(text: string, places: Iterable<Place>): Html {
   const parts: (Html | string)[] = []
   let done = 0
-  const find = wholeWords ? indexOfWords : indexOf
-  for (const [start, end] of findAll(folded, texts.map(foldCase), find).take(MOST_MARKS)) {
-    const [from, to] = [places[start]!, places[end]!]
+  for (const { from, to } of places) {
     if (from < done) continue
     parts.push(text.slice(done, from), html`<mark>${text.slice(from, to)}</mark>`)
     done = to
@@ -28,19 +39,8 @@ export function highlight(text: string, { texts, wholeWords }: Highlight): Html 
   return html`${parts}${text.slice(done)}`
 }
 
-/** Marks passages by their places; where they overlap, as one. */
-export function markPassages(text: string, passages: Pick<Passage, 'from' | 'to'>[]): Html {
-  const parts: (Html | string)[] = []
-  let done = 0
-  for (const { from, to } of joinOverlapping(passages)) {
-    parts.push(text.slice(done, from), html`<mark>${text.slice(from, to)}</mark>`)
-    done = to
-  }
-  return html`${parts}${text.slice(done)}`
-}
-
-function joinOverlapping(passages: Pick<Passage, 'from' | 'to'>[]): Pick<Passage, 'from' | 'to'>[] {
-  const joined: { from: number; to: number }[] = []
+function joinOverlapping(passages: Place[]): Place[] {
+  const joined: Place[] = []
   for (const { from, to } of passages.toSorted((a, b) => a.from - b.from)) {
     const last = joined.at(-1)
     if (last && from < last.to) last.to = Math.max(last.to, to)

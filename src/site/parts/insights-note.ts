@@ -1,10 +1,9 @@
 /** What pages say about the insights: why there are none, what the owner can do about it, and how they were made. */
-import { html } from 'hono/html'
+import type { Message } from '../../locale/catalogs.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
-import { sayHtml } from '../base/say-html.ts'
 
 /** Why reviews are not summed up, as a sentence; null where enough of them could be read. */
 export function explainNoInsights(context: RenderContext): string | null {
@@ -33,23 +32,15 @@ function renderNextStep(context: RenderContext): Html {
 
 /** How the summary and the answers were made, and what the program could not read. */
 export function renderMethod({ insights }: RenderContext, locale: Locale): Html {
-  const { howMade, generated, corrections, asData } = locale.words.highlights
+  const { howMade, generated, ratingsOnly, unknownLanguages, corrections, asData } = locale.words.highlights
   const { coverage, review_count: count } = insights
-  const sentences = [
-    locale.say(generated, { count }),
-    ...describeUnread(coverage, locale),
-    ...(coverage.corrections > 0 ? [locale.say(corrections, { count: coverage.corrections })] : []),
+  const details: [message: Message, count: number][] = [
+    [ratingsOnly, coverage.without_text],
+    [unknownLanguages, coverage.unknown_language],
+    [corrections, coverage.corrections],
   ]
+  const known = [[generated, count] as const, ...details.filter(([, number]) => number > 0)]
+  const sentences = known.map(([message, number]) => locale.say(message, { count: number }))
   return html`<h2>${howMade}</h2>
 <p>${sentences.join(' ')} <a href="/insights.json">${asData}</a></p>`
-}
-
-function describeUnread(
-  { without_text, unknown_language }: RenderContext['insights']['coverage'],
-  { words: { highlights }, say }: Locale,
-): string[] {
-  return [
-    ...(without_text > 0 ? [say(highlights.ratingsOnly, { count: without_text })] : []),
-    ...(unknown_language > 0 ? [say(highlights.unknownLanguages, { count: unknown_language })] : []),
-  ]
 }

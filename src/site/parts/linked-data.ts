@@ -1,37 +1,29 @@
 /** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
-import { html, raw } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
-import type { Business } from '../../model/business.ts'
-import type { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
-import type { SiteSettings } from '../../model/site.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/base/public-paths.ts'
-import type { SubjectKind } from '../../publish/context/subjects.ts'
-import { knownPart } from '../base/display-format.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { SUBJECT_KINDS } from '../../publish/context/subjects.ts'
+import { kindLabel, knownPart } from '../base/display-format.ts'
+import { type Html, html, raw } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH } from '../base/site-paths.ts'
-import { kindLabel } from '../base/subject-labels.ts'
 import { localBusinessType } from './local-business-types.ts'
 
 const CONTEXT = 'https://schema.org'
 
-interface Reviewed {
-  baseUrl: string
-  business: Business
-}
+type Reviewed = Pick<RenderContext, 'baseUrl' | 'business'>
+type Rated = Reviewed &
+  Pick<RenderContext, 'aggregateRating'> & {
+    site: Pick<RenderContext['site'], 'logo'>
+    insights: Pick<RenderContext['insights'], 'coverage'>
+  }
 
-interface ReviewedBusiness extends Reviewed {
-  site: Pick<SiteSettings, 'logo'>
-  aggregateRating: AggregateRating
-  insights: Pick<Insights, 'coverage'>
-  /** The reviews that the page shows. */
-  reviews: Review[]
-}
-
-export function businessLd(reviewed: ReviewedBusiness): Json {
-  const { baseUrl, business, site, aggregateRating, insights, reviews } = reviewed
+/** `reviews` are those that the page shows. */
+export function businessLd(rated: Rated, reviews: Review[]): Json {
+  const { baseUrl, business, site, aggregateRating, insights } = rated
   return present({
     '@context': CONTEXT,
     ...identity({ baseUrl, business }),
@@ -83,11 +75,9 @@ function parentOf(context: PageContext, path: string): [path: string, name: stri
   const folder = path.slice(0, path.lastIndexOf('/'))
   if (folder === REVIEWS_PATH) return [[folder, localeOf(context.locale).words.frame.reviews]]
   if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(context.locale).words.highlights.name]]
-  const kind = KINDS.find(one => FOLDERS[one] === folder)
+  const kind = SUBJECT_KINDS.find(one => FOLDERS[one] === folder)
   return kind ? [[folder, kindLabel(context, kind).many]] : []
 }
-
-const KINDS = Object.keys(FOLDERS) as SubjectKind[]
 
 /** A script element with data. The escapes mean the same to a JSON parser and nothing to an HTML parser. */
 export function renderLd(linkedData: Json): Html {
@@ -121,20 +111,15 @@ function identity({ baseUrl, business }: Reviewed): Json {
 }
 
 /** A rating without a text is a rating, not a review. */
-const describeRating = (
-  { rating_value, review_count, best_rating, worst_rating }: AggregateRating,
-  withoutText: number,
-) =>
-  rating_value === null
-    ? null
-    : {
-        '@type': 'AggregateRating',
-        ratingValue: rating_value,
-        ratingCount: review_count,
-        reviewCount: review_count - withoutText,
-        bestRating: best_rating,
-        worstRating: worst_rating,
-      }
+const describeRating = (rating: AggregateRating, withoutText: number) =>
+  rating.rating_value && {
+    '@type': 'AggregateRating',
+    ratingValue: rating.rating_value,
+    ratingCount: rating.review_count,
+    reviewCount: rating.review_count - withoutText,
+    bestRating: rating.best_rating,
+    worstRating: rating.worst_rating,
+  }
 
 /** A review written here has no other publisher. */
 function describeReview(review: Review, baseUrl: string): Json {

@@ -1,9 +1,9 @@
 /** Opening hours as text, and what the browser needs to say whether the business is open now. */
-import { html } from 'hono/html'
 import { type Clock, createClock, type OpenSpan } from '../../locale/clock.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
 
 interface DayGroup {
   /** Monday is 0. */
@@ -20,12 +20,9 @@ export function renderOpenNow({ business, locale: tag }: PageContext): Html | st
   const open = groupDays(hoursByDay(hours)).filter(({ spans }) => spans.length > 0)
   const line = open.map(group => describeGroup(locale, createClock(tag), group)).join(' · ')
   const { openAlways, openUntil, openUntilDay, closedUntil, closedUntilDay } = locale.words.home
+  const spans = spansOfWeek(hours).map(span => span.join('-'))
   const script = time_zone
-    ? html` data-open-hours="${spansOfWeek(hours)
-        .map(span => span.join('-'))
-        .join(
-          ' ',
-        )}" data-time-zone="${time_zone}" data-always="${openAlways}" data-open-until="${openUntil}" data-open-until-day="${openUntilDay}" data-closed-until="${closedUntil}" data-closed-until-day="${closedUntilDay}"`
+    ? html` data-open-hours="${spans.join(' ')}" data-time-zone="${time_zone}" data-always="${openAlways}" data-open-until="${openUntil}" data-open-until-day="${openUntilDay}" data-closed-until="${closedUntil}" data-closed-until-day="${closedUntilDay}"`
     : ''
   return html`<details class="open-now" data-markdown="skip"><summary><span${script}>${line}</span></summary>
 ${renderHours({ business, locale: tag })}</details>`
@@ -95,14 +92,11 @@ const spanOf = (opens: number, closes: number): OpenSpan => [
 
 /** Without gaps of a minute, which `23:59` leaves before midnight. A week without any gap is one span of the whole week. */
 export function spansOfWeek(hours: Hours): OpenSpan[] {
-  const spans = hoursByDay(hours)
-    .flatMap((day, number) =>
-      day.map(
-        ([opens, closes]): OpenSpan => [number * MINUTES_A_DAY + opens, number * MINUTES_A_DAY + closes],
-      ),
-    )
-    .reduce<OpenSpan[]>(joinSpan, [])
-  return joinEnds(spans)
+  const spans = hoursByDay(hours).flatMap((day, number) => {
+    const start = number * MINUTES_A_DAY
+    return day.map(([opens, closes]): OpenSpan => [start + opens, start + closes])
+  })
+  return joinEnds(spans.reduce<OpenSpan[]>(joinSpan, []))
 }
 
 function joinSpan(spans: OpenSpan[], [opens, closes]: OpenSpan): OpenSpan[] {

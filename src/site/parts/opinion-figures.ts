@@ -1,11 +1,11 @@
 /** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
-import { html } from 'hono/html'
-import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
-import type { Html } from '../base/page-context.ts'
+import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
-import { sayHtml } from '../base/say-html.ts'
 import { renderBar } from './bars.ts'
 
 type OpinionCounts = Pick<
@@ -15,6 +15,17 @@ type OpinionCounts = Pick<
 
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string
+
+export interface AskedAspect extends CustomerQuestion {
+  aspect: Subject
+}
+
+/** The aspects that reviews mention, in the order in which customers ask about them. */
+export const askedAspects = ({ subjects }: RenderContext, questions: CustomerQuestion[]): AskedAspect[] =>
+  questions.flatMap(question => {
+    const aspect = subjects.find(({ kind, id }) => kind === 'aspects' && id === question.id)
+    return aspect ? [{ ...question, aspect }] : []
+  })
 
 /** How pages color opinions. */
 export const SENTIMENT_LOOKS: Record<Sentiment, 'good' | 'so-so' | 'bad'> = {
@@ -30,13 +41,10 @@ export const isTooFew = ({ mention_count }: OpinionCounts) => mention_count < EN
 export const hasBar = ({ mention_count }: OpinionCounts) => mention_count >= ENOUGH_REVIEWS
 
 /** `83%`, or `6 of 7`. */
-export const shareInWords = (locale: Locale, opinions: OpinionCounts) =>
-  isTooFew(opinions)
-    ? locale.say(locale.words.subjects.shareOfFew, {
-        positive: opinions.positive_count,
-        count: opinions.mention_count,
-      })
-    : locale.percent(opinions.positive_pct)
+export function shareInWords({ say, percent, words }: Locale, opinions: OpinionCounts): string {
+  const { positive_count: positive, mention_count: count, positive_pct } = opinions
+  return isTooFew(opinions) ? say(words.subjects.shareOfFew, { positive, count }) : percent(positive_pct)
+}
 
 /** `127 reviews mention this; 50% are positive.`, or that they are too few. A link makes the number lead to those reviews. */
 export function describeOpinions(
@@ -47,20 +55,14 @@ export function describeOpinions(
   const { common, subjects } = locale.words
   const count = opinions.mention_count
   const reviews = locale.say(common.reviews, { count })
-  const [few, enough]: [Message, Message] =
-    name === undefined
-      ? [subjects.fewMentionThis, subjects.mentionThis]
-      : [subjects.fewMentionName, subjects.mentionName]
-  return sayHtml(
-    locale,
-    isTooFew(opinions) ? few : enough,
-    {
-      reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
-      share: shareInWords(locale, opinions),
-      ...(name !== undefined && { name: html`<bdi>${name}</bdi>` }),
-    },
-    count,
-  )
+  const { fewMentionThis, mentionThis, fewMentionName, mentionName } = subjects
+  const [few, enough] = name === undefined ? [fewMentionThis, mentionThis] : [fewMentionName, mentionName]
+  const values = {
+    reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
+    share: shareInWords(locale, opinions),
+    name: html`<bdi>${name}</bdi>`,
+  }
+  return sayHtml(locale, isTooFew(opinions) ? few : enough, values, count)
 }
 
 /** A handful of opinions gets no bar. */

@@ -1,5 +1,4 @@
 /** What surrounds the content of every page. */
-import { html } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import {
   EMBED_PATH,
@@ -12,12 +11,11 @@ import {
   REVIEWS_PATH,
   TOUCH_ICON_PATH,
 } from '../../publish/base/public-paths.ts'
-import { renderDocument } from '../base/document-frame.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
+import { type Html, html, renderDocument } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
-import { stylesheetPath } from '../style/stylesheet.ts'
-import { DARK, LIGHT } from '../style/tokens.ts'
+import { DARK, LIGHT, stylesheetPath } from '../style/stylesheet.ts'
 import { postalAddress, renderPhone } from './contact.ts'
 import { breadcrumbLd, renderLd } from './linked-data.ts'
 
@@ -36,7 +34,7 @@ export interface Page {
 }
 
 /** An error page has no path. */
-type PerhapsPlaced = Omit<Page, 'path'> & { path?: string }
+type PerhapsPlaced = Omit<Page, 'path'> & Partial<Page>
 
 export function renderPage(house: PageContext, page: PerhapsPlaced): string {
   const { business } = house
@@ -67,7 +65,11 @@ function renderHead(context: PageContext, page: PerhapsPlaced): Html {
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
-${renderIcons()}
+<link rel="icon" href="${FAVICON_ICO_PATH}" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}" sizes="any">
+<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">
 <link rel="alternate" type="application/feed+json" title="JSON Feed" hreflang="${context.locale}" href="${FEED_PATHS.reviews.json}">
 <link rel="alternate" type="application/atom+xml" title="Atom" hreflang="${context.locale}" href="${FEED_PATHS.reviews.atom}">
 <link rel="alternate" type="application/feed+json" title="${jsonChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.json}">
@@ -76,7 +78,7 @@ ${place ? html`<link rel="alternate" type="text/markdown" hreflang="${context.lo
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
-${place ? html`<meta property="og:url" content="${place}">\n` : ''}${renderShareImage(context, { title, ...(path && { path }) })}
+${place ? html`<meta property="og:url" content="${place}">\n` : ''}${renderShareImage(context, title, path)}
 ${place && path !== '/' ? html`${renderLd(breadcrumbLd(context, path!, page.crumb ?? title))}\n` : ''}${head ?? ''}`
 }
 
@@ -88,13 +90,14 @@ function renderTop(
   { words: { frame, highlights } }: Locale,
   path: string | undefined,
 ): Html {
+  const roster: Link[] = [
+    [FOLDERS.technicians, business.technicians.length > 0 ? site.labels.technician.many : ''],
+    [FOLDERS.services, business.services.length > 0 ? site.labels.service.many : ''],
+  ]
   const links: Link[] = [
     [REVIEWS_PATH, frame.reviews],
     [HIGHLIGHTS_PATH, highlights.name],
-    ...(business.technicians.length > 0
-      ? [[FOLDERS.technicians, site.labels.technician.many] satisfies Link]
-      : []),
-    ...(business.services.length > 0 ? [[FOLDERS.services, site.labels.service.many] satisfies Link] : []),
+    ...roster.filter(([, name]) => name !== ''),
     ['/policy', frame.trust],
   ]
   const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
@@ -123,11 +126,7 @@ ${links.map(([target, text]) => html`<li><a href="${target}">${text}</a></li>\n`
 }
 
 /** Breadcrumbs: the path from the home page to this one. */
-export function renderCrumbs(
-  { locale }: Pick<PageContext, 'locale'>,
-  above: [path: string, name: string][],
-  here: string,
-): Html {
+export function renderCrumbs({ locale }: Pick<PageContext, 'locale'>, above: Link[], here: string): Html {
   const { frame, common } = localeOf(locale).words
   return html`<nav class="crumbs" aria-label="${frame.whereYouAre}">${[['/', common.home], ...above].map(
     ([path, name]) => html`<a href="${path}">${name}</a> <span aria-hidden="true">›</span> `,
@@ -138,18 +137,8 @@ export function renderCrumbs(
 export const oembedLink = (baseUrl: string, path: string): Html =>
   html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
 
-/** The icons, and the color of what surrounds the page in a browser. */
-const renderIcons = (): Html => html`<link rel="icon" href="${FAVICON_ICO_PATH}" sizes="32x32">
-<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}" sizes="any">
-<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
-<meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">
-<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">`
-
 /** The picture that messengers and social networks show beside a link. An error page has no path. */
-function renderShareImage(
-  { baseUrl, business, locale }: PageContext,
-  { path = '/', title }: { path?: string; title: string },
-): Html {
+function renderShareImage({ baseUrl, business, locale }: PageContext, title: string, path = '/'): Html {
   const { say, words } = localeOf(locale)
   const image = shareImagePath(path)
   const alt = image === OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
@@ -164,4 +153,4 @@ const IMAGE = /<meta property="og:image" [\s\S]*?<meta name="twitter:card" [^>]*
 
 /** The page with the picture of the home page: a static host cannot draw one for each review. */
 export const withHomeImage = (context: PageContext, page: string): string =>
-  page.replace(IMAGE, () => String(renderShareImage(context, { title: '' })))
+  page.replace(IMAGE, () => String(renderShareImage(context, '')))

@@ -1,12 +1,10 @@
 /** One review, as part of a page. */
-import { html, raw } from 'hono/html'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
-import { initials, renderDate, shorten } from '../base/display-format.ts'
-import { langOf, languageName } from '../base/lang.ts'
-import type { Html, PageContext } from '../base/page-context.ts'
-import { sayHtml } from '../base/say-html.ts'
+import { initials, langOf, languageName, renderDate, shorten } from '../base/display-format.ts'
+import { type Html, html, raw, sayHtml } from '../base/markup.ts'
+import type { PageContext } from '../base/page-context.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'
@@ -91,7 +89,7 @@ function renderText(
 ): Html {
   const { more, moreOfReview, readWhole } = locale.words.review
   const shown = isShort ? shorten(text!, MOST_LETTERS) : text!
-  const collapsed = level === 1 || !isInSight(marks) ? '' : collapse(shown, COLLAPSED_TEXT)
+  const collapsed = level === 1 || !isInSight(marks) ? '' : collapse(shown, 'fold')
   return html`<p class="text${collapsed}" dir="auto"${langOf(language)}>${markText(shown, marks)}</p>
 ${collapsed ? renderMore(locale, id, more, locale.say(moreOfReview, { author })) : shown === text ? '' : html`<p><a href="${reviewPath(id)}">${readWhole}</a></p>`}`
 }
@@ -115,10 +113,9 @@ function markText(text: string, marks: ReviewLook['marks']): Html | string {
 /** The people and things it mentions, each linked to its page. */
 function renderMentions({ business, locale }: Shown, { mentions }: Review): Html | string {
   const named = (kind: 'services' | 'service_areas') =>
-    mentions[kind].flatMap(id => {
-      const known = business[kind].find(one => one.id === id)
-      return known ? [{ kind, ...known }] : []
-    })
+    mentions[kind]
+      .flatMap(id => business[kind].find(one => one.id === id) ?? [])
+      .map(one => ({ kind, ...one }))
   const subjects = [
     ...mentions.technicians.map(name => ({ kind: 'technicians' as const, id: name, label: name })),
     ...named('services'),
@@ -140,7 +137,7 @@ function renderReply(
   const locale = localeOf(tag)
   const { replyFrom, more, moreOfReply } = locale.words.review
   const date = html`<time datetime="${owner_reply.date}">${locale.date(owner_reply.date)}</time>`
-  const collapsed = isWhole ? '' : collapse(owner_reply.text, COLLAPSED_REPLY)
+  const collapsed = isWhole ? '' : collapse(owner_reply.text, 'fold brief')
   return html`<div class="reply">
 <p class="meta"><span>${sayHtml(locale, replyFrom, { business: business.name, date })}</span></p>
 <p class="text${collapsed}" dir="auto">${owner_reply.text}</p>
@@ -148,14 +145,8 @@ ${collapsed ? renderMore(locale, id, more, locale.say(moreOfReply, { author })) 
 </div>`
 }
 
-/** How many lines of a collapsed text stay in sight; the stylesheet has the same numbers. */
-interface Collapsed {
-  look: string
-  lines: number
-}
-
-const COLLAPSED_TEXT: Collapsed = { look: 'fold', lines: 6 }
-const COLLAPSED_REPLY: Collapsed = { look: 'fold brief', lines: 3 }
+/** How many lines of a collapsed text stay in sight, by its look; the stylesheet has the same numbers. */
+const LINES_IN_SIGHT = { fold: 6, 'fold brief': 3 }
 
 /** Letters in a line on a phone, and in the column of a large screen. */
 const NARROW = 42
@@ -165,8 +156,8 @@ const WIDE = 84
 const WORTH_LINES = 2
 
 /** The classes of a text, each with a space before it; none where it is short enough to be shown whole. That is estimated from its letters, so that nothing moves when the page is drawn. */
-function collapse(text: string, { look, lines }: Collapsed): string {
-  const least = lines + WORTH_LINES
+function collapse(text: string, look: keyof typeof LINES_IN_SIGHT): string {
+  const least = LINES_IN_SIGHT[look] + WORTH_LINES
   if (linesOf(text, NARROW) < least) return ''
   return linesOf(text, WIDE) < least ? ` ${look}` : ` ${look} wide`
 }

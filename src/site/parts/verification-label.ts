@@ -1,9 +1,8 @@
 /** What is known about who wrote a review, in words that claim no more than that. */
-import { html } from 'hono/html'
 import type { Locale } from '../../locale/locale.ts'
 import { originLabel } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html } from '../base/markup.ts'
 
 type Level = Review['verification']['level']
 
@@ -29,10 +28,8 @@ export function renderOrigin(locale: Locale, { source, source_url }: Review): Ht
 }
 
 /** On the review's own page: the level, what it means, and what the business or the source says about it. */
-export function describeVerification(
-  locale: Locale,
-  { source, verification: { level, method } }: Review,
-): string[] {
+export function describeVerification(locale: Locale, { source, verification }: Review): string[] {
+  const { level, method } = verification
   const { levels, inTheirWords } = locale.words.review
   const label = level === 'platform' ? originLabel(locale, source) : levels[level].label
   return [label, levels[level].meaning, ...(method ? [locale.say(inTheirWords, { method })] : [])]

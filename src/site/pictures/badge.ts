@@ -1,11 +1,10 @@
 /** The badges: the rating as a small picture for other sites, by the visitor's color scheme, light, or dark. No script, no font. */
-import { html, raw } from 'hono/html'
 import { localeOf } from '../../locale/locale.ts'
 import { BADGE_PATH, DARK_BADGE_PATH, LIGHT_BADGE_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { readableOn } from '../base/color.ts'
-import type { Html } from '../base/page-context.ts'
+import { type Html, html, raw } from '../base/markup.ts'
 import { drawStars } from '../base/stars.ts'
 
 const HEIGHT = 40
@@ -50,32 +49,24 @@ ${renderText(words, wordsStart)}
 `
 }
 
-interface BadgeWords {
-  title: string
-  rating: string | null
-  words: string
-  more: string
-}
-
-function describe({ locale, baseUrl, business, aggregateRating }: RenderContext): BadgeWords {
-  const { say, rating: formatRating, words } = localeOf(locale)
+function describe({ locale, baseUrl, business: { name, fictional }, aggregateRating }: RenderContext) {
+  const inLocale = localeOf(locale)
+  const { say, words } = inLocale
+  const { embed } = words
   const { rating_value, review_count: count } = aggregateRating
-  const more = say(words.embed.badgeMore, { address: `${baseUrl}/` })
+  const more = say(embed.badgeMore, { address: `${baseUrl}/` })
   if (rating_value === null)
     return {
-      title: say(words.embed.badgeEmptyTitle, { business: business.name }),
+      title: say(embed.badgeEmptyTitle, { business: name }),
       rating: null,
-      words: words.embed.badgeEmpty,
+      words: embed.badgeEmpty,
       more,
     }
-  const rating = formatRating(rating_value)
-  const reviews = say(business.fictional ? words.embed.demoReviews : words.common.reviews, { count })
-  return {
-    title: say(words.embed.badgeTitle, { business: business.name, rating, reviews }),
-    rating,
-    words: say(business.fictional ? words.embed.badgeDemoReviews : words.embed.badgeReviews, { count }),
-    more,
-  }
+  const rating = inLocale.rating(rating_value)
+  const reviews = say(fictional ? embed.demoReviews : words.common.reviews, { count })
+  const title = say(embed.badgeTitle, { business: name, rating, reviews })
+  const counted = say(fictional ? embed.badgeDemoReviews : embed.badgeReviews, { count })
+  return { title, rating, words: counted, more }
 }
 
 const BOLD = 1.06

@@ -1,9 +1,9 @@
 /** The icon: the business's initial on its color, as an SVG, and as PNG for programs that read no SVG. */
-import { html } from 'hono/html'
 import { FAVICON_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { readableOn } from '../base/color.ts'
+import { html } from '../base/markup.ts'
 import type { Font } from './font.ts'
 
 type Branded = Pick<RenderContext, 'business' | 'site'>

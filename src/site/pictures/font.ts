@@ -1,6 +1,6 @@
 /** What the layout of a picture must know about a font, as its renderer sees it: which letters it has, and how wide they are. */
 import { Resvg } from '@resvg/resvg-wasm'
-import { html } from 'hono/html'
+import { html } from '../base/markup.ts'
 
 export interface Font {
   has(letter: string): boolean

@@ -1,10 +1,9 @@
 /** What the share image of each page says. */
 import { localeOf } from '../../locale/locale.ts'
 import { pathName } from '../../model/business.ts'
-import type { Review } from '../../model/review.ts'
 import { Ulid } from '../../model/scalars.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
-import type { SubjectKind } from '../../publish/context/subjects.ts'
+import { SUBJECT_KINDS, type SubjectKind } from '../../publish/context/subjects.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { shorten } from '../base/display-format.ts'
@@ -38,11 +37,9 @@ function ownFacts(snapshot: Snapshot, path: string): Own | null {
   if (path === REVIEWS_PATH) return listFacts(snapshot)
   const [, folder, name = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
   if (folder === REVIEWS_PATH) return reviewFacts(snapshot, name)
-  const kind = KINDS.find(one => FOLDERS[one] === folder)
+  const kind = SUBJECT_KINDS.find(one => FOLDERS[one] === folder)
   return kind && snapshot.representations.has(path) ? subjectFacts(snapshot, kind, name) : null
 }
-
-const KINDS = Object.keys(FOLDERS) as SubjectKind[]
 
 /** The average, and the number of reviews behind it. */
 function rated({ aggregateRating, business, locale }: Snapshot): Omit<Own, 'title'> {
@@ -56,19 +53,15 @@ function rated({ aggregateRating, business, locale }: Snapshot): Omit<Own, 'titl
 function listFacts(snapshot: Snapshot): Own {
   const { say, words } = localeOf(snapshot.locale)
   const count = snapshot.aggregateRating.review_count
-  return {
-    ...rated(snapshot),
-    title: count === 0 ? words.frame.reviews : say(words.pictures.allReviews, { count }),
-  }
+  const title = count === 0 ? words.frame.reviews : say(words.pictures.allReviews, { count })
+  return { ...rated(snapshot), title }
 }
 
 function reviewFacts(snapshot: Snapshot, id: string): Own | null {
   const json = Ulid.safeParse(id).success ? snapshot.review(id) : null
-  return json && quoted(snapshot, parseReview(json))
-}
-
-function quoted({ locale }: Snapshot, { author, rating, text, date, date_precision }: Review): Own {
-  const { say, words, knownDate } = localeOf(locale)
+  if (!json) return null
+  const { author, rating, text, date, date_precision } = parseReview(json)
+  const { say, words, knownDate } = localeOf(snapshot.locale)
   return {
     title: say(words.pictures.reviewBy, { author }),
     stars: rating,
@@ -96,22 +89,12 @@ function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own 
   }
 }
 
-interface Named {
-  id: string
-  label: string
-  insight: { mention_count: number; positive_count: number } | undefined
-}
-
-function namesOf({ business, insights }: Snapshot, kind: SubjectKind): Named[] {
+function namesOf({ business, insights }: Snapshot, kind: SubjectKind) {
   if (kind === 'aspects' || kind === 'topics')
     return insights[kind].map(insight => ({ id: insight.id, label: insight.label, insight }))
   const roster =
     kind === 'technicians'
       ? business.technicians.map(({ name }) => ({ id: name, label: name }))
       : business[kind]
-  return roster.map(({ id, label }) => ({
-    id,
-    label,
-    insight: insights.entities[kind].find(one => one.id === id),
-  }))
+  return roster.map(one => ({ ...one, insight: insights.entities[kind].find(({ id }) => id === one.id) }))
 }

@@ -7,12 +7,7 @@ import { type Icon, iconFacts } from './favicon.ts'
 import { ogFactsOf } from './og-facts.ts'
 import type { Picture } from './og-picture.ts'
 
-export interface Pictures {
-  /** The share image of a page; null where there is no such page. Throws where too many others wait. */
-  share(snapshot: Snapshot, path: string): Promise<Uint8Array> | null
-  /** The icon as a PNG of so many pixels. */
-  icon(snapshot: Snapshot, look: Icon['look']): Promise<Uint8Array>
-}
+export type Pictures = ReturnType<typeof createPictures>
 
 /** Too many pictures are being drawn; the next minute has room for more. */
 export class TooManyPictures extends Error {}
@@ -24,7 +19,7 @@ const MOST_KEPT = 200
 /** Each takes a third of a second, one at a time, so that pictures never take more than one core. */
 const MOST_WAITING = 8
 
-export function createPictures(thread = THREAD): Pictures {
+export function createPictures(thread = THREAD) {
   const kept = new Map<string, { key: string; image: Promise<Uint8Array> }>()
   let before: Promise<unknown> = Promise.resolve()
   let waiting = 0
@@ -53,14 +48,16 @@ export function createPictures(thread = THREAD): Pictures {
   }
 
   return {
-    share(snapshot, path) {
+    /** The share image of a page; null where there is no such page. Throws where too many others wait. */
+    share(snapshot: Snapshot, path: string): Promise<Uint8Array> | null {
       const facts = ogFactsOf(snapshot, path)
       if (facts) return find(path, { share: facts })
       // Nothing is kept of a review that was removed.
       kept.delete(path)
       return null
     },
-    icon: async (snapshot, look) => await find(look, { icon: iconFacts(snapshot, look) }),
+    icon: async (snapshot: Snapshot, look: Icon['look']) =>
+      await find(look, { icon: iconFacts(snapshot, look) }),
   }
 }
 

@@ -1,23 +1,12 @@
-/** The one stylesheet of all pages. */
+/** The one stylesheet of all pages, the colors that it is built from, and how stylesheets are read. */
+import { readFileSync } from 'node:fs'
 import type { SiteSettings } from '../../model/site.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { siteCss } from './read-css.ts'
-import { renderTokens } from './tokens.ts'
+import { mix, readableOn } from '../base/color.ts'
 
 /** The parts are in the order of the cascade. */
-const PARTS = [
-  'base',
-  'parts',
-  'charts',
-  'pages',
-  'highlights',
-  'home',
-  'reviews',
-  'developers',
-  'owners-embed',
-  'print',
-]
+const PARTS = 'base parts charts pages highlights home reviews developers owners-embed print'.split(' ')
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 
@@ -37,3 +26,63 @@ const joinParts = (color: string): Document => ({
   contentType: 'text/css; charset=utf-8',
   body: [renderTokens(color), ...PARTS.map(siteCss)].join(''),
 })
+
+export const LIGHT = {
+  page: '#fbfaf7',
+  surface: '#ffffff',
+  ink: '#1c1b19',
+  muted: '#5d5a53',
+  line: '#dcd8cf',
+  // The color of praise is never the owner's color, which might be the one for criticism.
+  good: '#0f766e',
+  bad: '#b4472f',
+}
+export const DARK: typeof LIGHT = {
+  page: '#131514',
+  surface: '#1b1e1c',
+  ink: '#e8e6e0',
+  muted: '#a8a69e',
+  line: '#353935',
+  good: '#4fb8a8',
+  bad: '#e58a72',
+}
+
+/** This contrast keeps a color readable even on a surface tinted with it. */
+const ON_TINT = 5.5
+
+/** Darkens or lightens the owner's color until it is readable on the page, so any color works. */
+export function declare(palette: typeof LIGHT, accentColor: string): string {
+  const { page, surface } = palette
+  const accent = readableOn(accentColor, surface, ON_TINT)
+  const colors = Object.entries(palette).map(([name, color]) => `--${name}:${color};`)
+  return `${colors.join('')}
+--accent:${accent};--accent-ink:${readableOn(page, accent)};--tint:${mix(accent, surface, 0.09)}`
+}
+
+export const renderTokens = (accentColor: string) =>
+  `${siteCss('tokens')}:root{${declare(LIGHT, accentColor)}}
+@media screen and (prefers-color-scheme:dark){:root{${declare(DARK, accentColor)}}}
+`
+
+/** One of the stylesheets beside this file. */
+export const siteCss = (name: string) => readCss(new URL(`./${name}.css`, import.meta.url))
+
+const known = new Map<string, string>()
+
+/** Each file is read once: the program does not change while it runs. */
+export function readCss(file: URL): string {
+  const css = known.get(file.href) ?? minify(readFileSync(file, 'utf8'))
+  known.set(file.href, css)
+  return css
+}
+
+/** Drops comments and white space. No string in our stylesheets contains any of it. */
+const minify = (css: string) =>
+  css
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ ?([{};,>]) ?/g, '$1')
+    .replaceAll(': ', ':')
+    .replaceAll(';}', '}')
+    .replaceAll('}', '}\n')
+    .trimStart()

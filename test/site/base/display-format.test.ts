@@ -1,6 +1,19 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { initials, shorten } from '../../../src/site/base/display-format.ts'
+import { localeOf } from '../../../src/locale/locale.ts'
+import { SiteFile, type SiteSettings } from '../../../src/model/site.ts'
+import {
+  daysOf,
+  initials,
+  kindLabel,
+  labelInSentence,
+  langOf,
+  langOfOwner,
+  languageLabel,
+  languageName,
+  periodInWords,
+  shorten,
+} from '../../../src/site/base/display-format.ts'
 
 describe('names and texts for people', () => {
   it('Initials are the first letters of the first and the last name', () => {
@@ -12,5 +25,59 @@ describe('names and texts for people', () => {
     assert.equal(shorten('short', 10), 'short')
     assert.equal(shorten('one two three four', 12), 'one two…')
     assert.equal(shorten('x'.repeat(50), 10).length, 10)
+  })
+})
+
+describe('Languages on pages', () => {
+  it('Only a known language becomes an attribute, and the owner’s only where it differs from the site’s', () => {
+    assert.equal(String(langOf('de')), ' lang="de"')
+    assert.equal(langOf(null), '')
+    assert.equal(String(langOfOwner({ language: 'es', locale: 'de' })), ' lang="es"')
+    assert.equal(langOfOwner({ language: 'de', locale: 'de' }), '')
+  })
+
+  it('The name of a language has a capital on its own, and a tag without a name stays as it is', () => {
+    const spanish = localeOf('es')
+    assert.equal(languageName(spanish, 'de'), 'alemán')
+    assert.equal(languageLabel(spanish, 'de'), 'Alemán')
+    for (const tag of ['tlh', 'constructor', '__proto__'])
+      assert.deepEqual([languageName(spanish, tag), languageLabel(spanish, tag)], [tag, tag])
+  })
+})
+
+describe('Periods', () => {
+  it('A month, a quarter and a year have a first and a last day', () => {
+    assert.deepEqual(daysOf('2024-02'), { since: '2024-02-01', until: '2024-02-29' })
+    assert.deepEqual(daysOf('2026-Q1'), { since: '2026-01-01', until: '2026-03-31' })
+    assert.deepEqual(daysOf('2026-Q4'), { since: '2026-10-01', until: '2026-12-31' })
+    assert.deepEqual(daysOf('2026'), { since: '2026-01-01', until: '2026-12-31' })
+  })
+
+  it('A month, a quarter and a year have a name', () => {
+    const name = (period: string) => periodInWords(localeOf('en-US'), period)
+    assert.deepEqual(['2026-11', '2026-Q4', '2026'].map(name), ['Nov 2026', 'Q4 2026', '2026'])
+  })
+})
+
+describe('What subjects are called', () => {
+  it('A label loses its capital in a sentence, except an acronym and a German noun', () => {
+    assert.equal(labelInSentence('en-US', 'Waiting time'), 'waiting time')
+    assert.equal(labelInSentence('en-US', 'HVAC'), 'HVAC')
+    assert.equal(labelInSentence('fr', 'État des lieux'), 'état des lieux')
+    assert.equal(labelInSentence('de', 'Wartezeit'), 'Wartezeit')
+  })
+
+  it('People, services and areas go by the owner’s word, everything else by ours', () => {
+    const labels = {
+      technician: { one: 'Stylist', many: 'Stylists' },
+      service: { one: 'Cut', many: 'Cuts' },
+      service_area: { one: 'Quarter', many: 'Quarters' },
+    }
+    const site = { ...SiteFile.parse({}), labels } as SiteSettings
+    const kinds = ['technicians', 'services', 'service_areas', 'topics', 'aspects', 'problems'] as const
+    assert.deepEqual(
+      kinds.map(kind => kindLabel({ site, locale: 'de' }, kind).many),
+      ['Stylists', 'Cuts', 'Quarters', 'Themen', 'Aspekte', 'Probleme'],
+    )
   })
 })

@@ -1,8 +1,12 @@
-/** Messages with markup among their values, and lists of markup. */
-import { html } from 'hono/html'
+/** Markup: the template that escapes its values, messages with markup among their values, lists of markup, and whole documents. */
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
 import type { Message } from '../../locale/catalogs.ts'
 import { type Locale, VALUE } from '../../locale/locale.ts'
-import type { Html } from './page-context.ts'
+
+export { html, raw }
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** `count` chooses the plural; it need not be among the values that the message shows. */
 export function sayHtml(
@@ -23,6 +27,21 @@ function show(locale: Locale, value: Html | string | number | undefined, name: s
 /** a, b, and c; the parts are markup. */
 export const listHtml = (locale: Locale, parts: Html[]): Html =>
   sayHtml(locale, locale.list(parts.map((_, place) => `{${place}}`)), Object.fromEntries(parts.entries()))
+
+/** What every HTML document has, whatever it shows. */
+export const renderDocument = (lang: string, head: Html, body: Html): string =>
+  String(html`<!DOCTYPE html>
+<html lang="${lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+${head}
+</head>
+<body>
+${body}
+</body>
+</html>
+`)
 
 export const joinHtml = (parts: Html[], between: Html | string = ', '): Html =>
   html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`

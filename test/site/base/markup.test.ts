@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { html } from 'hono/html'
 import { localeOf } from '../../../src/locale/locale.ts'
-import { joinHtml, listHtml, sayHtml } from '../../../src/site/base/say-html.ts'
+import { joinHtml, listHtml, sayHtml } from '../../../src/site/base/markup.ts'
 
 const english = localeOf('en-US')
 const bold = html`<b>A &amp; B</b>`
