@@ -86,6 +86,18 @@ describe('Pulling reviews', () => {
       )
     })
 
+  it('A pulled review with an impossible date is rejected, as it is in a file, and the others are imported', async t => {
+    const { url } = await startSource(t, outgoing =>
+      sendJson(outgoing, [own(1), { ...own(2), date: '2026-11-18' }, { ...own(3), date: '1999-12-31' }]),
+    )
+    const { pull, texts } = await startPuller(t)
+    const outcome = await pull({ url })
+    assert.ok(outcome.kind === 'imported')
+    assert.equal(outcome.imported.rejected, 2)
+    assert.match(outcome.imported.reason!, /^row 2, date: /)
+    assert.deepEqual(await texts(), ['Own 1'])
+  })
+
   it('A missing variable is named, and nothing is sent', async t => {
     const { url, asked } = await startReviewServices(t)
     const { pull } = await startPuller(t, {})
