@@ -9,7 +9,7 @@ const FILES = [
   'publish/snapshot-builder',
   'mcp/tools',
   'http/changes-endpoint',
-  'websub/thirty-days',
+  'hub/thirty-days',
 ]
 const TIMES = 10
 
