@@ -6,7 +6,7 @@ import { createCueFinder, parseCue, readCues, readNames } from '../text/cues.ts'
 import type { Phrase } from '../text/phrase-automaton.ts'
 import type { Sentence } from '../text/sentences.ts'
 import type { WordRange } from '../text/words.ts'
-import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS, type JobThing } from './job-words.ts'
+import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS, type JobObject } from './job-words.ts'
 import type { OfferedService } from './service-roster.ts'
 
 /** A label or alias of a service, or something that is worked on. */
@@ -78,10 +78,10 @@ function nounSigns(services: OfferedService[], trade: Trade): [Phrase, NounSign]
 
 /** Words that several things share become one sign, for the listed ones among them. */
 function thingSigns(
-  things: [string, JobThing][],
+  things: [string, JobObject][],
   own: ReadonlySet<string>,
   kind: Exclude<NounSign['kind'], 'service'>,
-  cuesOf: (thing: JobThing) => string[] | undefined,
+  cuesOf: (thing: JobObject) => string[] | undefined,
 ): [Phrase, NounSign][] {
   const owners = new Map<string, string[]>()
   for (const [key, thing] of things)

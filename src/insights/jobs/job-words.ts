@@ -5,7 +5,7 @@ import type { Trade } from '../../model/taxonomy.ts'
 export type Action = 'clean' | 'install' | 'maintain' | 'remove' | 'repair' | 'replace' | 'work'
 
 /** What a job is done to: "water heater", or the result itself: "haircut". All lists are cues. */
-export interface JobThing {
+export interface JobObject {
   /** Things of other trades have other words: "crown", "cut". */
   trade: string
   /** What services for it are called. */
@@ -33,8 +33,8 @@ export interface JobThing {
   generic?: boolean
 }
 
-export const JOB_THINGS: ReadonlyMap<string, JobThing> = new Map(
-  Object.entries(words.things as Record<string, JobThing>),
+export const JOB_THINGS: ReadonlyMap<string, JobObject> = new Map(
+  Object.entries(words.things as Record<string, JobObject>),
 )
 
 export const JOB_ACTIONS = Object.entries(words.actions) as [Action, { labels: string[]; words: string[] }][]
@@ -45,4 +45,4 @@ export const THAT_ONE: ReadonlySet<string> = new Set(words.that_one)
 const FAMILIES: Partial<Record<Trade, string[]>> = words.families
 
 /** Businesses of unknown trade may do anything. */
-export const isOfTrade = ({ trade }: JobThing, of: Trade) => FAMILIES[of]?.includes(trade) ?? true
+export const isOfTrade = ({ trade }: JobObject, of: Trade) => FAMILIES[of]?.includes(trade) ?? true
