@@ -32,10 +32,10 @@ else process.exitCode = await runBoth(process.argv.slice(2))
 
 /** SQLite shows its results as they come; PostgreSQL, which takes less time, after it. */
 async function runBoth(options: string[]): Promise<number> {
-  const other = start('postgres', Math.ceil(CORES / 2) + 1, options, 'pipe')
+  const other = start('postgres', Math.ceil(CORES / 2), options, 'pipe')
   const output = text(other.stdout!)
   const exit = once(other, 'exit')
-  const code = await run('sqlite', CORES + 1, options)
+  const code = await run('sqlite', CORES, options)
   process.stdout.write(`On PostgreSQL:\n${await output}`)
   const [otherCode] = await exit
   return code || (otherCode ?? 1)
