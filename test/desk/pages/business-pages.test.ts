@@ -60,6 +60,13 @@ describe('The business form', () => {
     assert.ok(existsSync(`${folder.path}/business.json`))
   })
 
+  it('The trade is suggested from a list, and any other can be typed', async () => {
+    const { body } = await shared.desk.get('/business')
+    assert.match(body, /<input [^>]*name="category" type="text"[^>]* list="trades"/)
+    assert.match(body, /<datalist id="trades">(?:<option value="[^"]+"><\/option>){10,}<\/datalist>/)
+    assert.doesNotMatch(body, /<input [^>]*name="telephone"[^>]* list=/)
+  })
+
   it('A form that is sent back unchanged changes nothing in the file, and says so', async () => {
     const { post } = shared.desk
     const before = file()
