@@ -15,7 +15,7 @@ import { findTestFiles, ROOT } from './test-imports.ts'
 /** A whole path, because threads are started with it too, and a test may be in another folder then. */
 const COMPILE_CACHE = join(ROOT, 'test/kit/compile-cache.ts')
 const CORES = availableParallelism()
-const QUICK: TestGroup[] = ['plain', 'http', 'stores']
+const QUICK: TestGroup[] = ['plain', 'http']
 
 /** Tests sync many small databases to the disk, and wait for it: where the system has a folder in memory, they are kept there. */
 const MEMORY = '/dev/shm'
