@@ -39,7 +39,7 @@ export function verifySite({ pinned = null, ...source }: VerifySiteOptions): Pro
   return audit({ ...source, pinned, hash: webSha256 })
 }
 
-/** A review, and what vouches for it. */
+/** A review, and what proves that it is in the log. */
 export interface VerifyReviewInputs {
   /** The review as `/reviews.json` or `/api/reviews/ID` shows it. */
   review: Pick<Review, 'id' | 'source' | 'author' | 'rating' | 'date' | 'text' | 'owner_reply'>
