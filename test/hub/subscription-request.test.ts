@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ServiceSettings } from '../../src/serve/service.ts'
+import { ANY_CHARACTER } from '../kit/any-character.ts'
 import { answerWith, type CallbackServer, hang, queryOf, startCallback } from '../kit/callback.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { startTestService, type TestService, until } from '../kit/service.ts'
@@ -499,7 +500,7 @@ describe('Requests to the hub', () => {
     it('Any form is either accepted or rejected', async () => {
       const value = fc.oneof(
         fc.string(),
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: ANY_CHARACTER }),
         fc.constantFrom(
           'subscribe',
           'unsubscribe',

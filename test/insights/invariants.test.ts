@@ -12,6 +12,7 @@ import { splitSentences } from '../../src/insights/text/sentences.ts'
 import { isWord, splitWords } from '../../src/insights/text/words.ts'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import { type Insights, Sentiment } from '../../src/model/insights.ts'
+import { ANY_CHARACTER } from '../kit/any-character.ts'
 import { day, type Row, row } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { buildSnapshot, engine, readJson, startBuilder } from '../kit/snapshot-builder.ts'
@@ -53,12 +54,12 @@ const anyPhrases = fc
   .map(all => all.join(' '))
 const anyText = fc.oneof(
   { weight: 3, arbitrary: anyPhrases },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: ANY_CHARACTER, maxLength: 60 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 60 }) },
   {
     weight: 1,
     arbitrary: fc
-      .tuple(anyPhrases, fc.string({ unit: 'binary', maxLength: 20 }))
+      .tuple(anyPhrases, fc.string({ unit: ANY_CHARACTER, maxLength: 20 }))
       .map(parts => parts.join('')),
   },
 )

@@ -13,6 +13,7 @@ import {
   toHex,
   toUtf8,
 } from '../../src/ledger/encoding.ts'
+import { ANY_CHARACTER } from '../kit/any-character.ts'
 
 const someBytes = fc.uint8Array({ maxLength: 80 })
 
@@ -57,7 +58,7 @@ describe('Bytes', () => {
 
   it('Bytes are put before a text of any length', () => {
     const anyText = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: ANY_CHARACTER }),
       fc.integer({ min: 20_000, max: 90_000 }).map(n => '€'.repeat(n)),
     )
     fc.assert(

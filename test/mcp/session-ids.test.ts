@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { createSessions } from '../../src/mcp/session-ids.ts'
 import { system } from '../../src/model/system.ts'
+import { ANY_CHARACTER } from '../kit/any-character.ts'
 import { connect, INITIALIZE, messageInit, postMessage, reach } from '../kit/mcp.ts'
 import { rows } from '../kit/rows.ts'
 import { startAgain, startTestService } from '../kit/service.ts'
@@ -84,7 +85,7 @@ describe('Session ids', () => {
 
   it('Random texts are not session ids', () => {
     const anyId = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 100 }),
+      fc.string({ unit: ANY_CHARACTER, maxLength: 100 }),
       fc.base64String({ maxLength: 60 }).map(text => `v1.${text}`),
       fc
         .uint8Array({ minLength: 32, maxLength: 32 })

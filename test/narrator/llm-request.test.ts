@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Facts } from '../../src/narrator/facts.ts'
 import { ANSWER_SCHEMA, chooseSample, makeRequest } from '../../src/narrator/llm-request.ts'
+import { ANY_CHARACTER } from '../kit/any-character.ts'
 import { readData } from './endpoint.ts'
 
 const facts = { business: 'Test & Sons' } as Facts
@@ -47,7 +48,10 @@ describe('The request', () => {
   it('Every text can be decoded unchanged, whatever it contains', () => {
     fc.assert(
       fc.property(
-        fc.array(fc.string({ unit: 'binary', minLength: 1, maxLength: 200 }), { minLength: 1, maxLength: 5 }),
+        fc.array(fc.string({ unit: ANY_CHARACTER, minLength: 1, maxLength: 200 }), {
+          minLength: 1,
+          maxLength: 5,
+        }),
         texts => {
           const { data } = makeRequest(
             facts,

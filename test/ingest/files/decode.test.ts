@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { detectEncoding, headOf, textOf } from '../../../src/ingest/files/decode.ts'
 import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
+import { ANY_CHARACTER } from '../../kit/any-character.ts'
 
 const MARK = '\uFEFF'
 const ENCODERS = {
@@ -30,7 +31,7 @@ const anyText = () =>
   fc.string({
     unit: fc.oneof(
       fc.constantFrom('\r', '\n', ',', '"'),
-      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      fc.string({ unit: ANY_CHARACTER, minLength: 1, maxLength: 1 }),
     ),
   })
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ulidOf } from '../../../src/ingest/merge/identity.ts'
 import type { Store } from '../../../src/store/store.ts'
+import { ANY_CHARACTER } from '../../kit/any-character.ts'
 import { day, type Row, row, rows } from '../../kit/rows.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
 
@@ -272,7 +273,7 @@ function anyRows(): fc.Arbitrary<Row[]> {
         author: fc.oneof(few('Ada', 'Bob'), fc.string()),
         rating: fc.integer({ min: 1, max: 5 }),
         date: fc.integer({ min: 0, max: 1 }).map(day),
-        text: fc.oneof(few('x', 'y'), fc.string({ unit: 'binary' })),
+        text: fc.oneof(few('x', 'y'), fc.string({ unit: ANY_CHARACTER })),
         owner_reply: few({ text: 'Thanks', date: day(2) }),
         updated_at: few('2026-01-01T00:00:00Z', '2026-01-01T01:00:00+02:00', '2030-01-01T00:00:00Z'),
         verified: few(true, false),

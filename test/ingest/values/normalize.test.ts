@@ -5,6 +5,7 @@ import type { DateContext } from '../../../src/ingest/values/date-value.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
 import { ReviewRow } from '../../../src/model/review.ts'
+import { ANY_CHARACTER } from '../../kit/any-character.ts'
 import { type Row, row } from '../../kit/rows.ts'
 
 const nothingKnown: DateContext = { order: null, retrievedAt: null }
@@ -294,7 +295,7 @@ describe('A draft of our own', () => {
 
 describe('Any draft', () => {
   const anyValue = fc.oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: ANY_CHARACTER }),
     fc.double(),
     fc.integer(),
     fc.boolean(),

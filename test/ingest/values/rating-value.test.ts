@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { FieldValue } from '../../../src/ingest/values/draft.ts'
 import { readRating } from '../../../src/ingest/values/rating-value.ts'
+import { ANY_CHARACTER } from '../../kit/any-character.ts'
 
 const problemOf = (...value: Parameters<typeof readRating>) => {
   const read = readRating(...value)
@@ -131,7 +132,13 @@ describe('A rating', () => {
 
   it('Any input is a whole number of one to five stars or a problem that repeats nothing', () => {
     const ratingLike = fc.stringMatching(/^[-0-9.,/ ★☆⭐a-z]{0,12}$/u)
-    const value = fc.oneof(fc.string({ unit: 'binary' }), ratingLike, fc.double(), fc.integer(), fc.boolean())
+    const value = fc.oneof(
+      fc.string({ unit: ANY_CHARACTER }),
+      ratingLike,
+      fc.double(),
+      fc.integer(),
+      fc.boolean(),
+    )
     const end = fc.option(fc.oneof(fc.double(), fc.integer({ min: -2, max: 12 }), fc.string()))
     fc.assert(
       fc.property(value, end, end, (value, best, worst) => {
