@@ -5,6 +5,7 @@ import { idKind } from '../../../src/ingest/merge/across-exports.ts'
 import { createDeduplicator } from '../../../src/ingest/merge/identity.ts'
 import { mergeChosen } from '../../../src/ingest/merge/merge-rows.ts'
 import { type Row, row } from '../../kit/rows.ts'
+import { runsAboveStore } from '../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
 import { checkRows } from '../../kit/valid-rows.ts'
 
@@ -186,7 +187,7 @@ describe('The same review in two exports', () => {
           assert.equal((await kept.take([...second, ...first])).added, 0)
         },
       ),
-      { numRuns: 15 },
+      runsAboveStore(15),
     )
   })
 })

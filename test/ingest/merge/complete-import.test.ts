@@ -5,6 +5,7 @@ import { type CompleteReport, removeAbsent } from '../../../src/ingest/merge/com
 import { mergeRows } from '../../../src/ingest/merge/merge-rows.ts'
 import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
 import { type Row, row, rows } from '../../kit/rows.ts'
+import { runsAboveStore } from '../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
 import { checkRows } from '../../kit/valid-rows.ts'
 
@@ -192,7 +193,7 @@ describe('Many complete imports', () => {
         const hidden = last.filter(one => before.includes(one)).length
         assert.equal(shown.length, TWENTY.length - hidden)
       }),
-      { numRuns: 20 },
+      runsAboveStore(20),
     )
   })
 })
