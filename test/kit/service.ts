@@ -124,14 +124,22 @@ export async function importInto(
   }
 }
 
+const LOOK_EVERY_MS = 20
+/** A look at a database or a service takes time that others need: after a second, looks become rarer. */
+const RARELY_MS = 100
+
 /** Waits until a condition holds; fails with the condition if it never does. */
 export async function until(
   holds: () => Promise<boolean> | boolean,
   patienceMs = PATIENCE_MS,
 ): Promise<void> {
-  const deadline = performance.now() + patienceMs
-  while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`never held: ${holds}`)
-    await sleep(20)
+  const began = performance.now()
+  for (;;) {
+    const held = holds()
+    if (await held) return
+    const waitedMs = performance.now() - began
+    if (waitedMs > patienceMs) throw new Error(`never held: ${holds}`)
+    const isCheap = typeof held === 'boolean'
+    await sleep(isCheap ? LOOK_EVERY_MS : Math.min(Math.max(LOOK_EVERY_MS, waitedMs / 50), RARELY_MS))
   }
 }
