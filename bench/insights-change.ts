@@ -34,6 +34,7 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
     const texts = changed.map(({ content, particulars }) => ({
       text: content.text,
       language: particulars.language,
+      translation: particulars.translation,
       rating: content.rating,
     }))
     const found = await findAnalyses(texts, business)

@@ -20,12 +20,13 @@ function makeTexts(count: number): TextToAnalyze[] {
   return Array.from({ length: count }, (_, number) => ({
     text: `${texts[number % texts.length]} Visit ${number}.`,
     language: 'en',
+    translation: null,
     rating: 5,
   }))
 }
 
 const FEW = 4000
-const MANY = 100_000
+const MANY = 20_000
 
 export async function measureSpeed(): Promise<string[][]> {
   const loadings: number[] = []
@@ -50,7 +51,7 @@ export async function measureSpeed(): Promise<string[][]> {
     [
       `reviews per second of CPU time (${words.toFixed(0)} words each)`,
       ((FEW * 1e6) / (user + system)).toFixed(0),
-      '1,000',
+      '250',
     ],
   ]
 }

@@ -102,6 +102,28 @@ export async function readTsa(path: string | URL): Promise<Labeled[]> {
   )
 }
 
+/** `sentence####[['term', 'category', 'polarity'], …]`, as Python writes lists. */
+export async function readTuples(path: string | URL): Promise<Labeled[]> {
+  return (await read(path)).split('\n').flatMap(line => {
+    const [text, list] = line.split('####')
+    if (!text || !list) return []
+    return Array.from(list.matchAll(TUPLE), ([, single, double, polarity]) => {
+      const term = single ?? double!
+      return {
+        term,
+        from: text.toLowerCase().indexOf(term.toLowerCase()),
+        sentiment: wordToSentiment(polarity!),
+      }
+    }).flatMap(({ term, from, sentiment }) =>
+      from < 0 || !sentiment || term === 'NULL'
+        ? []
+        : [{ text, from, to: from + term.length, sentiment, aspect: null }],
+    )
+  })
+}
+
+const TUPLE = /[[(](?:'((?:[^'\\]|\\.)*)'|"([^"]*)"), *['"][^'"]*['"], *['"](\w+)['"][\])]/g
+
 const SENTIMENTS: ReadonlyMap<string, Sentiment> = new Map([
   ['positive', 'positive'],
   ['neutral', 'neutral'],

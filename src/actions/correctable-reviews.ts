@@ -1,12 +1,13 @@
 /** What the engine read in a review, and what the owner corrected in it. */
 import { type AspectTag, createTagReader } from '../insights/aspects/tags.ts'
 import { readReview } from '../insights/read-review.ts'
-import type { Analysis } from '../insights/text/analysis.ts'
+import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { CorrectedMention, Sentiment } from '../model/insights.ts'
 import type { KnownReview } from '../model/record.ts'
+import type { Translation } from '../model/review.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 import { createFindAnalyses } from '../publish/months/find-analyses.ts'
 import type { Store } from '../store/store.ts'
@@ -54,17 +55,16 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
     async read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview> {
       const { content, particulars } = review
       const { text, rating } = content
-      const [analysis = null] = await findAnalyses(
-        [{ text, rating, language: particulars.language }],
-        business,
-      )
+      const { language, translation } = particulars
+      const read = { text, rating, translation }
+      const [analysis = null] = await findAnalyses([{ text, rating, language, translation }], business)
       const tags = readTags(particulars.tags)
       const own = stored.filter(({ review_id }) => review_id === review.id)
       const applied = own.filter(({ isLapsed }) => !isLapsed)
-      const { corrected } = readReview(content, analysis, tags, applied).insight
+      const { corrected } = readReview(read, analysis, tags, applied).insight
       return {
         review,
-        mentions: listMentions(content, analysis).map(one => ({ ...one, label: labelOf(one) })),
+        mentions: listMentions(read, analysis).map(one => ({ ...one, label: labelOf(one) })),
         tags: tags.map(tag => ({ ...tag, label: labels.get(tag.id) ?? tag.id })),
         corrections: own.map(({ isLapsed, ...one }) => ({
           ...one,
@@ -77,16 +77,17 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
 }
 
 function listMentions(
-  content: KnownReview['content'],
+  review: { text: string | null; rating: number; translation: Translation | null },
   analysis: Analysis | null,
 ): Omit<CorrectableMention, 'label'>[] {
-  const { insight, verdicts } = readReview(content, analysis)
+  const { insight, verdicts } = readReview(review, analysis)
   return [
     ...insight.aspects.map(one => ({ kind: 'aspects' as const, ...one })),
     ...insight.technicians.map(id => {
       const { span } = analysis!.technicians.find(({ key }) => key === id)!
       const sentiment = verdicts.get(id) ?? insight.sentiment
-      return { kind: 'technicians' as const, id, sentiment, evidence: content.text!.slice(...span) }
+      const text = analyzedText(analysis!, { text: review.text!, translation: review.translation })
+      return { kind: 'technicians' as const, id, sentiment, evidence: text.slice(...span) }
     }),
   ]
 }

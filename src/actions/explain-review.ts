@@ -24,11 +24,11 @@ export async function explainReview<Stored extends ReviewRecord>(
   const review = findByIdPrefix(reviews, idPrefix)
   const { id, source, content, particulars } = review
   const { date, rating, author, text } = content
-  const { language, tags } = particulars
+  const { language, translation, tags } = particulars
   const explain = createExplainer(await loadEngine(), business)
   return {
     review: { id, date, rating, author, source, language, text },
-    ...explain({ text, language, rating }, tags),
+    ...explain({ text, language, rating, translation }, tags),
     corrections: await readCorrections(review),
   }
 }

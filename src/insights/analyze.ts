@@ -1,5 +1,6 @@
 /** The insights engine: analyzes one text. */
 import type { BusinessFile } from '../model/business.ts'
+import type { Review, Translation } from '../model/review.ts'
 import type { Taxonomy } from '../model/taxonomy.ts'
 import { createAspectReader, type JudgedAspect, type SentenceInContext } from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
@@ -18,13 +19,13 @@ import {
   emptyAnalysis,
   type Span,
 } from './text/analysis.ts'
-import { isKnownLanguage } from './text/known-language.ts'
+import { findLanguage, isNative } from './text/known-language.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import { type Sentence, splitSentences } from './text/sentences.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/3'
+export const ENGINE = 'firsthand-absa/4'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */
@@ -36,8 +37,13 @@ export interface InsightsEngine {
   taxonomies: Taxonomy[]
 }
 
-/** `stars` are those of the review; null if unknown. */
-export type Analyze = (text: string, language: string | null, stars?: number | null) => Analysis
+/** `stars` are those of the review; null if unknown. A translation is read if the text cannot be. */
+export type Analyze = (
+  text: string,
+  language: string | null,
+  stars?: number | null,
+  translation?: Translation | null,
+) => Analysis
 
 export interface SentenceFindings {
   aspects: JudgedAspect[]
@@ -46,15 +52,14 @@ export interface SentenceFindings {
 }
 
 /** A text with everything found in each sentence. */
-interface AnalyzedText {
-  read: boolean
+interface AnalyzedText extends Pick<Analysis, 'read' | 'language' | 'isTranslation'> {
   sentences: { sentence: Sentence; found: SentenceFindings }[]
 }
 
 export function createTextReader(engine: InsightsEngine, business: BusinessFile) {
   const { network, vocabulary, taxonomies } = engine
   const readAspects = createAspectReader(network, resolveTaxonomy(taxonomies, business))
-  const findMentions = createMentionFinder(engine, business)
+  const chooseText = createTextChooser(engine, business)
   const readInContext = createContextReader(network, vocabulary)
 
   function readSentence(
@@ -71,13 +76,20 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
     }
   }
 
-  return (text: string, language: string | null, stars: number | null): AnalyzedText => {
-    const mentions = findMentions(text)
-    const { sentences, names, entities } = mentions
-    if (!isKnownLanguage(text, language, vocabulary, names)) return withoutOpinions(mentions)
+  return (
+    text: string,
+    declared: string | null,
+    stars: number | null,
+    translation: Translation | null,
+  ): AnalyzedText => {
+    const chosen = chooseText(text, declared, translation)
+    if (!chosen.isReadable) return withoutOpinions(chosen)
+    const { sentences, entities } = chosen.mentions
     const prices = findPrices(sentences, entities)
     return {
       read: true,
+      language: chosen.language,
+      isTranslation: chosen.isTranslation,
       sentences: readInContext(sentences, stars, (context, number) => ({
         sentence: context.sentence,
         found: readSentence(context, entities[number]!, prices[number]!),
@@ -89,7 +101,8 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
 /** Returns what is stored about a text: offsets and verdicts. */
 export function createAnalyzer(engine: InsightsEngine, business: BusinessFile): Analyze {
   const readText = createTextReader(engine, business)
-  return (text, language, stars = null) => toAnalysis(readText(text, language, stars))
+  return (text, language, stars = null, translation = null) =>
+    toAnalysis(readText(text, language, stars, translation))
 }
 
 /**
@@ -97,8 +110,37 @@ export function createAnalyzer(engine: InsightsEngine, business: BusinessFile): 
  * those of the whole analysis, in a fraction of the time.
  */
 export function createMentionAnalyzer(engine: InsightsEngine, business: BusinessFile) {
+  const chooseText = createTextChooser(engine, business)
+  return ({ text, language, translation }: Pick<Review, 'language' | 'translation'> & { text: string }) =>
+    toAnalysis(withoutOpinions(chooseText(text, language, translation)))
+}
+
+/** What is analyzed of a review: its text, or the translation of a text in an unsupported language. */
+interface ChosenText {
+  mentions: Mentions
+  /** That of the review itself. */
+  language: string | null
+  isTranslation: boolean
+  /** Whether it is in a language that the network has learned. */
+  isReadable: boolean
+}
+
+function createTextChooser(engine: InsightsEngine, business: BusinessFile) {
   const findMentions = createMentionFinder(engine, business)
-  return (text: string) => toAnalysis(withoutOpinions(findMentions(text)))
+  function prepare(text: string, declared: string | null) {
+    const mentions = findMentions(text)
+    return { mentions, language: findLanguage(text, declared, engine.vocabulary, mentions.names) }
+  }
+
+  return (text: string, declared: string | null, translation: Translation | null): ChosenText => {
+    const own = prepare(text, declared)
+    const { language } = own
+    if (translation && !isNative(language)) {
+      const { mentions, language: translated } = prepare(translation.text, translation.language)
+      if (isNative(translated)) return { mentions, language, isTranslation: true, isReadable: true }
+    }
+    return { ...own, isTranslation: false, isReadable: isNative(language) }
+  }
 }
 
 /** Who and what a text names: the people first, by sentence. */
@@ -126,8 +168,14 @@ const toPerson = ({ name, position: { first, end } }: NameMention): FoundEntity 
 })
 
 /** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
-const withoutOpinions = ({ sentences, entities }: Mentions): AnalyzedText => ({
+const withoutOpinions = ({
+  mentions: { sentences, entities },
+  language,
+  isTranslation,
+}: ChosenText): AnalyzedText => ({
   read: false,
+  language,
+  isTranslation,
   sentences: sentences.map((sentence, number) => {
     const named = entities[number]!.filter(({ kind }) => kind !== 'problems')
     const found = { aspects: [], entities: named.map(one => ({ ...one, sentiment: null })), prices: [] }
@@ -135,8 +183,8 @@ const withoutOpinions = ({ sentences, entities }: Mentions): AnalyzedText => ({
   }),
 })
 
-function toAnalysis({ read, sentences }: AnalyzedText): Analysis {
-  const analysis = { ...emptyAnalysis(), read }
+function toAnalysis({ sentences, ...facts }: AnalyzedText): Analysis {
+  const analysis = { ...emptyAnalysis(), ...facts }
   for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
   return analysis
 }
@@ -156,11 +204,12 @@ function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFinding
   ]
   const whole = spanOf({ first: 0, end: sentence.words.length })
   const mentions = found.aspects.map(
-    ({ id, verdict, cue, clause, isStated }): AspectMention => ({
+    ({ id, verdict, cue, clause, isStated, isSure }): AspectMention => ({
       id,
       sentiment: verdict.sentiment,
       score: Math.round(verdict.score * 100) / 100,
       stated: isStated,
+      sure: isSure,
       cue: cue && spanOf(cue),
       clause: spanOf(cue ? withCue(clause, cue) : clause),
       sentence: whole,

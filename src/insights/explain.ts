@@ -5,12 +5,17 @@ import { createTextReader, type InsightsEngine, type SentenceFindings } from './
 import type { JudgedAspect } from './aspects/aspect-mentions.ts'
 import { type AspectTag, createTagReader } from './aspects/tags.ts'
 import type { Target } from './network/network-reading.ts'
+import { analyzedText } from './text/analysis.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Sentence } from './text/sentences.ts'
 
 export interface Explanation {
   /** false for an unsupported language. */
   read: boolean
+  /** Without its region; null if unknown, or without a text. */
+  language: string | null
+  /** Whether the sentences are those of the source's translation. */
+  isTranslation: boolean
   sentences: ExplainedSentence[]
   tags: ExplainedTag[]
 }
@@ -23,7 +28,7 @@ export interface ExplainedTag extends Tag {
   because: string
 }
 
-type ReviewText = Pick<Review, 'text' | 'language' | 'rating'>
+type ReviewText = Pick<Review, 'text' | 'language' | 'rating'> & Partial<Pick<Review, 'translation'>>
 
 export function createExplainer(
   parts: InsightsEngine,
@@ -34,10 +39,15 @@ export function createExplainer(
   const readTags = createTagReader(taxonomy)
   const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
 
-  function explainText({ text, language, rating }: ReviewText): Omit<Explanation, 'tags'> {
-    if (text === null) return { read: false, sentences: [] }
-    const { read, sentences } = readText(text, language, rating)
-    return { read, sentences: sentences.map(one => explainSentence(text, one.sentence, one.found, labels)) }
+  function explainText(review: ReviewText): Omit<Explanation, 'tags'> {
+    const { text, translation = null } = review
+    if (text === null) return { read: false, language: null, isTranslation: false, sentences: [] }
+    const { sentences, ...facts } = readText(text, review.language, review.rating, translation)
+    const analyzed = analyzedText(facts, { text, translation })
+    return {
+      ...facts,
+      sentences: sentences.map(one => explainSentence(analyzed, one.sentence, one.found, labels)),
+    }
   }
 
   return (review, tags) => {

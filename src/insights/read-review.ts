@@ -1,6 +1,7 @@
 /** Combines what is known about one review: its stars, what the engine found in its text, corrections of that, and its tags. */
 import type { Correction } from '../model/correction.ts'
 import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insights.ts'
+import type { Translation } from '../model/review.ts'
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
@@ -10,6 +11,7 @@ import { parsePrice } from './find-prices.ts'
 import {
   type Analysis,
   type AspectMention,
+  analyzedText,
   type EntityMention,
   emptyAnalysis,
   type MentionPassage,
@@ -23,7 +25,7 @@ type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasR
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
-  { rating, text }: { rating: number; text: string | null },
+  { rating, text, translation }: { rating: number; text: string | null; translation?: Translation | null },
   analysis: Analysis | null,
   tags: AspectTag[] = [],
   corrections: Correction[] = [],
@@ -31,7 +33,12 @@ export function readReview(
   const stars = (rating - 3) / 2
   const reading =
     analysis && text !== null
-      ? readWords(stars, text, analysis, withoutTagged(corrections, tags))
+      ? readWords(
+          stars,
+          analyzedText(analysis, { text, translation: translation ?? null }),
+          analysis,
+          withoutTagged(corrections, tags),
+        )
       : { ...readWords(stars, '', NOTHING, []), hasText: false }
   return addTags(reading, tags)
 }
@@ -53,7 +60,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     .map((one): EntityMention => (markOf('technicians', one.key) ? { ...one, sentiment: 'neutral' } : one))
   const insight: ReviewInsight = {
     ...overall(stars, neutralized),
-    basis: analysis.read ? 'text' : 'rating',
+    basis: basisOf(analysis),
     aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
     technicians: keysOf(named),
     services: keysOf(analysis.services),
@@ -65,9 +72,11 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   return {
     insight,
     hasText: true,
+    textLanguage: analysis.language,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
-    confidence: aspects.map(({ id, score, stated }) =>
-      stated && !markOf('aspects', id) ? Math.abs(score) : null,
+    sure: aspects.map(({ sure }) => sure),
+    confidence: aspects.map(({ id, score, stated, sure }) =>
+      stated && sure && !markOf('aspects', id) ? Math.abs(score) : null,
     ),
     namedWith: findNames(analysis, aspects),
     verdicts: verdictsBeside(insight.sentiment),
@@ -77,13 +86,27 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   }
 }
 
+function basisOf({ read, isTranslation }: Analysis): ReviewInsight['basis'] {
+  if (!read) return 'rating'
+  return isTranslation ? 'translation' : 'text'
+}
+
 /** One for each aspect, which is the one that the insight quotes, and every mention of the others. */
-const listPassages = (aspects: AspectMention[], analysis: Analysis): MentionPassage[] => [
-  ...aspects.map(({ id, sentiment, clause }) => ({ kind: 'aspects' as const, id, sentiment, span: clause })),
-  ...NAMED_KINDS.flatMap(kind =>
-    analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, span })),
-  ),
-]
+function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPassage[] {
+  const field = analysis.isTranslation ? 'translation' : 'text'
+  return [
+    ...aspects.map(({ id, sentiment, clause }) => ({
+      kind: 'aspects' as const,
+      id,
+      sentiment,
+      field,
+      span: clause,
+    })),
+    ...NAMED_KINDS.flatMap(kind =>
+      analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, field, span })),
+    ),
+  ] as MentionPassage[]
+}
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
   const text = quote && standaloneSentence(cut(quote.span))
@@ -106,6 +129,7 @@ function addTags(reading: Reading, tags: AspectTag[]): Reading {
     ...reading,
     insight: { ...reading.insight, aspects: [...aspects, ...added] },
     phrases: [...reading.phrases, ...added.map(() => null)],
+    sure: [...reading.sure, ...added.map(() => true)],
     confidence: [...reading.confidence, ...added.map(() => null)],
   }
 }
@@ -123,29 +147,29 @@ function overall(stars: number, aspects: AspectMention[]): { sentiment: Sentimen
   return { sentiment: score > 0 ? 'positive' : 'negative', score }
 }
 
-/** One per aspect. Sentences that disagree make it neutral; the most confident one that agrees is cited. */
+/** One per aspect. Where sentences disagree, the stronger side counts, but criticism is never merged away altogether. */
 function mergeMentions(mentions: AspectMention[]): AspectMention[] {
-  return Array.from(
-    Map.groupBy(mentions, ({ id }) => id),
-    ([, same]) => {
-      const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
-      const sentiment = sentimentOf(same, score)
-      const cited = same.filter(one => sentiment === 'neutral' || one.sentiment === sentiment)
-      const mostConfident = cited.reduce((best, one) =>
-        Math.abs(one.score) > Math.abs(best.score) ? one : best,
-      )
-      return { ...mostConfident, score, sentiment }
-    },
-  )
+  const groups = [...Map.groupBy(mentions, ({ id }) => id).values()]
+  const merged = groups.map(same => mergeSame(same, sentimentOf(same)))
+  if (merged.some(({ sentiment }) => sentiment === 'negative')) return merged
+  const worst = groups.findLastIndex(same => same.some(({ sentiment }) => sentiment === 'negative'))
+  return worst < 0 ? merged : merged.with(worst, mergeSame(groups[worst]!, 'negative'))
 }
 
-function sentimentOf(same: AspectMention[], score: number): Sentiment {
-  const [opinion, ...others] = new Set(
-    same.map(({ sentiment }) => sentiment).filter(sentiment => sentiment !== 'neutral'),
-  )
-  if (opinion && others.length === 0) return opinion
-  if (!opinion || Math.abs(score) < CLEAR) return 'neutral'
-  return score > 0 ? 'positive' : 'negative'
+/** The most confident mention with that sentiment is cited. */
+function mergeSame(same: AspectMention[], sentiment: Sentiment): AspectMention {
+  const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
+  const cited = same.filter(one => one.sentiment === sentiment)
+  const mostConfident = cited.reduce((best, one) => (Math.abs(one.score) > Math.abs(best.score) ? one : best))
+  return { ...mostConfident, score, sentiment, sure: same.some(({ sure }) => sure) }
+}
+
+function sentimentOf(same: AspectMention[]): Sentiment {
+  const sum = (side: Sentiment) =>
+    same.reduce((total, { sentiment, score }) => (sentiment === side ? total + Math.abs(score) : total), 0)
+  const has = (side: Sentiment) => same.some(({ sentiment }) => sentiment === side)
+  if (has('negative') && sum('negative') >= sum('positive')) return 'negative'
+  return has('positive') ? 'positive' : 'neutral'
 }
 
 const NONE: string[] = []

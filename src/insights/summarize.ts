@@ -33,6 +33,7 @@ export function summarizeReviews(
     model: ENGINE,
     review_count: findings.all.tally.count,
     coverage: findings.coverage,
+    languages: findings.languages,
     date_range: {
       earliest: months.at(-1)?.reviews.at(-1)?.date ?? null,
       latest: months[0]?.reviews[0]?.date ?? null,

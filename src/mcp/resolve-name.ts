@@ -9,7 +9,8 @@ export function resolveName(
   argument: string,
   name: string,
 ): { id: string } | { problem: string } {
-  const known = knownIds(snapshot, kind)
+  const others = kind === 'aspects' ? snapshot.otherAspects.map(({ id }) => id) : []
+  const known = [...knownIds(snapshot, kind), ...others]
   const found = snapshot.findName(kind, name)
   if ('id' in found && known.includes(found.id)) return { id: found.id }
   return { problem: unknownName(snapshot, kind, argument, name) }

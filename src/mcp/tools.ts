@@ -45,6 +45,7 @@ const AspectExample = z.object({
   date: IsoDate,
   sentiment: Sentiment.describe('What it says about the aspect.'),
   quote: z.string().nullable().describe('null if only its tags mention the aspect.'),
+  is_translation: z.boolean().describe("Whether the quote is from the source's translation of the review."),
 })
 
 const MentionedEntity = EntityInsight.partial().extend({ label: z.string(), mention_count: Count })
@@ -131,7 +132,8 @@ export const TOOLS: Tool[] = [
     output: AspectInsight.extend({ examples: z.array(AspectExample) }),
     run(snapshot, { aspect }) {
       const wanted = idOf(snapshot, 'aspects', 'aspect', aspect)
-      const insight = snapshot.insights.aspects.find(({ id }) => id === wanted)!
+      const { insights, otherAspects } = snapshot
+      const insight = [...insights.aspects, ...otherAspects].find(({ id }) => id === wanted)!
       const examples = aspectExamples(snapshot, insight.id)
       return { ...insight, example_review_ids: examples.map(({ id }) => id), examples }
     },
@@ -272,9 +274,12 @@ const EXAMPLES: [Sentiment, number][] = [
 function aspectExamples(snapshot: Snapshot, aspect: string): z.infer<typeof AspectExample>[] {
   return EXAMPLES.flatMap(([sentiment, limit]) => {
     const hits = snapshot.search({ aspect, sentiment, sort: 'newest', limit, evidence: true })!
-    return hits.reviews.map(parseReview).map(({ id, date, text }) => {
+    return hits.reviews.map(parseReview).map(({ id, date, text, translation }) => {
       const [passage] = hits.evidence![id] ?? []
-      return { id, date, sentiment, quote: passage && text ? text.slice(passage.from, passage.to) : null }
+      const isTranslation = passage?.field === 'translation'
+      const read = isTranslation ? translation?.text : text
+      const quote = passage && read ? read.slice(passage.from, passage.to) : null
+      return { id, date, sentiment, quote, is_translation: isTranslation }
     })
   })
 }

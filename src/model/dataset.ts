@@ -48,7 +48,7 @@ export const SearchResult = z
       .record(Ulid, z.array(Passage))
       .optional()
       .describe(
-        'Only if requested: the passages of each returned review that match, in the order of the text. Tags have none.',
+        'Only if requested: the passages of each returned review that match, in the order of the text, then those of its translation. Tags have none.',
       ),
   })
   .meta({ id: 'SearchResult' })

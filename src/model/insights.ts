@@ -137,8 +137,10 @@ export const ReviewInsight = z
     sentiment: Sentiment,
     score: Score,
     basis: z
-      .enum(['text', 'rating'])
-      .describe('rating: there is no text, or it is in an unsupported language.'),
+      .enum(['text', 'translation', 'rating'])
+      .describe(
+        "What was read. translation: the text is in an unsupported language, so the source's translation was read. rating: there is no text, or it is in an unsupported language without a translation that could be read.",
+      ),
     aspects: z.array(
       z.object({
         id: z.string(),
@@ -146,7 +148,7 @@ export const ReviewInsight = z
         evidence: z
           .string()
           .describe(
-            'The exact words of the review, or its tags if only they mention the aspect: `Positive: Punctuality`.',
+            'The exact words of the text or translation that was read (see `basis`), or the tags of the review if only they mention the aspect: `Positive: Punctuality`.',
           ),
       }),
     ),
@@ -174,6 +176,21 @@ export const Insights = z
         corrections: Count.describe('How many mentions the business marked as misread.'),
       })
       .describe('How many reviews the engine could read; the others count by their stars and tags.'),
+    languages: z
+      .array(
+        z.object({
+          language: z.string().nullable().describe('Without a region; null if unknown.'),
+          review_count: Count,
+          read: z
+            .enum(['native', 'translation', 'no'])
+            .describe(
+              "translation: the source's translation was read. no: these reviews count by their stars and tags.",
+            ),
+        }),
+      )
+      .describe(
+        'The languages of the reviews with text, as declared or recognized, largest first. A language that is read in more than one way has an entry for each.',
+      ),
     date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),
     overall_sentiment: z.object({
       score: Score,
@@ -197,7 +214,15 @@ export const Insights = z
     faq: z.array(z.object({ question: z.string(), answer: z.string(), review_ids: z.array(Ulid) })),
     summary: z.string().nullable(),
     summary_claims: z.array(z.object({ text: z.string(), review_ids: z.array(Ulid) })),
-    pull_quote: z.object({ text: z.string(), review_id: Ulid }).nullable(),
+    pull_quote: z
+      .object({
+        text: z.string(),
+        review_id: Ulid,
+        is_translation: z
+          .boolean()
+          .describe("Whether the words are those of the source's translation, not the customer's own."),
+      })
+      .nullable(),
   })
   .meta({ id: 'Insights' })
 export type Insights = z.infer<typeof Insights>

@@ -31,7 +31,9 @@ export const SearchArgs = z.object({
   max_rating: StarLimit.optional().describe('Maximum star rating, inclusive.'),
   since: IsoDate.optional().describe('Reviews on or after this date.'),
   until: IsoDate.optional().describe('Reviews on or before this date.'),
-  query: Words.optional().describe('Substring search within the review text, case-insensitive.'),
+  query: Words.optional().describe(
+    'Substring search within the review text and its translation, case-insensitive.',
+  ),
   words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit')
     .optional()
     .describe('Words in any order and form: no-show finds "no shows".'),
@@ -90,7 +92,10 @@ export const Passage = z
     kind: z.enum([...MentionKind.options, 'query', 'words']),
     id: z.string().describe('What is mentioned; for query and words, what was searched for.'),
     sentiment: Sentiment.nullable().describe('What it says about that; null if nothing.'),
-    from: Count.describe('Where it begins in the text, in UTF-16 code units.'),
+    field: z
+      .enum(['text', 'translation'])
+      .describe("Which field of the review it is a passage of: its text, or the source's translation."),
+    from: Count.describe('Where it begins there, in UTF-16 code units.'),
     to: Count.describe('Where it ends: the first code unit after it.'),
   })
   .meta({ id: 'Passage', description: 'A passage of a review that matches the search.' })

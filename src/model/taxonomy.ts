@@ -19,8 +19,17 @@ export const Trade = z.enum([
   'dental',
   'auto_repair',
   'senior_living',
+  'vet',
+  'bakery',
+  'bar',
+  'gym',
+  'hotel',
+  'shop',
 ])
 export type Trade = z.infer<typeof Trade>
+
+/** The aspect of an opinion on the business as a whole, or one that fits no other aspect. Part of every trade. */
+export const WHOLE = 'general'
 
 const Cues = z
   .array(z.string().min(1))

@@ -55,7 +55,9 @@ export function applyNarrative<T extends Text>(
     faq: faq.length > 0 ? faq.map(({ quotes, ...rest }) => withUniqueIds(rest)) : insights.faq,
     summary: claims.map(({ text }) => text).join(' '),
     summary_claims: claims.map(({ quotes, ...rest }) => withUniqueIds(rest)),
-    pull_quote: pull_quote ? { text: pull_quote.text, review_id: pull_quote.review_id } : insights.pull_quote,
+    pull_quote: pull_quote
+      ? { text: pull_quote.text, review_id: pull_quote.review_id, is_translation: false }
+      : insights.pull_quote,
   }
 }
 

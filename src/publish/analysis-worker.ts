@@ -6,7 +6,7 @@ import type { BusinessFile } from '../model/business.ts'
 import { loadEngine } from './load-engine.ts'
 import type { TextToAnalyze } from './months/find-analyses.ts'
 
-/** What a thread is for: whole analyses of `TextToAnalyze`, or the mentions in plain texts. */
+/** What a thread is for: whole analyses, or only the mentions. */
 export interface AnalysisThreadData {
   task: 'analyze' | 'mention'
   business: BusinessFile
@@ -17,12 +17,13 @@ const engine = await loadEngine()
 const analyzeBatch = task === 'mention' ? createMentioning() : createAnalyzing()
 parentPort!.on('message', batch => parentPort!.postMessage(analyzeBatch(batch)))
 
-function createMentioning(): (texts: string[]) => Analysis[] {
+function createMentioning(): (texts: TextToAnalyze[]) => Analysis[] {
   const mention = createMentionAnalyzer(engine, business)
   return texts => texts.map(mention)
 }
 
 function createAnalyzing(): (texts: TextToAnalyze[]) => Analysis[] {
   const analyze = createAnalyzer(engine, business)
-  return texts => texts.map(({ text, language, rating }) => analyze(text, language, rating))
+  return texts =>
+    texts.map(({ text, language, rating, translation }) => analyze(text, language, rating, translation))
 }

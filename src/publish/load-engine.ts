@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createBackground } from '../insights/network/background.ts'
 import { createNetwork } from '../insights/network/network.ts'
+import { createPieces } from '../insights/network/pieces.ts'
 import { openWeights } from '../insights/network/weights.ts'
 import { createVocabulary } from '../insights/text/vocabulary.ts'
 import { Taxonomy } from '../model/taxonomy.ts'
@@ -19,17 +20,18 @@ export async function loadEngine(): Promise<InsightsEngine> {
 
 export async function readEngine(): Promise<InsightsEngine> {
   const [file, loops, taxonomies] = await Promise.all([
-    readFile(new URL('weights/polarity.bin', root)),
-    readFile(new URL('weights/gru.wasm', root)),
+    readFile(new URL('weights/reader.bin', root)),
+    readFile(new URL('weights/reader.wasm', root)),
     loadTaxonomies(),
   ])
   const weights = openWeights(file)
-  const vocabulary = createVocabulary(weights.words)
+  const vocabulary = createVocabulary(weights.lines('words'))
+  const pieces = createPieces(weights.lines('pieces'))
   return {
     digest: weights.digest,
-    network: createNetwork(weights, new WebAssembly.Module(loops)),
+    network: createNetwork(weights, new WebAssembly.Module(loops), pieces),
     vocabulary,
-    background: createBackground(weights, vocabulary),
+    background: createBackground(weights, vocabulary, pieces),
     taxonomies,
   }
 }

@@ -28,7 +28,7 @@ import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
 import { createRepresent } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'
 import { orderReannouncements } from './log/re-announcements.ts'
-import { type AnalysesDependencies, createFindAnalyses } from './months/find-analyses.ts'
+import { type AnalysesDependencies, createFindAnalyses, type TextToAnalyze } from './months/find-analyses.ts'
 import type { MonthOfReviews } from './months/month.ts'
 import { isPublishable, type PublishableChanges } from './months/publishable-changes.ts'
 import { createPreparer, type PreparedState, readChanges } from './prepared-state.ts'
@@ -64,7 +64,7 @@ export interface SnapshotBuilderDependencies {
 
 /** Finds the mentions in many texts and hands over batches in any order; `first` is the index of a batch's first text. */
 export type MentionAll = (
-  texts: string[],
+  texts: TextToAnalyze[],
   business: BusinessFile,
   add: (first: number, mentions: Analysis[]) => void,
 ) => Promise<void>
@@ -117,7 +117,7 @@ export function createSnapshotBuilder({
     const readings = readMonths(prepared.months, engine.background, namesIn(prepared.business))
     const { baseUrl } = output
     const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl, isReading })
-    const { business, site, locale, aggregateRating, insights } = context
+    const { business, site, locale, aggregateRating, insights, otherAspects } = context
     const rendered = renderAll(context, prepared.months, readings.months, log, output)
     // Other threads compress while the index is built in this one; what is published early must not wait for that.
     const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
@@ -125,7 +125,7 @@ export function createSnapshotBuilder({
     return {
       version: changes.version,
       lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
-      ...{ baseUrl, business, site, locale, aggregateRating, insights, isReading },
+      ...{ baseUrl, business, site, locale, aggregateRating, insights, otherAspects, isReading },
       log: log.parts,
       logDigest: digestOf(log.root),
       logId: output.logId,
@@ -140,9 +140,9 @@ export function createSnapshotBuilder({
     base: PreparedState | null,
     changes: PublishableChanges,
   ): Promise<PreparedState> {
-    const { shown, business } = changes
+    const { business } = changes
     const preparer = createPreparer(base, changes, { readTags: () => [], baseUrl: output.baseUrl })
-    const texts = shown.map(({ content }) => content.text ?? '')
+    const texts = textsOf(changes).map(one => ({ ...one, text: one.text ?? '' }))
     await mentionAll(texts, business, preparer.add)
     return preparer.finish()
   }
@@ -180,6 +180,7 @@ const textsOf = ({ shown }: PublishableChanges) =>
   shown.map(({ content, particulars }) => ({
     text: content.text,
     language: particulars.language,
+    translation: particulars.translation,
     rating: content.rating,
   }))
 

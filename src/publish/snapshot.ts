@@ -31,7 +31,7 @@ import { comesAfter } from './search/sort-order.ts'
 interface SnapshotFacts
   extends Pick<
     RenderContext,
-    'baseUrl' | 'business' | 'site' | 'locale' | 'aggregateRating' | 'insights' | 'isReading'
+    'baseUrl' | 'business' | 'site' | 'locale' | 'aggregateRating' | 'insights' | 'otherAspects' | 'isReading'
   > {
   version: number
   /** Identifies everything that responses depend on: the same on every instance. */
@@ -243,7 +243,10 @@ function createSearch(
         Object.fromEntries(
           found
             .map(parseReview)
-            .map(({ id, text }, number) => [id, text === null ? [] : findEvidence(positions[number]!, text)]),
+            .map(({ id, text, translation }, number) => [
+              id,
+              text === null ? [] : findEvidence(positions[number]!, text, translation?.text ?? null),
+            ]),
         ),
     }
   }

@@ -178,6 +178,7 @@ describe('The shape of a response', () => {
       'entities',
       'faq',
       'generated_at',
+      'languages',
       'model',
       'overall_sentiment',
       'per_review',

@@ -217,6 +217,8 @@ describe('The search', () => {
       suggestions: ['Rosa Méndez'],
     })
     assert.equal(aspect.suggestions.length, 5)
+    // Most reviews may say something about the business as a whole, but that is no aspect to choose.
+    assert.ok(!aspect.suggestions.includes('Overall'))
     assert.equal((await search({ mentions_technician: 'rosa' })).unrecognized, undefined)
     const proto = await search({ topic: '__proto__' })
     assert.deepEqual([proto.matched, proto.unrecognized[0].value], [0, '__proto__'])

@@ -47,7 +47,7 @@ const PHRASES = [
   '(not bad)',
   '“all good.”',
 ]
-const SPANISH = 'El precio fue muy bueno y Mike llegó a tiempo.'
+const HUNGARIAN = 'Az ár nagyon jó volt, és Mike pontosan érkezett hozzánk.'
 
 const anyPhrases = fc
   .array(fc.constantFrom(...PHRASES), { minLength: 1, maxLength: 8 })
@@ -64,10 +64,21 @@ const anyText = fc.oneof(
   },
 )
 const anyLanguage = fc.constantFrom(null, 'en', 'es')
+const anyHungarian = fc
+  .array(
+    fc.constantFrom(
+      'Nagyon kedves volt a szerelő, és gyorsan végzett a munkával.',
+      'Sajnos másfél órát kellett várnunk, pedig időpontunk volt.',
+      'Az ára túl magas ahhoz képest, amit kaptunk érte.',
+      'Mindenkinek csak ajánlani tudom ezt a céget!',
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map(sentences => sentences.join(' '))
 const anyReview = fc.record({
   rating: fc.integer({ min: 1, max: 5 }),
   text: fc.option(
-    fc.oneof({ weight: 6, arbitrary: anyPhrases }, { weight: 1, arbitrary: fc.constant(SPANISH) }),
+    fc.oneof({ weight: 6, arbitrary: anyPhrases }, { weight: 1, arbitrary: fc.constant(HUNGARIAN) }),
     { freq: 8 },
   ),
 })
@@ -191,8 +202,8 @@ describe('The analysis of any text', () => {
     )
   })
 
-  it('An aspect is mentioned at most once per sentence, with a score that fits its sentiment', () => {
-    const keyOf = ({ id, sentence }: AspectMention) => `${id} ${sentence}`
+  it('An aspect is mentioned at most once per side of a sentence, with a score that fits its sentiment', () => {
+    const keyOf = ({ id, sentiment, clause }: AspectMention) => `${id} ${sentiment} ${clause}`
     fc.assert(
       fc.property(anyText, text => {
         const { aspects } = analyze(text, 'en')
@@ -212,14 +223,17 @@ describe('The analysis of any text', () => {
       ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(({ id }) => id),
       ...business.technicians.map(({ name }) => name),
       ...Sentiment.options,
-      ...'read aspects technicians services problems service_areas prices quote'.split(' '),
-      ...'id sentiment score stated cue clause sentence key span worth'.split(' '),
+      ...'read language isTranslation aspects technicians services problems service_areas prices quote'.split(
+        ' ',
+      ),
+      ...'id sentiment score stated sure cue clause sentence key span worth'.split(' '),
     ])
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
         JSON.parse(JSON.stringify(analyze(text, language)), (key, value) => {
           if (!/^\d*$/.test(key)) assert.ok(known.has(key), key)
-          if (typeof value === 'string') assert.ok(known.has(value), value)
+          if (key === 'language') assert.match(String(value), /^(?:null|[a-z]{2,3})$/)
+          else if (typeof value === 'string') assert.ok(known.has(value), value)
           return value
         })
       }),
@@ -252,8 +266,8 @@ describe('The analysis of any text', () => {
 
   it('Nothing is guessed in an unsupported language', () => {
     fc.assert(
-      fc.property(anyText, fc.integer({ min: 1, max: 5 }), (text, rating) => {
-        const analysis = analyze(text, 'es')
+      fc.property(anyHungarian, fc.integer({ min: 1, max: 5 }), (text, rating) => {
+        const analysis = analyze(text, null)
         const { insight, quote } = readReview({ rating, text }, analysis)
         assert.deepEqual([...analysis.aspects, ...analysis.problems], [])
         assert.equal(insight.basis, 'rating')
@@ -388,8 +402,8 @@ describe('The insights of any reviews', () => {
   it('Reviews in an unsupported language count by their names and stars only', async t => {
     await fc.assert(
       fc.asyncProperty(anyReviews, fc.integer({ min: 1, max: 4 }), async (reviews, count) => {
-        const spanish = Array.from({ length: count }, () => ({ rating: 4, text: SPANISH }))
-        const [{ insights: before }, { insights: after }] = (await publish(t, reviews, spanish)) as [
+        const hungarian = Array.from({ length: count }, () => ({ rating: 4, text: HUNGARIAN }))
+        const [{ insights: before }, { insights: after }] = (await publish(t, reviews, hungarian)) as [
           Published,
           Published,
         ]

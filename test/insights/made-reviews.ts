@@ -35,7 +35,7 @@ export interface MadeReview {
   services?: string[]
   areas?: string[]
   sentiment?: Sentiment
-  basis?: 'text' | 'rating'
+  basis?: ReadReview['insight']['basis']
   quote?: ReadReview['quote']
   hasReply?: boolean
   prices?: ReadReview['prices']
@@ -49,7 +49,9 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     isDateExact: made.isDateExact ?? true,
     rating,
     hasText: true,
+    textLanguage: 'en',
     hasReply: made.hasReply ?? false,
+    sure: [...aspects, ...tags].map(() => true),
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {
       sentiment: made.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),

@@ -163,7 +163,7 @@ export function withInsights(snapshot: Snapshot): Snapshot {
       { question: 'Are they tidy?', answer: 'They leave NOTHING behind.', review_ids: [id] },
     ],
     summary: 'Quick and tidy.',
-    pull_quote: { text: 'Warm again', review_id: id },
+    pull_quote: { text: 'Warm again', review_id: id, is_translation: false },
   }
   return { ...snapshot, insights }
 }

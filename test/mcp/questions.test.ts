@@ -63,7 +63,10 @@ const ANSWERS: Record<string, (facts: Facts) => Promise<string> | string> = {
     const found = await allHits(0)
     assertWithin(
       found,
-      saying(reviews, /\$|\bbucks\b|pric|\bfees?\b|charge|\bpaid\b|\bpay\b|bill|expensive/i),
+      saying(
+        reviews,
+        /\$|\bbucks\b|pric|\bfees?\b|charge|\bpaid\b|\bpay\b|bill|invoice|\bcosts\b|expensive|cobr|Rechnung/i,
+      ),
     )
     assertWithin(saying(reviews, /is too much\b|steep|diagnostic fee nobody|AFTER HOURS FEE/), found)
     for (const { rating } of found) assert.ok(rating <= 4)

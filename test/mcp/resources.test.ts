@@ -6,7 +6,10 @@ import { row, rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
 
-const REVIEWS = [row({ source_id: 'a', text: 'Rosa unclogged the sink — “warm”\u2028again.' }), ...rows(130)]
+const REVIEWS = [
+  row({ source_id: 'a', text: 'Rosa unclogged the sink — “warm”\u2028again.' }),
+  ...rows(130, number => (number === 0 ? { text: 'The price was fair.' } : {})),
+]
 const TEMPLATE = { type: 'ref/resource', uri: 'reviews://review/{id}' } as const
 
 describe('MCP resources', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { TOOLS } from '../../src/mcp/tools.ts'
@@ -191,7 +191,7 @@ describe('MCP tools', () => {
         found.message,
         /mentions_technician: "Mike" is unknown or ambiguous. Known: Rosa Méndez, Bob Stone\./,
       )
-      assert.match(found.message, /aspect: "magic" is unknown or ambiguous. Known: .*pricing/)
+      assert.match(found.message, /aspect: "magic" is unknown or ambiguous. Known: .*punctuality/)
       const { message, unrecognized } = await ask('search_reviews', { mentions_technician: 'Bob', rating: 1 })
       assert.deepEqual([message, unrecognized], [undefined, undefined])
     })
@@ -307,7 +307,9 @@ describe('MCP tools', () => {
       })
       const [late] = (await ask('search_reviews', { words: 'late' })).reviews
       const quote = 'Rosa Méndez was late.'
-      assert.deepEqual(examples, [{ id: late.id, date: late.date, sentiment: 'negative', quote }])
+      assert.deepEqual(examples, [
+        { id: late.id, date: late.date, sentiment: 'negative', quote, is_translation: false },
+      ])
       assert.deepEqual(example_review_ids, [late.id])
       assert.deepEqual(yearly, [{ year: 2026, mention_count: 1, positive_count: 0, negative_count: 1 }])
     })
@@ -329,6 +331,42 @@ describe('MCP tools', () => {
       assert.deepEqual(await ask('list_topics'), { untrusted: UNTRUSTED, topics })
       assert.deepEqual(await ask('get_faq'), { untrusted: UNTRUSTED, faq: faq.map(withFewIds) })
       assert.deepEqual((await ask('get_faq', { query: 'no such question' })).faq, [])
+    })
+  })
+
+  describe('aspects that /insights.json does not list', () => {
+    const texts = ['They are great, best company ever.', 'Love this company!', 'Rosa came on time.']
+    const connectTo = async (t: TestContext) => {
+      const rows = texts.map((text, number) => row({ source_id: `w${number}`, text }))
+      const snapshot = await buildSnapshot(t, rows)
+      const client = await connect('https://reviews.example', 'legacy', { fetch: reach(snapshot) })
+      t.after(() => client[Symbol.asyncDispose]())
+      return { snapshot, client }
+    }
+
+    it('The tool get_aspect_sentiment counts opinions on the business as a whole, as the search finds them', async t => {
+      const { snapshot, client } = await connectTo(t)
+      assert.deepEqual(
+        snapshot.insights.aspects.map(({ id }) => id),
+        ['punctuality'],
+      )
+      for (const aspect of ['general', 'overall']) {
+        const args = { name: 'get_aspect_sentiment', arguments: { aspect } }
+        const { id, label, mention_count, positive_count, examples } = resultOf(await client.callTool(args))
+        assert.deepEqual([id, label, mention_count, positive_count], ['general', 'Overall', 2, 2])
+        assert.equal(examples.length, 2)
+      }
+      const search = { name: 'search_reviews', arguments: { aspect: 'general', sentiment: 'positive' } }
+      assert.equal(resultOf(await client.callTool(search)).matched, 2)
+      const { aspects } = resultOf(await client.callTool({ name: 'get_insights_summary' }))
+      assert.deepEqual(aspects, [{ id: 'punctuality', label: 'Punctuality', mention_count: 1 }])
+    })
+
+    it('The tool get_aspect_sentiment returns counts of 0 for an aspect that no review mentions', async t => {
+      const { client } = await connectTo(t)
+      const args = { name: 'get_aspect_sentiment', arguments: { aspect: 'pricing' } }
+      const { label, mention_count, score, yearly, examples } = resultOf(await client.callTool(args))
+      assert.deepEqual([label, mention_count, score, yearly, examples], ['Pricing', 0, 0, [], []])
     })
   })
 

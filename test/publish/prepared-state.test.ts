@@ -8,6 +8,8 @@ import { createPreparer } from '../../src/publish/prepared-state.ts'
 import { business, rows } from '../kit/rows.ts'
 import { engine, startBuilder } from '../kit/snapshot-builder.ts'
 
+const inEnglish = (text: string) => ({ text, language: 'en', translation: null, rating: 5 })
+
 describe('the prepared state', () => {
   it('Reviews are prepared alike, in whatever order their analyses arrive', async t => {
     const { store, take } = await startBuilder(t)
@@ -17,7 +19,7 @@ describe('the prepared state', () => {
     const changes = await store.changesSince(0, 0)
     assert.ok(isPublishable(changes))
     const mention = createMentionAnalyzer(engine, changes.business)
-    const analyses = changes.shown.map(({ content }) => mention(content.text ?? ''))
+    const analyses = changes.shown.map(({ content }) => mention(inEnglish(content.text ?? '')))
     const prepare = (...starts: [first: number, end: number][]) => {
       const preparer = createPreparer(null, changes, {
         readTags: () => [],
@@ -35,7 +37,9 @@ describe('the prepared state', () => {
 
   it('Other threads find the same mentions', async () => {
     const file = parseBusinessFile(JSON.stringify({ ...business, category: 'Plumber' }))
-    const texts = Array.from({ length: 1100 }, (_, number) => `Rosa unclogged drain ${number} in Old Town.`)
+    const texts = Array.from({ length: 1100 }, (_, number) =>
+      inEnglish(`Rosa unclogged drain ${number} in Old Town.`),
+    )
     const found: unknown[] = []
     await mentionOnAllCores(engine)(texts, file, (first, mentions) => {
       for (const [index, one] of mentions.entries()) found[first + index] = one

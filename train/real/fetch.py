@@ -27,7 +27,7 @@ def main(folder):
     found = {}
     for source in json.loads((HERE / 'sources.json').read_text()):
         for text in texts_in(source['path'], read(folder, source)):
-            for one in (text, html.unescape(text)):
+            for one in (text, html.unescape(text), text.split('(Original)')[-1]):
                 if hash_of(one) in wanted:
                     found.setdefault(hash_of(one), one)
     with (folder / 'texts.jsonl').open('w') as out:

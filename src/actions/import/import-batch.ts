@@ -9,7 +9,7 @@ import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
 import { dateFault } from '../../ingest/values/plausible-date.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { ReviewRow } from '../../model/review.ts'
+import type { Review, ReviewRow, Translation } from '../../model/review.ts'
 import { system } from '../../model/system.ts'
 import type { StoreWriter } from '../../store/store.ts'
 import type { ImportProblem } from './import-report.ts'
@@ -26,7 +26,7 @@ export interface Batch {
   incomplete: Map<number, IncompleteRow>
   business: BusinessFile | undefined
   /** To be analyzed ahead; null if there are too many. */
-  texts: { text: string | null; language: string | null; rating: number }[] | null
+  texts: Pick<Review, 'text' | 'language' | 'translation' | 'rating'>[] | null
 }
 
 type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
@@ -46,6 +46,10 @@ export interface ImportObserver {
   /** How many problems of a file there are beyond the first `MAX_SHOWN_PROBLEMS`. */
   onMoreProblems(file: string, count: number): void
 }
+
+/** As it is stored. */
+const withTag = (translation: ReviewRow['translation']): Translation | null =>
+  translation ? { language: translation.language ?? null, text: translation.text } : null
 
 export async function readBatch(
   file: ReviewFile,
@@ -71,9 +75,9 @@ export async function readBatch(
       spool.put(good)
       if (!isComplete(good)) incomplete.set(index, { row, input, missing: missingFrom(good) })
       index++
-      const { text = null, language = null, rating } = withLanguage(good, undefined)
+      const { text = null, language = null, translation, rating } = withLanguage(good, undefined)
       // Without stars it only adds to a stored review, which the service reads again.
-      if (rating !== undefined) texts?.push({ text, language, rating })
+      if (rating !== undefined) texts?.push({ text, language, translation: withTag(translation), rating })
       if (texts && texts.length > MAX_TEXTS) texts = null
     }
   } finally {

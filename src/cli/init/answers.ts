@@ -41,7 +41,7 @@ const TRADES: Record<Trade, TradeNames> = {
   restaurant: {
     words: ['restaurant'],
     category: 'Restaurant',
-    kinds: { cafe: 'CafeOrCoffeeShop', bar: 'BarOrPub', bakery: 'Bakery' },
+    kinds: { cafe: 'CafeOrCoffeeShop' },
   },
   salon: {
     words: ['salon', 'hair salon', 'hairdresser', 'barber'],
@@ -52,6 +52,32 @@ const TRADES: Record<Trade, TradeNames> = {
   dental: { words: ['dental', 'dentist'], category: 'Dentist' },
   auto_repair: { words: ['auto repair', 'car repair', 'garage', 'mechanic'], category: 'AutoRepair' },
   senior_living: { words: ['senior living', 'nursing home', 'care home'], category: null },
+  vet: {
+    words: ['vet', 'veterinarian', 'veterinary', 'veterinary clinic', 'animal hospital'],
+    category: 'VeterinaryCare',
+  },
+  bakery: { words: ['bakery', 'baker'], category: 'Bakery' },
+  bar: { words: ['bar', 'pub'], category: 'BarOrPub', kinds: { nightclub: 'NightClub' } },
+  gym: {
+    words: ['gym', 'fitness', 'fitness center', 'fitness studio'],
+    category: 'ExerciseGym',
+    kinds: { 'health club': 'HealthClub' },
+  },
+  hotel: {
+    words: ['hotel'],
+    category: 'Hotel',
+    kinds: {
+      motel: 'Motel',
+      hostel: 'Hostel',
+      'bed and breakfast': 'BedAndBreakfast',
+      'b&b': 'BedAndBreakfast',
+    },
+  },
+  shop: {
+    words: ['shop', 'store', 'retail'],
+    category: 'Store',
+    kinds: { florist: 'Florist', bookstore: 'BookStore', bookshop: 'BookStore', grocery: 'GroceryStore' },
+  },
   general: { words: ['general', 'other'], category: null },
 }
 

@@ -13,24 +13,23 @@ import type { Sentiment } from '../../model/insights.ts'
 import { reviewLine } from '../base/review-preview.ts'
 import { countOf, paragraphs, type Screen, type Style, signed, wrap } from '../base/screen.ts'
 
-export function describeExplained(
-  { review, read, sentences, tags, corrections }: ExplainedReview,
-  screen: Screen,
-): string {
+export function describeExplained(explained: ExplainedReview, screen: Screen): string {
+  const { review, sentences, tags, corrections } = explained
   return paragraphs([
     headOf(review, screen),
-    wrap(describeCoverage(review.text, read, tags.length > 0), screen.width),
+    wrap(describeCoverage(explained), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
     describeTags(tags, screen),
     titledList('Corrected by you:', corrections.map(describeCorrection), screen),
   ])
 }
 
-function describeCoverage(text: string | null, read: boolean, hasTags: boolean): string {
-  const counted = hasTags ? 'only its rating and tags count' : 'only its rating counts'
-  if (text === null) return `The review has no text: ${counted}.`
-  if (read) return ''
-  return `The review is in an unsupported language: ${counted}, and only names are searched for.`
+function describeCoverage({ review, read, language, isTranslation, tags }: ExplainedReview): string {
+  const counted = tags.length > 0 ? 'only its rating and tags count' : 'only its rating counts'
+  if (review.text === null) return `The review has no text: ${counted}.`
+  const unsupported = `The review is in an unsupported language${language === null ? '' : ` (${language})`}`
+  if (isTranslation) return `${unsupported}, so the source's translation was read.`
+  return read ? '' : `${unsupported}: ${counted}, and only names are searched for.`
 }
 
 function describeSentence({ text, aspects, names }: ExplainedSentence, screen: Screen): string[] {

@@ -42,19 +42,21 @@ const DIRECTIONS: Record<Trend['direction'], string> = {
 }
 
 function describeHead({ business, aggregateRating, insights }: Shown, { width, paint }: Screen): string[] {
-  const { review_count, date_range, overall_sentiment, coverage } = insights
+  const { review_count, date_range, overall_sentiment, coverage, languages } = insights
   const dates = `${date_range.earliest} to ${date_range.latest}`
   const verdict = `${aggregateRating.rating_value} stars, score ${signed(overall_sentiment.score)}`
-  const facts = `${countOf(review_count, 'review')}, ${dates}: ${verdict}. ${describeCoverage(coverage)}`
+  const facts = `${countOf(review_count, 'review')}, ${dates}: ${verdict}. ${describeCoverage(coverage, languages)}`
   return [...wrap(business.name, width).map(line => paint('bold', line)), ...wrap(facts, width)]
 }
 
-function describeCoverage(coverage: Insights['coverage']): string {
+function describeCoverage(coverage: Insights['coverage'], languages: Insights['languages']): string {
   const { read, without_text, unknown_language, corrections } = coverage
   const share = Math.round((100 * read) / (read + without_text + unknown_language))
+  const unread = languages.filter(one => one.read === 'no')
+  const tags = unread.map(({ language, review_count }) => `${language ?? 'unknown'}: ${review_count}`)
   const others = [
     without_text > 0 ? `${without_text} without a comment` : '',
-    unknown_language > 0 ? `${unknown_language} in an unsupported language` : '',
+    unknown_language > 0 ? `${unknown_language} in unsupported languages (${tags.join(', ')})` : '',
   ].filter(other => other !== '')
   const corrected = corrections > 0 ? ` You corrected ${countOf(corrections, 'mention')}.` : ''
   return `${countOf(read, 'text')} analyzed (${share}%)${others.map(other => `, ${other}`).join('')}.${corrected}`

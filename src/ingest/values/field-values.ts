@@ -55,7 +55,7 @@ export function linkOf(value: FieldValue): string | null {
 export const decodeAt = (text: string) => text.replaceAll(/%40/gi, '@')
 
 /** `EN` is en, `en_us` is en-US. */
-export function languageOf(value: FieldValue): string | null {
+export function languageTagOf(value: FieldValue): string | null {
   const [language = '', ...rest] = cleanedText(value).toLowerCase().split(/[-_]/)
   if (language === '' || language === 'und') return null
   const tag = [language, ...rest.map(inItsCase)].join('-')

@@ -76,7 +76,7 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
     author: isBlank(draft.author) ? clearedOrMissing(draft.author) : values.authorName(draft.author),
     author_avatar_url: values.linkOf(draft.author_avatar_url) ?? clearedOrMissing(draft.author_avatar_url),
     source_url: values.linkOf(draft.source_url) ?? clearedOrMissing(draft.source_url),
-    language: values.languageOf(draft.language) ?? clearedOrMissing(draft.language),
+    language: values.languageTagOf(draft.language) ?? clearedOrMissing(draft.language),
     owner_reply: replyOf(draft, context),
     updated_at: knownDate(draft.updated_at, context)?.at,
     verified: values.flagOf(draft.verified) ?? clearedOrMissing(draft.verified),
@@ -118,7 +118,7 @@ function wordsOf(draft: Draft) {
   const parts = splitText(values.cleanedText(draft.text))
   const title = values.cleanedText(draft.title)
   const translation = values.cleanedText(draft.translation?.text) || parts.translation
-  const language = values.languageOf(draft.translation?.language)
+  const language = values.languageTagOf(draft.translation?.language)
   const tags = distinctTags([...(draft.tags ?? []), ...parts.tags])
   return {
     ...(isBlank(draft.text)

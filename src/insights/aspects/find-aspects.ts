@@ -25,10 +25,9 @@ export function createAspectFinder({ aspects }: ResolvedTaxonomy): (sentence: Se
   return ({ words, clauses }) => {
     const matches = find(words)
     if (matches.length === 0) return []
-    const rivals = findRivals(words)
     return matches.flatMap(match => {
       const clause = clauses.find(({ end }) => match.first < end)!
-      return isAboutRival(rivals, clause, words) ? [] : [toFound(match, clause, words)]
+      return isAboutRival(words, clause) ? [] : [toFound(match, clause, words)]
     })
   }
 }
@@ -98,9 +97,7 @@ const isWished = (before: Word[]) => WISH.test(before.map(({ norm }) => norm).jo
 const findRivals = createCueFinder(readCues(cueWords.rivals, true))
 
 /** A clause about another company says nothing about this one, unless it compares the two. */
-function isAboutRival(rivals: WordRange[], clause: WordRange, words: Word[]): boolean {
-  const hasRival = rivals.some(({ first }) => first >= clause.first && first < clause.end)
-  return (
-    hasRival && !words.slice(clause.first, clause.end).some(({ norm }) => CUE_WORDS.comparisons.has(norm))
-  )
+export function isAboutRival(words: Word[], { first, end }: WordRange): boolean {
+  const own = words.slice(first, end)
+  return findRivals(own).length > 0 && !own.some(({ norm }) => CUE_WORDS.comparisons.has(norm))
 }

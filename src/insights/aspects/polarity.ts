@@ -1,21 +1,22 @@
-/** The sentiment of an aspect in a sentence: the network's reading combined with that of the cue itself and with the stars. */
+/** What some words say about each aspect: the network's reading, and what the stars add where the words leave it open. */
 import type { Sentiment } from '../../model/insights.ts'
-import type { AspectReading, Reading } from '../network/network-reading.ts'
+import type { RangeReading, Reading } from '../network/network-reading.ts'
 import type { FoundAspect } from './find-aspects.ts'
 
 /** The weight of a cue with a sentiment of its own, added to the network's log odds. */
 const PRIOR_WEIGHT = 2.5
 
+/** The least chance that words criticize, or praise, anything at all, for a mention in them to do so. */
+const LEAST = { negative: 0.75, positive: 0.75 }
 /**
- * The least chance that a sentence criticizes, or praises, anything at all, for a mention in it to do so. Against the stars it must
- * be clearer: half of the reviews that the network learned from are mixed, which is far more than in life.
+ * What the stars add to the log-odds of criticism, and take away from those of praise. The words decide: 0.9 suffices against the stars, and 0.5 is needed with
+ * them. Complaints are rarer under four and five stars in life than among the reviews that the network learned from.
  */
-const LEAST_CRITICISM = { withTheStars: 0.5, againstThem: 0.88 }
-const LEAST_PRAISE = { withTheStars: 0.4, againstThem: 0.85 }
-const GOOD_STARS = 4
-/** A sentence that criticizes something has an aspect: the likeliest one, if it is at least this likely. */
-const LEAST_CHANCE = 0.2
-const LEAST_NEGATIVE = 0.6
+const STAR_ODDS = [0, 1.1, 1.1, 0.6, -1, -1.1]
+/** The least chance that an aspect is mentioned. */
+const LEAST_CHANCE = 0.45
+/** Words that criticize or praise have an aspect: the likeliest one, if it is at least this likely. */
+const LEAST_IMPLIED = 0.25
 
 export interface Verdict {
   sentiment: Sentiment
@@ -23,51 +24,59 @@ export interface Verdict {
   score: number
 }
 
-/** The network's reading at a cue, shifted toward the cue's own sentiment and by the stars' log-odds. */
-export function judge(reading: Reading, { prior }: FoundAspect, starOdds: Float32Array): Verdict {
+/** The network's reading at a cue, shifted toward the cue's own sentiment. */
+export function judge(reading: Reading, { prior }: FoundAspect): Verdict {
   const push = prior === null ? 0 : prior === 'positive' ? PRIOR_WEIGHT : -PRIOR_WEIGHT
   return verdictOf({
-    negative: reading.negative * Math.exp(starOdds[0]! - push),
-    neutral: reading.neutral * Math.exp(starOdds[1]! - Math.abs(push)),
-    positive: reading.positive * Math.exp(starOdds[2]! + push),
+    negative: reading.negative * Math.exp(-push),
+    neutral: reading.neutral * Math.exp(-Math.abs(push)),
+    positive: reading.positive * Math.exp(push),
   })
 }
 
 /**
- * The verdicts on all aspects of a sentence, null for those that are probably not mentioned. It is often clearer that a sentence
- * criticizes something than which aspect it means, so whether it does is decided for all of them together.
+ * The verdicts on all aspects, null for those that are probably not mentioned. It is often clearer that words criticize something
+ * than which aspect they mean, so whether they do is decided for all of them together. The last aspect is the business as a whole:
+ * an opinion that fits no other is about that. `isCriticized` tells for which aspects a phrase is criticism by itself: such criticism stands
+ * even where the rest of the words, such as the names of people, sounds friendly.
  */
-export function judgeSentence(
-  readings: AspectReading[],
-  thresholds: number[],
+export function judgeRange(
+  { aspects, critical, praising }: RangeReading,
   stars: number | null,
+  isCriticized: (index: number) => boolean = () => false,
 ): (Verdict | null)[] {
-  const critical = readings.map(({ chance, reading }) => chance * reading.negative)
-  const isGood = stars !== null && stars >= GOOD_STARS
-  const isBad = stars !== null && stars < GOOD_STARS
-  const praising = readings.map(({ chance, reading }) => chance * reading.positive)
-  const isCritical = chanceOfAny(critical) >= LEAST_CRITICISM[isGood ? 'againstThem' : 'withTheStars']
-  const isPraising = chanceOfAny(praising) >= LEAST_PRAISE[isBad ? 'againstThem' : 'withTheStars']
-  const stands = { negative: isCritical, neutral: true, positive: isPraising }
-  const worst = critical.indexOf(Math.max(...critical))
-  return readings.map(({ chance, reading }, number) => {
+  const odds = stars === null ? 0 : STAR_ODDS[stars]!
+  const stands = {
+    negative: shift(critical, odds) >= LEAST.negative,
+    neutral: true,
+    positive: shift(praising, -odds) >= LEAST.positive,
+  }
+  const verdicts = aspects.map(({ chance, reading }, index): Verdict | null => {
+    if (chance < LEAST_CHANCE) return null
     const verdict = verdictOf(reading)
-    if (chance >= thresholds[number]!)
-      return stands[verdict.sentiment] ? verdict : { ...verdict, sentiment: 'neutral' }
-    const isImplied = isCritical && number === worst && chance >= LEAST_CHANCE
-    return isImplied && reading.negative >= LEAST_NEGATIVE ? verdict : null
+    const isSaid = verdict.sentiment === 'negative' && isCriticized(index)
+    return isSaid || stands[verdict.sentiment] ? verdict : { ...verdict, sentiment: 'neutral' }
   })
+  for (const side of ['negative', 'positive'] as const) {
+    if (!stands[side] || verdicts.some(verdict => verdict?.sentiment === side)) continue
+    const chances = aspects.map(({ chance, reading }) => chance * reading[side])
+    const likeliest = chances.indexOf(Math.max(...chances))
+    const number = chances[likeliest]! >= LEAST_IMPLIED ? likeliest : aspects.length - 1
+    const chance = side === 'negative' ? -critical : praising
+    if (verdicts[number] === null || verdicts[number]?.sentiment === 'neutral')
+      verdicts[number] = { sentiment: side, score: chance }
+  }
+  return withoutRepeated(verdicts)
 }
 
-/** A verdict against all cues must be a clear one; otherwise it is neutral. */
-const CLEARLY = 0.8
-
-export function reconcile(verdict: Verdict, priors: Exclude<Sentiment, 'neutral'>[]): Verdict {
-  const isContradicted = priors.length > 0 && !priors.some(prior => prior === verdict.sentiment)
-  return isContradicted && Math.abs(verdict.score) < CLEARLY ? { ...verdict, sentiment: 'neutral' } : verdict
+/** An opinion that has an aspect of its own is not about the whole as well. */
+function withoutRepeated(verdicts: (Verdict | null)[]): (Verdict | null)[] {
+  const whole = verdicts.at(-1)
+  const isRepeated = verdicts.slice(0, -1).some(verdict => verdict && verdict.sentiment === whole?.sentiment)
+  return isRepeated ? [...verdicts.slice(0, -1), null] : verdicts
 }
 
-const chanceOfAny = (chances: number[]) => 1 - chances.reduce((product, chance) => product * (1 - chance), 1)
+const shift = (chance: number, odds: number) => 1 / (1 + (1 / chance - 1) * Math.exp(-odds))
 
 export function verdictOf({ negative, neutral, positive }: Reading): Verdict {
   const score = (positive - negative) / (negative + neutral + positive)

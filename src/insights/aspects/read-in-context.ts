@@ -13,9 +13,9 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
     stars: number | null,
     read: (context: SentenceInContext, number: number) => T,
   ): T[] =>
-    groupSentences(sentences, network.longest).flatMap(({ first, end }) => {
+    groupSentences(sentences, network).flatMap(({ first, end }) => {
       const together = sentences.slice(first, end)
-      const encoded = network.read(together.flatMap(({ words }) => words.map(({ norm }) => numberOf(norm))))
+      const encoded = network.read(together.flatMap(({ words }) => words.map(({ norm }) => norm)))
       let offset = 0
       return together.map((sentence, index) => {
         const at = offset
@@ -34,17 +34,20 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
     })
 }
 
-/** Groups of as many neighbors as fit into `longest` words; a longer sentence is a group of its own. */
-function groupSentences(sentences: Sentence[], longest: number): Target[] {
+type PieceCounter = Pick<Network, 'longest' | 'countPieces'>
+
+/** Groups of as many neighbors as are read together; a longer sentence is a group of its own. */
+function groupSentences(sentences: Sentence[], { longest, countPieces }: PieceCounter): Target[] {
   const groups: Target[] = []
-  let words = 0
-  for (const [number, sentence] of sentences.entries()) {
+  let pieces = 0
+  for (const [number, { words }] of sentences.entries()) {
     const group = groups.at(-1)
-    words += sentence.words.length
-    if (group && words <= longest) group.end = number + 1
+    const own = words.reduce((sum, { norm }) => sum + countPieces(norm), 0)
+    pieces += own
+    if (group && pieces <= longest) group.end = number + 1
     else {
       groups.push({ first: number, end: number + 1 })
-      words = sentence.words.length
+      pieces = own
     }
   }
   return groups

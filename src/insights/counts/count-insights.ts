@@ -1,10 +1,18 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
 import type { EntityInsight, Insights } from '../../model/insights.ts'
+import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
 import { compare, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
-import { countAspects, countEntities } from './mention-counts.ts'
-import { addPair, comparePullQuotes, type MonthCounts, type MonthPart, type Pair } from './month-counts.ts'
+import { countAspects, countEntities, fitsBusiness } from './mention-counts.ts'
+import {
+  addPair,
+  comparePullQuotes,
+  type MonthCounts,
+  type MonthPart,
+  type Pair,
+  sumLanguages,
+} from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
 import { mentionsIn, mergeRanked, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
@@ -35,6 +43,8 @@ export function countInsights(
   months: MonthCounts[],
 ) {
   const mentions = mentionsIn(months)
+  const fitting = aspects.filter(({ id }) => id !== WHOLE && fitsBusiness(mentions('aspects', id)))
+  const counted = countAspects(fitting, mentions, searchUrl)
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
   /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
   const mentionedWith = (kind: 'technicians' | 'services', id: string) => countPairs(months, kind, id)
@@ -45,9 +55,10 @@ export function countInsights(
   return {
     businessName: business.name,
     /** The aspects of the taxonomy, with what customers ask about them. */
-    questions: aspects,
-    /** Those that nobody mentions are included. */
-    aspects: countAspects(aspects, mentions, searchUrl),
+    questions: aspects.filter(({ id }) => id !== WHOLE),
+    aspects: counted,
+    /** What can be praised or criticized for itself: that customers recommend a business is no quality of it. */
+    qualities: counted.filter(({ id }) => id !== RECOMMENDATION),
     technicians: count('technicians', people).map(person => ({
       ...person,
       with: nameOthers('services', business.services, mentionedWith('technicians', person.id)),
@@ -64,8 +75,9 @@ export function countInsights(
     trend: findTrend(dated),
     trendMonths: trendMonths(dated),
     /** Aspects about which opinions have lately changed, as far as a test supports it; most certain first. */
-    aspectChanges: months[0] ? findAspectChanges(aspects, mentions, months[0].month) : [],
+    aspectChanges: months[0] ? findAspectChanges(fitting, mentions, months[0].month) : [],
     coverage: sumCoverage(months),
+    languages: sumLanguages(months.flatMap(({ languages }) => languages)),
     all,
     /** Reviews with words or tags that are negative. */
     critics: groupOf(month => month.critics),
@@ -82,6 +94,8 @@ export function countInsights(
     pullQuotes: () => mergePullQuotes(months),
   }
 }
+
+const RECOMMENDATION = 'recommendation'
 
 type EntityKind = 'technicians' | 'services' | 'problems' | 'service_areas'
 

@@ -6,7 +6,16 @@ import { averageRating, meanScore, round, share, sumTallies } from './tally.ts'
 
 const EXAMPLES = 5
 
-/** All aspects of the taxonomy, most mentioned first. */
+/** How many of the mentions of an aspect must show that the business has it at all. */
+const LEAST_SURE = 0.5
+
+/** Whether the reviews themselves show that the business has an aspect: its own evidence must hold. */
+export function fitsBusiness({ parts, tally }: MentionGroup): boolean {
+  const sure = parts.reduce((sum, part) => sum + part.sure, 0)
+  return sure > 0 && sure >= LEAST_SURE * tally.count
+}
+
+/** The aspects that fit the business, most mentioned first. */
 export function countAspects(
   aspects: { id: string; label: string }[],
   mentions: FindMentions,

@@ -21,6 +21,8 @@ export interface MonthMentions extends MonthPart {
   tally: Tally
   /** How often reviews use which words for aspects. */
   phrases: Map<string, number>
+  /** How many mentions show that the business has the aspect. */
+  sure: number
   /** Best first. */
   quotes: Record<Sentiment, RankedQuote[]>
 }
@@ -54,6 +56,7 @@ const countAnew = (reviews: ReadReview[]) => ({
   reviews,
   tally: tallyReviews(reviews),
   coverage: countCoverage(reviews),
+  languages: countLanguages(reviews),
   all: pick(reviews, () => true),
   critics: pick(reviews, isCritical),
   unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
@@ -81,17 +84,45 @@ function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
   const coverage = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
   for (const { insight, hasText } of reviews) {
     coverage.corrections += insight.corrected.length
-    if (insight.basis === 'text') coverage.read++
+    if (insight.basis !== 'rating') coverage.read++
     else if (hasText) coverage.unknown_language++
     else coverage.without_text++
   }
   return coverage
 }
 
+type LanguageCount = Insights['languages'][number]
+
+const HOW_READ = { text: 'native', translation: 'translation', rating: 'no' } as const
+
+/** One for each language and how it is read. */
+const countLanguages = (reviews: ReadReview[]): LanguageCount[] =>
+  sumLanguages(
+    reviews
+      .filter(({ hasText }) => hasText)
+      .map(({ textLanguage, insight }) => ({
+        language: textLanguage,
+        review_count: 1,
+        read: HOW_READ[insight.basis],
+      })),
+  )
+
+/** Largest first. */
+export function sumLanguages(counts: LanguageCount[]): LanguageCount[] {
+  const sums = new Map<string, LanguageCount>()
+  for (const { language, review_count, read } of counts) {
+    const key = `${language ?? ''} ${read}`
+    sums.set(key, { language, review_count: review_count + (sums.get(key)?.review_count ?? 0), read })
+  }
+  return Array.from(sums)
+    .sort(([a, one], [b, other]) => other.review_count - one.review_count || (a < b ? -1 : 1))
+    .map(([, count]) => count)
+}
+
 /** Reviews that are negative about any aspect, or as a whole if their text was read: stars alone criticize nothing. */
 const isCritical = ({ insight }: ReadReview) =>
   insight.aspects.some(({ sentiment }) => sentiment === 'negative') ||
-  (insight.basis === 'text' && insight.sentiment === 'negative')
+  (insight.basis !== 'rating' && insight.sentiment === 'negative')
 
 const isLowRated = ({ rating }: ReadReview) => rating <= 2
 
@@ -116,8 +147,10 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
       for (const phrase of words)
         if (phrase !== null) those.phrases.set(phrase, (those.phrases.get(phrase) ?? 0) + 1)
     }
-    for (const [index, { id, sentiment }] of insight.aspects.entries())
+    for (const [index, { id, sentiment }] of insight.aspects.entries()) {
       add(mentionKey('aspects', id), sentiment, [phrases[index] ?? null])
+      if (review.sure[index]) mentions.get(mentionKey('aspects', id))!.sure++
+    }
     // A verdict on the entity itself wins over that of the review.
     for (const kind of ENTITY_KINDS)
       for (const id of insight[kind])
@@ -137,6 +170,7 @@ const noMentions = (reviews: ReadReview[]): MonthMentions => ({
   positions: noPositions(),
   tally: emptyTally(),
   phrases: new Map(),
+  sure: 0,
   quotes: { positive: [], neutral: [], negative: [] },
 })
 

@@ -11,10 +11,14 @@ export interface ReadReview {
   insight: ReviewInsight
   /** false for a rating without text. */
   hasText: boolean
+  /** As far as it was declared or recognized, without its region. */
+  textLanguage: string | null
   /** Whether the business replied. */
   hasReply: boolean
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
+  /** For each aspect of the insight, whether the mention shows that the business has this aspect at all. */
+  sure: boolean[]
   /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, a corrected mention, or words that state no opinion by themselves. */
   confidence: (number | null)[]
   /** For each aspect of the insight, the keys of people, services, problems and areas named in the same clause; empty if there are none at all. */

@@ -1,17 +1,19 @@
 /**
- * Reads which aspects some words mention, and with what sentiment: from the maximum and mean of their states, their cues, the trade,
- * and the stars of the review as log-odds.
+ * Reads which aspects some words mention, and with what sentiment: from the maximum and mean of their states, their cues and the trade,
+ * and for each aspect from the states that it looks at. Also reads whether they criticize or praise anything at all.
  */
 import type { Encoder } from './encoder.ts'
-import type { AspectHints, AspectReading, Target } from './network-reading.ts'
+import type { AspectHints, AspectReading, RangeReading, Target } from './network-reading.ts'
+import { LONGEST } from './pieces.ts'
 import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
+/** `range` counts states. */
 export function createAspectHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
-): (words: Target, hints: AspectHints) => AspectReading[] {
+): (range: Target, hints: AspectHints) => RangeReading {
   const { numbers, reserve, addLayer, apply, pool } = memory
   const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length
@@ -21,9 +23,11 @@ export function createAspectHead(
   const hiddenOfCue = toColumns(fromCues, cues)
   const outOfCue = toColumns(weights.floats('aspects.direct'), cues)
   const trades = weights.floats('aspects.trade')
+  const addLook = createLook(weights, memory, { states, width })
   const pooled = reserve(2 * width)
   const between = reserve(hidden.rows)
   const found = reserve(out.rows)
+  const [critical, praising] = [found + cues, found + cues + 1]
 
   /** Adds a column of a matrix: the few cues of a sentence are not worth a whole product. */
   function addTo(at: number, column: Float32Array): void {
@@ -31,25 +35,48 @@ export function createAspectHead(
   }
 
   /** A softmax over the three scores at that offset, and 0 for "not mentioned". */
-  function readingAt(at: number, stars: Float32Array): AspectReading {
-    const negative = Math.exp(numbers[at]! + stars[0]!)
-    const neutral = Math.exp(numbers[at + 1]! + stars[1]!)
-    const positive = Math.exp(numbers[at + 2]! + stars[2]!)
+  function readingAt(at: number): AspectReading {
+    const negative = Math.exp(numbers[at]!)
+    const neutral = Math.exp(numbers[at + 1]!)
+    const positive = Math.exp(numbers[at + 2]!)
     const sum = negative + neutral + positive
     const reading = { negative: negative / sum, neutral: neutral / sum, positive: positive / sum }
     return { chance: sum / (1 + sum), reading }
   }
+  const chanceAt = (at: number) => 1 / (1 + Math.exp(-numbers[at]!))
 
-  return (words, { wanted, cues, trade, stars }) => {
-    pool(pooled, states + words.first * width, words.end - words.first, width)
+  return (range, { wanted, cues, trade }) => {
+    pool(pooled, states + range.first * width, range.end - range.first, width)
     apply(hidden, pooled, between)
     addTo(between, trades.subarray(trade * size, (trade + 1) * size))
     for (const cue of cues) addTo(between, hiddenOfCue[cue]!)
     for (let each = between; each < between + size; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, found)
     for (const cue of cues) addTo(found, outOfCue[cue]!)
-    const odds = weights.starOdds(stars)
-    return wanted.map(number => readingAt(found + 3 * number, odds))
+    for (const number of wanted) addLook(number, range, found + 3 * number)
+    return {
+      aspects: wanted.map(number => readingAt(found + 3 * number)),
+      critical: chanceAt(critical),
+      praising: chanceAt(praising),
+    }
+  }
+}
+
+/** Each aspect looks at the states of a range in its own way, and adds what it sees to its three scores. */
+function createLook(weights: Weights, memory: VectorMemory, { states, width }: Omit<Encoder, 'encode'>) {
+  const { numbers, reserve, put, dot, softmax, blend } = memory
+  const looks = put(weights.floats('aspects.looks'))
+  const seen = put(weights.floats('aspects.seen'))
+  const shares = reserve(LONGEST + 4)
+  const blended = reserve(width)
+  return (aspect: number, { first, end }: Target, scores: number): void => {
+    const start = states + first * width
+    for (let at = 0; at < end - first; at++)
+      numbers[shares + at] = dot(looks + aspect * width, start + at * width, width)
+    softmax(shares, end - first)
+    blend(blended, shares, start, end - first, width)
+    for (let side = 0; side < 3; side++)
+      numbers[scores + side]! += dot(seen + (3 * aspect + side) * width, blended, width)
   }
 }
 

@@ -1,19 +1,25 @@
 /** General English: which words belong to it, and their meanings as vectors. */
 import type { Vocabulary } from '../text/vocabulary.ts'
+import { type Pieces, UNKNOWN } from './pieces.ts'
 import type { Weights } from './weights.ts'
 
 export type Background = ReturnType<typeof createBackground>
 
-export function createBackground(weights: Weights, { numbers }: Vocabulary) {
-  const { dimensions } = weights
+export function createBackground(weights: Weights, { numbers }: Vocabulary, { idsOf }: Pieces) {
+  const { width } = weights
   const table = weights.bytes('table')
+  const scales = weights.floats('table.scale')
   return {
     isKnown: (word: string) => numbers.has(word),
+    /** The mean of the word's pieces; null if they are unknown. */
     vector(word: string): Float32Array | null {
-      const number = numbers.get(word)
-      return number === undefined
-        ? null
-        : Float32Array.from(table.subarray(number * dimensions, (number + 1) * dimensions))
+      const ids = idsOf(word)
+      if (ids.includes(UNKNOWN)) return null
+      const mean = new Float32Array(width)
+      for (const id of ids)
+        for (let each = 0; each < width; each++)
+          mean[each]! += (table[id * width + each]! * scales[id]!) / ids.length
+      return mean
     },
   }
 }

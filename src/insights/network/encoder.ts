@@ -1,75 +1,112 @@
-/** Turns words into states with a GRU that reads the sentence from both ends. */
-import type { VectorMemory } from './vector-memory.ts'
+/** Turns pieces into states with a transformer: layers of attention and of two matrices each, all in bytes. */
+import { LONGEST } from './pieces.ts'
+import type { ByteLayer, VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
 export interface Encoder {
-  /** Offset of the last sentence's states, word after word, `width` numbers each. */
+  /** Offset of the last text's states, piece after piece, `width` numbers each. */
   states: number
   width: number
-  encode(words: number[]): void
+  encode(ids: readonly number[]): void
 }
 
-/** Words after this many in a sentence are ignored. */
-export const LONGEST = 160
-/** Words whose gate inputs are cached: more than a language has in daily use. */
-const CACHED_WORDS = 12_288
+interface Norm {
+  gain: number
+  bias: number
+}
 
-/** Floats that an encoder needs besides its weights. */
-export const encoderCapacity = ({ size }: Weights) => CACHED_WORDS * 6 * size + LONGEST * 2 * size
+/** Tokens that are multiplied together. */
+const TOGETHER = 4
+/** The numbers in a head, and the tokens in a block of attention. */
+const HEAD = 32
+/** The most pieces with the two around them, in whole blocks. */
+const MOST_TOKENS = Math.ceil((LONGEST + 2) / HEAD) * HEAD
+
+/** Floats that an encoder needs. */
+export const encoderCapacity = ({ layers, width, inner }: Weights) =>
+  layers * (width * (width + inner / 2) + 20 * width + 4 * inner) + MOST_TOKENS * (8 * width + inner + 64)
 
 export function createEncoder(weights: Weights, memory: VectorMemory): Encoder {
-  const { size, dimensions } = weights
-  const { numbers, reserve, addLayer, apply } = memory
-  const width = 2 * size
-  const gates = 3 * size
-  const [table, scales, valences] = [
-    weights.bytes('table'),
-    weights.floats('scales'),
-    weights.bytes('valences'),
-  ]
-  const directions = ['forward', 'backward'].map(name => ({
-    fromWord: addLayer(weights.floats(`${name}.word`), weights.floats(`${name}.word.bias`), dimensions + 1),
-    fromState: addLayer(weights.floats(`${name}.state`), weights.floats(`${name}.state.bias`), size),
-  }))
-  const word = reserve(dimensions + 1)
-  const old = reserve(gates)
-  const state = reserve(size)
-  const states = reserve(LONGEST * width)
-  const cache = reserve(CACHED_WORDS * 2 * gates)
-  const offsets = new Map<number, number>()
+  const { width, inner } = weights
+  const { numbers, reserve, put } = memory
+  const table = weights.bytes('table')
+  const scales = weights.floats('table.scale')
+  const layers = Array.from({ length: weights.layers }, (_, number) => readLayer(weights, memory, number))
+  const last = readNorm(weights, memory, 'norm')
+  const x = reserve(MOST_TOKENS * width)
+  const normal = reserve(MOST_TOKENS * width)
+  const change = reserve(MOST_TOKENS * width)
+  const qkv = reserve(MOST_TOKENS * 3 * width)
+  const between = reserve(MOST_TOKENS * inner)
+  const states = reserve(MOST_TOKENS * width)
+  const attention = {
+    turns: put(makeTurns()),
+    keys: reserve(MOST_TOKENS * width),
+    scores: reserve(MOST_TOKENS + TOGETHER),
+  }
 
-  /** Offset of the word's gate inputs for both directions. */
-  function gatesOf(id: number): number {
-    const known = offsets.get(id)
-    if (known !== undefined) return known
-    if (offsets.size === CACHED_WORDS) offsets.clear()
-    const at = cache + offsets.size * 2 * gates
-    offsets.set(id, at)
-    for (let each = 0; each < dimensions; each++)
-      numbers[word + each] = table[id * dimensions + each]! * scales[id]!
-    numbers[word + dimensions] = valences[id]! / 127
-    for (const [number, { fromWord }] of directions.entries()) apply(fromWord, word, at + number * gates)
-    return at
+  function embed(ids: readonly number[]): void {
+    for (const [place, id] of ids.entries())
+      for (let each = 0; each < width; each++)
+        numbers[x + place * width + each] = table[id * width + each]! * scales[id]!
   }
 
   return {
     states,
     width,
-    encode(words) {
-      for (const [number, { fromState }] of directions.entries()) {
-        numbers.fill(0, state, state + size)
-        for (let turn = 0; turn < words.length; turn++) {
-          const at = number === 0 ? turn : words.length - 1 - turn
-          apply(fromState, state, old)
-          memory.step(
-            gatesOf(words[at]!) + number * gates,
-            old,
-            state,
-            states + at * width + number * size,
-            size,
-          )
-        }
+    encode(ids) {
+      const tokens = Math.ceil(ids.length / TOGETHER) * TOGETHER
+      const normalize = ({ gain, bias }: Norm, out: number) =>
+        memory.normalize(out, x, gain, bias, tokens, width)
+      const addChange = () => memory.addShare(x, change, 1, tokens * width)
+      embed(ids)
+      for (const layer of layers) {
+        normalize(layer.norm1, normal)
+        memory.applyBytes(layer.qkv, normal, qkv, tokens)
+        memory.attend(normal, qkv, attention, ids.length, width)
+        memory.applyBytes(layer.out, normal, change, tokens)
+        addChange()
+        normalize(layer.norm2, normal)
+        memory.applyBytes(layer.up, normal, between, tokens, 0)
+        memory.applyBytes(layer.down, between, change, tokens)
+        addChange()
       }
+      normalize(last, states)
     },
   }
+}
+
+function readLayer(weights: Weights, memory: VectorMemory, number: number) {
+  const bytes = (name: string): ByteLayer =>
+    memory.addByteLayer(
+      weights.bytes(`${number}.${name}`),
+      weights.floats(`${number}.${name}.scale`),
+      weights.floats(`${number}.${name}.bias`),
+    )
+  return {
+    norm1: readNorm(weights, memory, `${number}.norm1`),
+    qkv: bytes('qkv'),
+    out: bytes('out'),
+    norm2: readNorm(weights, memory, `${number}.norm2`),
+    up: bytes('up'),
+    down: bytes('down'),
+  }
+}
+
+const readNorm = (weights: Weights, { put }: VectorMemory, name: string): Norm => ({
+  gain: put(weights.floats(name)),
+  bias: put(weights.floats(`${name}.bias`)),
+})
+
+/** Rotary positions: for each, the cosines and sines of angles from fast to slow. */
+function makeTurns(): Float32Array {
+  const half = HEAD / 2
+  const turns = new Float32Array(MOST_TOKENS * HEAD)
+  for (let place = 0; place < MOST_TOKENS; place++)
+    for (let each = 0; each < half; each++) {
+      const angle = place * 10_000 ** (-each / half)
+      turns[place * HEAD + each] = Math.cos(angle)
+      turns[place * HEAD + half + each] = Math.sin(angle)
+    }
+  return turns
 }

@@ -19,12 +19,19 @@ export interface AspectHints {
   cues: Iterable<number>
   /** The number of the trade. */
   trade: number
-  /** Of the whole review, from 1 to 5; null if unknown. */
-  stars: number | null
 }
 
 /** How likely the words mention an aspect, and with what sentiment if they do. */
 export interface AspectReading {
   chance: number
   reading: Reading
+}
+
+/** What some words say. */
+export interface RangeReading {
+  /** For each wanted aspect. */
+  aspects: AspectReading[]
+  /** The chances that they criticize, and that they praise, anything at all. */
+  critical: number
+  praising: number
 }

@@ -1,11 +1,12 @@
 /**
- * The small network that reads a review: word vectors, a bidirectional GRU over neighboring sentences, and two heads. One reads the
+ * The small network that reads a review: pieces of words, a transformer over neighboring sentences, and two heads. One reads the
  * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
 import { createAspectHead } from './aspect-head.ts'
-import { createEncoder, encoderCapacity, LONGEST } from './encoder.ts'
-import type { AspectHints, AspectReading, Reading, Target } from './network-reading.ts'
+import { createEncoder, encoderCapacity } from './encoder.ts'
+import type { AspectHints, RangeReading, Reading, Target } from './network-reading.ts'
 import { createOpinionHead } from './opinion-head.ts'
+import { LONGEST, type Pieces, START, STOP } from './pieces.ts'
 import { createVectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
@@ -13,23 +14,24 @@ import type { Weights } from './weights.ts'
 export interface Encoded {
   /** The sentiment toward each target, all of them in one sentence. */
   opinions(sentence: Target, targets: Target[]): Reading[]
-  /** For each wanted aspect, whether `words` mention it, and with what sentiment. */
-  aspects(words: Target, hints: AspectHints): AspectReading[]
+  /** For each wanted aspect, whether `words` mention it, and with what sentiment; and whether they criticize or praise anything. */
+  aspects(words: Target, hints: AspectHints): RangeReading
 }
 
-export interface Network extends Pick<Weights, 'aspects' | 'thresholds' | 'trades' | 'starOdds'> {
+export interface Network extends Pick<Weights, 'aspects' | 'thresholds' | 'trades'> {
   /** How good or bad a word is by itself, from -1 to 1. */
   valenceOf(word: number): number
-  /** At most this many words are read together; the rest is ignored. */
+  /** At most this many pieces are read together; the words after them are ignored. */
   longest: number
-  read(words: number[]): Encoded
+  countPieces(norm: string): number
+  read(norms: string[]): Encoded
 }
 
-/** Floats for the weights of all layers and their outputs. */
-const LAYERS_CAPACITY = 600_000
+/** Floats for the weights of all heads and their outputs. */
+const HEADS_CAPACITY = 1_000_000
 
-export function createNetwork(weights: Weights, module: WebAssembly.Module): Network {
-  const memory = createVectorMemory(module, encoderCapacity(weights) + LAYERS_CAPACITY)
+export function createNetwork(weights: Weights, module: WebAssembly.Module, { idsOf }: Pieces): Network {
+  const memory = createVectorMemory(module, encoderCapacity(weights) + HEADS_CAPACITY)
   const encoder = createEncoder(weights, memory)
   const readOpinion = createOpinionHead(weights, memory, encoder)
   const readAspects = createAspectHead(weights, memory, encoder)
@@ -38,20 +40,37 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module): Net
     aspects: weights.aspects,
     thresholds: weights.thresholds,
     trades: weights.trades,
-    starOdds: weights.starOdds,
     valenceOf: word => valences[word]! / 127,
     longest: LONGEST,
-    read(all) {
-      const words = all.slice(0, LONGEST)
-      encoder.encode(words)
-      const within = ({ first, end }: Target): Target => ({
-        first: Math.min(first, words.length - 1),
-        end: Math.min(end, words.length),
+    countPieces: norm => idsOf(norm).length,
+    read(norms) {
+      const { ids, places } = cutWords(norms, idsOf)
+      encoder.encode(ids)
+      const last = places.length - 2
+      /** The states of those words. */
+      const statesOf = ({ first, end }: Target): Target => ({
+        first: places[Math.min(first, last)]!,
+        end: places[Math.min(end, last + 1)]!,
       })
       return {
-        opinions: (sentence, targets) => targets.map(target => readOpinion(within(sentence), within(target))),
-        aspects: (part, hints) => readAspects(within(part), hints),
+        opinions: (sentence, targets) =>
+          targets.map(target => readOpinion(statesOf(sentence), statesOf(target))),
+        aspects: (words, hints) => readAspects(statesOf(words), hints),
       }
     },
   }
+}
+
+/** The pieces of as many words as fit, with where each word begins; the last place is where the last word ends. */
+function cutWords(norms: string[], idsOf: Pieces['idsOf']): { ids: number[]; places: number[] } {
+  const ids = [START]
+  const places = [ids.length]
+  for (const norm of norms) {
+    const own = idsOf(norm)
+    if (ids.length - 1 + own.length > LONGEST) break
+    ids.push(...own)
+    places.push(ids.length)
+  }
+  ids.push(STOP)
+  return { ids, places }
 }

@@ -1,23 +1,25 @@
 /** Reads the sentiment of a sentence toward a target, with attention by meaning and by distance. */
 import type { Encoder } from './encoder.ts'
 import type { Reading, Target } from './network-reading.ts'
+import { LONGEST } from './pieces.ts'
 import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
-/** Only the words of `sentence` are attended to; what the others say is in their states. */
+/** Both ranges count states. Only those of `sentence` are attended to; what the others say is in them. */
 export function createOpinionHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
 ): (sentence: Target, target: Target) => Reading {
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
-  const { numbers, reserve, addLayer, apply, dot, addShare } = memory
+  const { numbers, reserve, addLayer, apply, dot, addShare, softmax, blend } = memory
   const queries = addLayer(weights.floats('queries'), null, width)
   const hidden = addLayer(weights.floats('hidden'), weights.floats('hidden.bias'), width * (heads + 1))
   const out = addLayer(weights.floats('out'), weights.floats('out.bias'), hiddenSize)
   const distances = weights.floats('distance')
   const query = reserve(queries.rows)
   const input = reserve(width * (heads + 1))
+  const shares = reserve(LONGEST + 4)
   const between = reserve(hidden.rows)
   const scores = reserve(out.rows)
 
@@ -28,18 +30,15 @@ export function createOpinionHead(
   }
 
   function attend(sentence: Target, { first, end }: Target, head: number): void {
-    const attention = new Float32Array(sentence.end - sentence.first)
     for (let at = sentence.first; at < sentence.end; at++) {
       const distance =
         at < first ? Math.max(at - first, -maxDistance) : Math.min(Math.max(at - end + 1, 0), maxDistance)
       const similarity = dot(query + head * width, states + at * width, width) / Math.sqrt(width)
-      attention[at - sentence.first] = similarity + distances[(distance + maxDistance) * heads + head]!
+      numbers[shares + at - sentence.first] = similarity + distances[(distance + maxDistance) * heads + head]!
     }
-    softmax(attention)
-    const into = input + (head + 1) * width
-    numbers.fill(0, into, into + width)
-    for (let at = sentence.first; at < sentence.end; at++)
-      addShare(into, states + at * width, attention[at - sentence.first]!, width)
+    const count = sentence.end - sentence.first
+    softmax(shares, count)
+    blend(input + (head + 1) * width, shares, states + sentence.first * width, count, width)
   }
 
   return (sentence, target) => {
@@ -49,20 +48,11 @@ export function createOpinionHead(
     apply(hidden, input, between)
     for (let each = between; each < between + hiddenSize; each++) numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, scores)
-    const [negative, neutral, positive] = softmax(numbers.slice(scores, scores + 3))
-    return { negative: negative!, neutral: neutral!, positive: positive! }
+    softmax(scores, 3)
+    return {
+      negative: numbers[scores]!,
+      neutral: numbers[scores + 1]!,
+      positive: numbers[scores + 2]!,
+    }
   }
-}
-
-/** In place. */
-function softmax(scores: Float32Array): Float32Array {
-  let highest = Number.NEGATIVE_INFINITY
-  for (let each = 0; each < scores.length; each++) highest = Math.max(highest, scores[each]!)
-  let sum = 0
-  for (let each = 0; each < scores.length; each++) {
-    scores[each] = Math.exp(scores[each]! - highest)
-    sum += scores[each]!
-  }
-  for (let each = 0; each < scores.length; each++) scores[each]! /= sum
-  return scores
 }

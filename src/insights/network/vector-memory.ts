@@ -1,6 +1,7 @@
 /** Floats in WebAssembly memory, and the loops that work on them. Offsets count floats, not bytes. */
+import { packBytes } from './byte-blocks.ts'
 
-/** out = bias + matrix × x */
+/** out = bias + matrix × x; columns are a multiple of 4 */
 export interface Layer {
   matrix: number
   bias: number
@@ -8,14 +9,41 @@ export interface Layer {
   columns: number
 }
 
+/** The same in bytes, for several tokens at once. */
+export interface ByteLayer {
+  matrix: number
+  rows: number
+  columns: number
+}
+
+/** Where attention finds what it needs, and where it may write; for whole blocks of 32 tokens. */
+export interface AttentionMemory {
+  /** For each position, 16 cosines and 16 sines. */
+  turns: number
+  keys: number
+  scores: number
+}
+
 export interface VectorMemory {
   numbers: Float32Array
   reserve(count: number): number
+  /** Copies values into memory. */
+  put(values: Float32Array): number
   /** Copies a layer's weights into memory, with rows padded with zeros to whole blocks. */
   addLayer(matrix: Float32Array, bias: Float32Array | null, columns: number): Layer
   apply(layer: Layer, x: number, out: number): void
-  /** One word of a GRU: `state` is replaced, and copied to `out`. */
-  step(word: number, old: number, state: number, out: number, size: number): void
+  /** `scales` has one number for each row. */
+  addByteLayer(matrix: Int8Array, scales: Float32Array, bias: Float32Array): ByteLayer
+  /** Applies it to `tokens` vectors, a multiple of 4. Results below `least` become `least`. */
+  applyBytes(layer: ByteLayer, x: number, out: number, tokens: number, least?: number): void
+  /** Layer normalization of `tokens` vectors. */
+  normalize(out: number, x: number, gain: number, bias: number, tokens: number, size: number): void
+  /** Attention between `tokens` vectors of queries, keys and values, in heads of 32 numbers. */
+  attend(out: number, qkv: number, memory: AttentionMemory, tokens: number, width: number): void
+  /** In place. The four numbers after the last become 0. */
+  softmax(scores: number, count: number): void
+  /** The sum of `count` vectors that follow each other, each times its share; three more shares are 0, and have vectors. */
+  blend(out: number, shares: number, x: number, count: number, size: number): void
   /** The product of two vectors; here and below, the size is a multiple of 16. */
   dot(x: number, y: number, size: number): number
   /** Adds `x`, multiplied by `share`, to `out`. */
@@ -24,26 +52,34 @@ export interface VectorMemory {
   pool(out: number, x: number, count: number, size: number): void
 }
 
-interface Loops extends Pick<VectorMemory, 'step' | 'dot' | 'addShare' | 'pool'> {
-  memory: WebAssembly.Memory
-  project(out: number, matrix: number, x: number, bias: number, rows: number, columns: number): void
-}
+type Loop = (...numbers: number[]) => number
+type LoopName =
+  | ('project' | 'multiply' | 'normalize' | 'attend')
+  | ('softmax' | 'blend' | 'dot' | 'addShare' | 'pool')
+type Loops = { memory: WebAssembly.Memory } & Record<LoopName, Loop>
 
 const BLOCK = 32
 const FLOAT = 4
 const PAGE = 65_536
+/** The loops expect as many zeros at the beginning as they ever have rows without a bias: one for each token of a text. */
+const ZEROS = 256
+/** The most columns of a layer in bytes. */
+const MOST_COLUMNS = 1024
+/** Floats that `multiply` needs for a block of four tokens, besides four for each column. */
+const RANGES_AND_SUMS = 72
 
 /** `capacity` counts floats. */
 export function createVectorMemory(module: WebAssembly.Module, capacity: number): VectorMemory {
-  const { memory, project, step, dot, addShare, pool } = new WebAssembly.Instance(module)
-    .exports as unknown as Loops
-  memory.grow(Math.ceil((capacity * FLOAT) / PAGE))
-  const numbers = new Float32Array(memory.buffer)
-  let end = 0
+  const loops = new WebAssembly.Instance(module).exports as unknown as Loops
+  loops.memory.grow(Math.ceil((capacity * FLOAT) / PAGE))
+  const numbers = new Float32Array(loops.memory.buffer)
+  let end = ZEROS
+  const scratch = reserve(RANGES_AND_SUMS + 4 * MOST_COLUMNS)
 
   function reserve(count: number): number {
     const at = end
     end += wholeBlocks(count)
+    if (end > numbers.length) throw new Error('The weights need more memory than expected.')
     return at
   }
   function put(values: Float32Array): number {
@@ -55,6 +91,7 @@ export function createVectorMemory(module: WebAssembly.Module, capacity: number)
   return {
     numbers,
     reserve,
+    put,
     addLayer(matrix, bias, columns) {
       const rows = wholeBlocks(matrix.length / columns)
       return {
@@ -65,12 +102,28 @@ export function createVectorMemory(module: WebAssembly.Module, capacity: number)
       }
     },
     apply({ matrix, bias, rows, columns }, x, out) {
-      project(out * FLOAT, matrix * FLOAT, x * FLOAT, bias * FLOAT, rows, columns)
+      loops.project(out * FLOAT, matrix * FLOAT, x * FLOAT, bias * FLOAT, rows, columns, BLOCK * FLOAT)
     },
-    step: (word, old, state, out, size) => step(word * FLOAT, old * FLOAT, state * FLOAT, out * FLOAT, size),
-    dot: (x, y, size) => dot(x * FLOAT, y * FLOAT, size),
-    addShare: (out, x, share, size) => addShare(out * FLOAT, x * FLOAT, share, size),
-    pool: (out, x, count, size) => pool(out * FLOAT, x * FLOAT, count, size),
+    addByteLayer(matrix, scales, bias) {
+      const columns = matrix.length / scales.length
+      if (columns > MOST_COLUMNS) throw new Error(`The weights have a layer of ${columns} columns.`)
+      return { matrix: put(packBytes(matrix, scales, bias)), rows: scales.length, columns }
+    },
+    applyBytes({ matrix, rows, columns }, x, out, tokens, least = Number.NEGATIVE_INFINITY) {
+      const addresses = [out * FLOAT, x * FLOAT, matrix * FLOAT, scratch * FLOAT] as const
+      loops.multiply(...addresses, tokens, rows, columns, least)
+    },
+    normalize: (out, x, gain, bias, tokens, size) =>
+      loops.normalize(out * FLOAT, x * FLOAT, gain * FLOAT, bias * FLOAT, tokens, size),
+    attend(out, qkv, { turns, keys, scores }, tokens, width) {
+      const own = [turns * FLOAT, keys * FLOAT, scores * FLOAT] as const
+      loops.attend(out * FLOAT, qkv * FLOAT, ...own, tokens, width)
+    },
+    softmax: (scores, count) => loops.softmax(scores * FLOAT, count, 1),
+    blend: (out, shares, x, count, size) => loops.blend(out * FLOAT, shares * FLOAT, x * FLOAT, count, size),
+    dot: (x, y, size) => loops.dot(x * FLOAT, y * FLOAT, size),
+    addShare: (out, x, share, size) => loops.addShare(out * FLOAT, x * FLOAT, share, size),
+    pool: (out, x, count, size) => loops.pool(out * FLOAT, x * FLOAT, count, size),
   }
 }
 

@@ -1,21 +1,24 @@
 /** Reads the weights file: a length, a JSON header of that many bytes, and the arrays that it lists. */
 import { z } from 'zod'
 
+const HEAD = 32
+
 const Header = z.object({
   /** Identifies these weights. */
   digest: z.string(),
-  /** The width of one direction of the recurrent layer. */
-  size: z.int(),
-  /** Attention heads. */
+  layers: z.int(),
+  /** The numbers in the state of a piece, 32 for each head. */
+  width: z.int().multipleOf(HEAD),
+  heads: z.int(),
+  /** The width between the two halves of a layer. */
+  inner: z.int().multipleOf(16),
+  /** Of the opinion head: its looks at the sentence, its hidden units, and the largest distance that it tells apart. */
   looks: z.int(),
   hidden: z.int(),
-  /** The largest distance that attention tells apart. */
   far: z.int(),
-  words: z.int(),
-  dimensions: z.int(),
   /** The aspects that the network finds by itself, and for each the least chance that counts as a mention. */
   aspects: z.array(z.string()),
-  thresholds: z.array(z.number()),
+  thresholds: z.array(z.number()).optional(),
   /** The trades that it tells apart. */
   trades: z.array(z.string()),
   arrays: z.array(
@@ -23,13 +26,15 @@ const Header = z.object({
   ),
 })
 
-export interface Weights extends Omit<z.infer<typeof Header>, 'words' | 'arrays'> {
-  words: string[]
-  /** What the stars of a review add to the scores of negative, neutral and positive: log-odds. Zeros if they are unknown. */
-  starOdds(stars: number | null): Float32Array
+export interface Weights extends Omit<z.infer<typeof Header>, 'thresholds' | 'arrays'> {
+  thresholds: number[]
   floats(name: string): Float32Array
   bytes(name: string): Int8Array
+  lines(name: string): string[]
 }
+
+/** Of weights without thresholds. */
+const DEFAULT_THRESHOLD = 0.5
 
 export function openWeights(file: Uint8Array): Weights {
   const buffer = new Uint8Array(file).buffer
@@ -39,12 +44,9 @@ export function openWeights(file: Uint8Array): Weights {
     if (!array) throw new Error(`The weights have no ${name}.`)
     return array
   }
-  const text = find('words')
-  const odds = find('aspects.stars')
   return {
     ...header,
-    words: Buffer.from(buffer, text.offset, text.length).toString().split('\n'),
-    starOdds: stars => new Float32Array(buffer, odds.offset + 3 * FLOAT * (stars ?? 0), 3),
+    thresholds: header.thresholds ?? header.aspects.map(() => DEFAULT_THRESHOLD),
     floats(name) {
       const { offset, length } = find(name)
       return new Float32Array(buffer, offset, length)
@@ -52,6 +54,10 @@ export function openWeights(file: Uint8Array): Weights {
     bytes(name) {
       const { offset, length } = find(name)
       return new Int8Array(buffer, offset, length)
+    },
+    lines(name) {
+      const { offset, length } = find(name)
+      return Buffer.from(buffer, offset, length).toString().split('\n')
     },
   }
 }
@@ -63,7 +69,8 @@ function readHeader(buffer: ArrayBuffer): z.infer<typeof Header> {
   const length = buffer.byteLength < 4 ? 0 : new DataView(buffer).getUint32(0, true)
   const bytes = Buffer.from(buffer).subarray(4, 4 + length)
   const header = Header.safeParse(parseJson(bytes.toString())).data
-  if (!header) throw new Error('Not a weights file, or one of another version.')
+  if (!header || header.heads * HEAD !== header.width)
+    throw new Error('Not a weights file, or one of another version.')
   const end = Math.max(...header.arrays.map(one => one.offset + one.length * BYTES[one.kind]))
   if (end > buffer.byteLength) throw new Error('The weights file is truncated.')
   return header

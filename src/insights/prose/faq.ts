@@ -22,7 +22,7 @@ const FIRST_ANSWERS: AnswerQuestion[] = [
 /** Leaves out questions that too few reviews help to answer. No review is quoted twice. */
 export function answerQuestions(findings: CountedInsights, locale: Locale): FaqEntry[] {
   const quoted: QuoteCandidate[] = []
-  const aspects = findings.aspects
+  const aspects = findings.qualities
     .filter(({ id }) => !MAKING_GOOD.includes(id))
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .map(aspect => answerAspect(aspect))

@@ -5,13 +5,14 @@ import type { AspectInsight } from '../../model/insights.ts'
 import { bestTechnicians, cite, citeAll } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
 import { inSentence, listed, oneOf, type WriteClaim } from './phrasing.ts'
+import { describeReplies } from './problem-answers.ts'
 
 const MOST_LISTED = 3
 const ENOUGH_PRAISE = 3
 
 /** What is praised most, and who by name. */
-export const writePraise: WriteClaim = ({ businessName, aspects, technicians, mentions }, locale) => {
-  const best = aspects
+export const writePraise: WriteClaim = ({ businessName, qualities, technicians, mentions }, locale) => {
+  const best = qualities
     .filter(
       ({ positive_count: positive, mention_count: all }) =>
         positive >= ENOUGH_PRAISE && 3 * positive >= 2 * all,
@@ -50,10 +51,10 @@ const ENOUGH_CRITICS = 3
 const ENOUGH_CRITICS_SHARE = 0.05
 
 /** A claim about some critics leads to all of them. */
-export const writeCriticism: WriteClaim = ({ businessName, aspects, critics, all }, locale) => {
+export const writeCriticism: WriteClaim = ({ businessName, qualities, critics, all }, locale) => {
   const [critical, count] = [countGroup(critics), all.tally.count]
   if (critical < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
-  const worst = aspects
+  const worst = qualities
     .filter(({ negative_count }) => negative_count > 0)
     .sort((a, b) => b.negative_count - a.negative_count)
     .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
@@ -64,6 +65,12 @@ export const writeCriticism: WriteClaim = ({ businessName, aspects, critics, all
     text: locale.say(message, { count: critical, aspects: listLabels(locale, worst) }),
     review_ids: citeAll(critics),
   }
+}
+
+/** Who answers critics. */
+export const writeReplies: WriteClaim = (findings, locale) => {
+  const text = describeReplies(locale, findings)
+  return text === null ? null : { text, review_ids: citeAll(findings.lowRated) }
 }
 
 function chooseCritics({ words }: Locale, name: string, critics: number, all: number) {

@@ -24,11 +24,13 @@ export const inSentence = ({ tag }: Locale, label: string) =>
     ? label
     : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
 
-/** Says which side it is from. Adds a period unless the quote ends a sentence itself. */
-function introduce({ words, say }: Locale, { text, sentiment }: QuoteCandidate): string {
-  const { satisfied, dissatisfied, quote, quoteWithPeriod } = words.insights
-  const quoted = say(/[.!?…]$/u.test(text) ? quote : quoteWithPeriod, { text })
-  return say(sentiment === 'positive' ? satisfied : dissatisfied, { quote: quoted })
+/** Says which side it is from, and whether it is a translation. Adds a period unless the quote ends a sentence itself. */
+function introduce({ words, say }: Locale, { review, text, sentiment }: QuoteCandidate): string {
+  const { satisfied, dissatisfied, quote, quoteWithPeriod, translatedQuote } = words.insights
+  const endsItself = /[.!?…]$/u.test(text)
+  const isTranslation = review.insight.basis === 'translation'
+  const form = isTranslation ? translatedQuote : endsItself ? quote : quoteWithPeriod
+  return say(sentiment === 'positive' ? satisfied : dissatisfied, { quote: say(form, { text }) })
 }
 
 type ItemMessages = readonly [first: Message, next: Message, firstAll?: Message, nextAll?: Message]

@@ -12,7 +12,7 @@ const MOST_LISTED = 3
 
 export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
   const words = locale.words.insights.faq
-  const worst = findings.aspects
+  const worst = findings.qualities
     .filter(({ negative_count }) => negative_count >= ENOUGH_CRITICS)
     .sort((a, b) => b.negative_count - a.negative_count)
     .slice(0, MOST_LISTED)
@@ -76,7 +76,11 @@ export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   return composeAnswer(locale, words.problems, sentences, quotes, cited)
 }
 
-function describeReplies({ words, say }: Locale, { lowRated, answered }: CountedInsights): string | null {
+/** Whether critics get an answer; null if there are too few of them. */
+export function describeReplies(
+  { words, say }: Locale,
+  { lowRated, answered }: CountedInsights,
+): string | null {
   const { repliedNone, repliedAll, repliedSome } = words.insights.faq
   const [count, part] = [countGroup(lowRated), countGroup(answered)]
   if (count < ENOUGH_CRITICS) return null

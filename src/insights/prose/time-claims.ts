@@ -12,11 +12,12 @@ const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1
 
 /** The last twelve months compared with those before; null if there is too little for that. */
-export const writeLastYear: WriteClaim = ({ recent, before, trend }, { words }) => {
+export const writeLastYear: WriteClaim = ({ recent, before, trend }, { words, say, rating }) => {
   if (recent.tally.count < ENOUGH_TO_COMPARE || before.tally.count < ENOUGH_TO_COMPARE) return null
-  const change = averageRating(recent.tally) - averageRating(before.tally)
+  const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
+  const message = describeLastYear(words.insights.summary, now - then, trend.direction)
   return {
-    text: describeLastYear(words.insights.summary, change, trend.direction),
+    text: say(message, { recent: rating(now), before: rating(then) }),
     review_ids: cite([], [recent, before]),
   }
 }

@@ -1,8 +1,9 @@
-/** Sums up the reviews in three to five sentences with at most five numbers, each with the reviews it is based on. */
+/** Sums up the reviews in three to six short sentences, each with the reviews it is based on. */
 import type { Locale } from '../../locale/locale.ts'
+import type { Insights } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { countGroup } from '../counts/review-groups.ts'
-import { writeCriticism, writePraise } from './opinion-claims.ts'
+import { writeCriticism, writePraise, writeReplies } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeWords } from './overall-claims.ts'
 import type { SummaryClaim } from './phrasing.ts'
 import { writeAspectChange, writeLastYear, writeRecency } from './time-claims.ts'
@@ -22,6 +23,7 @@ export function writeSummary(
   const told = [
     writeRating(findings, locale),
     ...(mostlyCritical ? opinions.toReversed() : opinions),
+    writeReplies(findings, locale),
     writeAspectChange(findings, locale) ?? writeLastYear(findings, locale),
   ].filter(claim => claim !== null)
   const last = [writeNotRead(findings, locale)].filter(claim => claim !== null)
@@ -33,7 +35,9 @@ export function writeSummary(
   return { summary: claims.map(({ text }) => text).join(' '), summary_claims: claims }
 }
 
-export function choosePullQuote({ pullQuotes }: CountedInsights): { text: string; review_id: string } | null {
+export function choosePullQuote({ pullQuotes }: CountedInsights): Insights['pull_quote'] {
   const [best] = pullQuotes()
-  return best ? { text: best.quote!.text, review_id: best.id } : null
+  if (!best) return null
+  const { id, insight, quote } = best
+  return { text: quote!.text, review_id: id, is_translation: insight.basis === 'translation' }
 }

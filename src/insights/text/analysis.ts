@@ -1,7 +1,8 @@
 /** What the engine finds in one text: offsets, never the text itself, so that it can be stored next to it. */
 import type { MentionKind, Sentiment } from '../../model/insights.ts'
+import type { Translation } from '../../model/review.ts'
 
-/** In UTF-16 units of the text. */
+/** In UTF-16 units of the text that was analyzed. */
 export type Span = readonly [start: number, end: number]
 
 export interface AspectMention {
@@ -11,6 +12,8 @@ export interface AspectMention {
   score: number
   /** Whether the words of the clause say so by themselves. */
   stated: boolean
+  /** Whether it shows that the business has this aspect at all. */
+  sure: boolean
   /** The words that signal the aspect, if any; the clause they are in; the sentence around it. */
   cue: Span | null
   clause: Span
@@ -27,6 +30,8 @@ export interface EntityMention {
 
 /** A passage of a text that mentions something. */
 export interface MentionPassage {
+  /** What the span is in. */
+  field: 'text' | 'translation'
   kind: MentionKind
   id: string
   sentiment: Sentiment | null
@@ -36,7 +41,11 @@ export interface MentionPassage {
 export interface Analysis {
   /** false for an unsupported language, in which only names from the business file are found. */
   read: boolean
-  /** At most one per aspect and sentence. */
+  /** That of the review itself, without its region; null if unknown. */
+  language: string | null
+  /** Whether the source's translation was read instead of the text: then all spans are in it. */
+  isTranslation: boolean
+  /** At most one per aspect and side of a sentence. */
   aspects: AspectMention[]
   technicians: EntityMention[]
   services: EntityMention[]
@@ -48,8 +57,16 @@ export interface Analysis {
   quote: { span: Span; worth: number } | null
 }
 
+/** The text that was analyzed, which all spans are in. */
+export const analyzedText = (
+  { isTranslation }: Pick<Analysis, 'isTranslation'>,
+  { text, translation }: { text: string; translation?: Pick<Translation, 'text'> | null },
+): string => (isTranslation ? translation!.text : text)
+
 export const emptyAnalysis = (): Analysis => ({
   read: false,
+  language: null,
+  isTranslation: false,
   aspects: [],
   technicians: [],
   services: [],

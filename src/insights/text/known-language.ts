@@ -1,8 +1,7 @@
-/** Whether a text is in a language that the engine supports: English. */
+/** Which language a review is in, given what its source declares and what its words say. */
 import languages from '../../../taxonomy/words/languages.json' with { type: 'json' }
 import type { Span } from './analysis.ts'
-import { foldDiacritics } from './diacritics.ts'
-import { FIRST_NAMES, SURNAMES } from './known-names.ts'
+import { bestOf, isCommonName, isRecognizable, scoreLanguages } from './language-of.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 const { en, ...others } = languages
@@ -10,17 +9,64 @@ const ENGLISH: ReadonlySet<string> = new Set(en)
 /** The function words of the languages most common in reviews. */
 const FOREIGN: ReadonlySet<string> = new Set(Object.values(others).flat())
 
+/** The languages that the network has learned. */
+const NATIVE: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr'])
+
+export const isNative = (language: string | null) => language !== null && NATIVE.has(language)
+
 /** The least share of words in the text that must be in the vocabulary. */
 const LEAST_KNOWN_SHARE = 0.6
 
-/** A language declared by the source counts; otherwise the words decide. Names, such as those of `people`, are of no language. */
-export function isKnownLanguage(
+/** How well a language must fit a text, compared to the best one, to be believed for another reason. */
+const PLAUSIBLE = 0.8
+
+/**
+ * Without its region; null if unknown. What the source declares counts unless the text clearly contradicts it. Names, such as those
+ * of `people`, are of no language.
+ */
+export function findLanguage(
   text: string,
   declared: string | null,
   { numbers }: Vocabulary,
   people: readonly { span: Span }[] = [],
+): string | null {
+  const scores = scoreLanguages(blankOut(text, people))
+  const recognized = scores && bestOf(scores)
+  const isPlausible = (language: string) =>
+    !recognized || (scores[language] ?? 0) >= PLAUSIBLE * scores[recognized]!
+  if (declared) {
+    const stated = primaryOf(declared)
+    return isRecognizable(stated) && !isPlausible(stated) ? recognized : stated
+  }
+  // Short sentences of common words fit several languages.
+  return hasEnglishWords(text, numbers, people) && isPlausible('en') ? 'en' : recognized
+}
+
+/** One tag for each language, whatever its region: sources call Norwegian by three. */
+function primaryOf(tag: string): string {
+  const [primary] = tag.toLowerCase().split('-')
+  return SYNONYMS.get(primary!) ?? primary!
+}
+
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ['nb', 'no'],
+  ['nn', 'no'],
+  ['iw', 'he'],
+  ['in', 'id'],
+  ['fil', 'tl'],
+])
+
+const blankOut = (text: string, people: readonly { span: Span }[]) =>
+  people.reduce(
+    (rest, { span: [start, end] }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+    text,
+  )
+
+function hasEnglishWords(
+  text: string,
+  numbers: ReadonlyMap<string, number>,
+  people: readonly { span: Span }[],
 ): boolean {
-  if (declared) return declared.toLowerCase().split('-')[0] === 'en'
   const written = findWritten(text)
   const names = findNames(text, written, people, numbers)
   const words = written.filter((_, index) => !names[index]).map(({ norm }) => norm)
@@ -50,9 +96,10 @@ function findNames(
   people: readonly { span: Span }[],
   numbers: ReadonlyMap<string, number>,
 ): boolean[] {
+  const isOneName = ({ norm, isCapital }: Written) => isCapital && isCommonName(norm)
   const names = words.map(
     word =>
-      people.some(({ span: [start, end] }) => start <= word.start && word.end <= end) || isCommonName(word),
+      people.some(({ span: [start, end] }) => start <= word.start && word.end <= end) || isOneName(word),
   )
   const isJoined = (left: number, right: number) =>
     left >= 0 && right < words.length && /^[\s,&/]*$/.test(text.slice(words[left]!.end, words[right]!.start))
@@ -60,14 +107,11 @@ function findNames(
     if (names[index] || !isCapital || numbers.has(norm)) continue
     const before = words[index - 1]?.norm === 'and' ? index - 2 : index - 1
     const isListed = isJoined(index - 1, index) && (before < index - 1 || hasSign(text, words, index - 1))
-    const isSurname = isJoined(index - 1, index) && isCommonName(words[index - 1]!)
+    const isSurname = isJoined(index - 1, index) && isOneName(words[index - 1]!)
     names[index] = (isListed || isSurname) && names[before] === true
   }
   return names
 }
-
-const isCommonName = ({ norm, isCapital }: Written) =>
-  isCapital && (FIRST_NAMES.has(foldDiacritics(norm)) || SURNAMES.has(foldDiacritics(norm)))
 
 /** Whether a comma or an ampersand follows the word. */
 const hasSign = (text: string, words: Written[], index: number) =>

@@ -5,6 +5,8 @@ import { isWord, splitWords, type Word, type WordRange } from './words.ts'
 export interface Sentence {
   words: Word[]
   clauses: WordRange[]
+  /** Its sides, if it contrasts ("good food, but rude staff"): what praises one thing may criticize another. */
+  sides: WordRange[]
 }
 
 /** A period after these does not end a sentence. */
@@ -22,10 +24,15 @@ export function splitSentences(text: string): Sentence[] {
     if (position + 1 < words.length && !endsSentence(text, words, position)) continue
     const own = words.slice(first, position + 1)
     first = position + 1
-    if (own.some(isWord)) sentences.push({ words: own, clauses: splitClauses(own) })
+    if (own.some(isWord)) sentences.push(toSentence(own))
     else sentences.at(-1)?.words.push(...own)
   }
   return sentences
+}
+
+function toSentence(words: Word[]): Sentence {
+  const clauses = splitClauses(words)
+  return { words, clauses, sides: joinSides(words, clauses) }
 }
 
 function endsSentence(text: string, words: Word[], position: number): boolean {
@@ -60,12 +67,25 @@ function splitClauses(words: Word[]): WordRange[] {
   for (let position = 1; position < words.length; position++) {
     const { norm } = words[position]!
     const before = words[position - 1]!.norm
-    const begins =
-      SENTENCE_WORDS.turns.has(norm) || BREAKS.has(before) || (before === ',' && startsAnew(words[position]!))
-    if (begins && countWords(words, starts.at(-1)!, position) >= FEWEST_WORDS) starts.push(position)
+    const isTurn = SENTENCE_WORDS.turns.has(norm)
+    const begins = isTurn || BREAKS.has(before) || (before === ',' && startsAnew(words[position]!))
+    const fewest = isTurn ? 1 : FEWEST_WORDS
+    // "but unfortunately" is one turn.
+    const isSecondTurn = isTurn && SENTENCE_WORDS.turns.has(before)
+    if (begins && !isSecondTurn && countWords(words, starts.at(-1)!, position) >= fewest)
+      starts.push(position)
   }
   if (starts.length > 1 && countWords(words, starts.at(-1)!, words.length) < FEWEST_WORDS) starts.pop()
   return starts.map((first, number) => ({ first, end: starts[number + 1] ?? words.length }))
+}
+
+/** A clause begins another side if it turns the thought, or if the first one did: "Although the food was good, the staff was rude". */
+function joinSides(words: Word[], clauses: WordRange[]): WordRange[] {
+  const turns = ({ first }: WordRange) => SENTENCE_WORDS.turns.has(words[first]!.norm)
+  const starts = clauses.filter(
+    (clause, number) => number === 0 || turns(clause) || (number === 1 && turns(clauses[0]!)),
+  )
+  return starts.map(({ first }, number) => ({ first, end: starts[number + 1]?.first ?? words.length }))
 }
 
 const startsAnew = ({ norm }: Word) => SENTENCE_WORDS.joins.has(norm) || SENTENCE_WORDS.subjects.has(norm)

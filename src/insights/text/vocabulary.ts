@@ -1,11 +1,8 @@
-/** The words that the network knows, as numbers. */
+/** Common English words, as numbers: for recognizing the language, and for what a word says by itself. */
 
 /** The first words of every vocabulary stand for everything without a word of its own. */
-export const SPECIAL = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>']
+export const SPECIAL = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>'] as const
 const UNKNOWN = 1
-const NUMBER = 2
-const JOY = 3
-const ANGER = 4
 
 const GLAD = /[😀😁😃😄😆😉😊😋😎😍😘🥰🤩👍👏🙌🙏💪💯❤🧡💛💚💙💜♥✨🌟⭐🎉🔥👌🤗☺🥳💖🏆🤝]/u
 const CROSS = /[😠😡🤬😤😞😔😟🙁☹😢😭👎💩🤮🤢😒🙄😑😩😫😱💔🤦🚩]/u
@@ -14,11 +11,18 @@ export type Vocabulary = ReturnType<typeof createVocabulary>
 
 export function createVocabulary(words: string[]) {
   const numbers: ReadonlyMap<string, number> = new Map(words.map((word, number) => [word, number]))
+  const numberOfKind = (norm: string) => {
+    const kind = kindOf(norm)
+    return kind ? SPECIAL.indexOf(kind) : UNKNOWN
+  }
   return {
     numbers,
     /** Works for any word, known or not. */
     numberOf: (norm: string) =>
-      numbers.get(norm) ?? numbers.get(squeeze(norm, 2)) ?? numbers.get(squeeze(norm, 1)) ?? kindOf(norm),
+      numbers.get(norm) ??
+      numbers.get(squeeze(norm, 2)) ??
+      numbers.get(squeeze(norm, 1)) ??
+      numberOfKind(norm),
   }
 }
 
@@ -27,8 +31,9 @@ function squeeze(norm: string, keep: number): string {
   return norm.replace(/(.)\1{2,}|([!?.])\2+/gu, (_, letter, sign) => (letter ?? sign).repeat(sign ? 1 : keep))
 }
 
-function kindOf(norm: string): number {
-  if (/^\d/.test(norm)) return NUMBER
-  if (GLAD.test(norm)) return JOY
-  return CROSS.test(norm) ? ANGER : UNKNOWN
+/** What stands for a number or an emoji; undefined for all else. */
+export function kindOf(norm: string): (typeof SPECIAL)[number] | undefined {
+  if (/^\d/.test(norm)) return '<number>'
+  if (GLAD.test(norm)) return '<joy>'
+  return CROSS.test(norm) ? '<anger>' : undefined
 }

@@ -1,12 +1,14 @@
 /** Composes the render context: everything that the documents of one version are rendered from. */
 import type { InsightsEngine } from '../../insights/analyze.ts'
+import { countAspects } from '../../insights/counts/mention-counts.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
+import { mentionsIn } from '../../insights/counts/review-groups.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
-import type { Insights } from '../../model/insights.ts'
+import type { AspectInsight, Insights, MentionKind } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
@@ -62,6 +64,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     site: withLabels(file),
     aggregateRating,
     insights,
+    otherAspects: countOtherAspects(inputs, counts, insights.aspects),
     overTime: ratePeriods(counts),
     trend: trendOf(counts),
     newest,
@@ -98,13 +101,31 @@ function composeInsights(
   const business = { ...publicBusiness(file), locale: file.locale }
   const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
-  const counted = summarizeReviews(business, taxonomy, readings.topics, counts, changedAt, (kind, id) =>
-    searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id }),
+  const counted = summarizeReviews(
+    business,
+    taxonomy,
+    readings.topics,
+    counts,
+    changedAt,
+    searchUrlAt(baseUrl),
   )
   if (isReading) return { ...counted, ...NO_PROSE }
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted
+}
+
+const searchUrlAt = (baseUrl: string) => (kind: MentionKind, id: string) =>
+  searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id })
+
+function countOtherAspects(
+  { business, engine, baseUrl }: ContextInputs,
+  counts: MonthCounts[],
+  listed: AspectInsight[],
+): AspectInsight[] {
+  const { aspects } = resolveLocalTaxonomy(engine.taxonomies, business)
+  const others = aspects.filter(({ id }) => listed.every(one => one.id !== id))
+  return countAspects(others, mentionsIn(counts), searchUrlAt(baseUrl))
 }
 
 /** Nothing is said about reviews that are not read yet. */

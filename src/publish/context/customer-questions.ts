@@ -1,4 +1,4 @@
-/** What customers of this trade ask about each aspect, in the order in which they ask. */
+/** What customers of this trade ask about each aspect that fits the business, in the order in which they ask. */
 import { aboutProblems } from '../../insights/prose/problem-answers.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
@@ -16,6 +16,7 @@ export function listQuestions(all: Taxonomy[], business: BusinessFile, counted: 
   const problems = aboutProblems(counted)?.id
   const { words } = localeOf(business.locale)
   return aspects
+    .filter(({ id }) => counted.some(one => one.id === id))
     .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
     .map(({ id, label, question = label }) => ({
       /** Of the aspect. */

@@ -6,7 +6,7 @@ import { type ByteTable, joinPieces } from '../base/byte-table.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { oncePer } from '../base/once-per.ts'
 import type { MonthOfReviews } from '../months/month.ts'
-import type { ListedReview } from '../months/prepare-review.ts'
+import { type ListedReview, splitSearchedTexts } from '../months/prepare-review.ts'
 
 /** A month's reviews with their topics, and the same as JSON pieces. */
 export interface MonthOfReadings {
@@ -53,7 +53,8 @@ function readMonth(month: MonthOfReviews, key: string, match: (text: string) => 
   if (known?.key === key) return known
   const texts = textsOf(month)
   const reviews = month.reviews.map((review, index) => {
-    const topics = review.insight.basis === 'text' ? match(texts[index]!) : NO_TOPICS
+    const text = texts[index]!
+    const topics = text === null ? NO_TOPICS : match(text)
     return topics.length === 0 ? review : { ...review, insight: { ...review.insight, topics } }
   })
   const json = joinPieces(
@@ -67,13 +68,16 @@ function readMonth(month: MonthOfReviews, key: string, match: (text: string) => 
 
 const NO_TOPICS: string[] = []
 
-/** Only of texts that the engine can read: topics are in its language. */
 const phrasesOf = oncePer((month: MonthOfReviews) => {
-  const texts = textsOf(month)
-  return countPhrases(texts.filter((_, index) => month.reviews[index]!.insight.basis === 'text'))
+  return countPhrases(textsOf(month).filter(text => text !== null))
 })
 
-function textsOf({ text: { bytes, starts }, reviews }: MonthOfReviews): string[] {
+/** What the engine read of each review, which may be the translation; null if it could not: topics are in its languages. */
+function textsOf({ text: { bytes, starts }, reviews }: MonthOfReviews): (string | null)[] {
   const all = asBuffer(bytes)
-  return reviews.map((_, index) => all.toString('utf8', starts[index], starts[index + 1]))
+  return reviews.map(({ insight: { basis } }, index) => {
+    if (basis === 'rating') return null
+    const texts = splitSearchedTexts(all.toString('utf8', starts[index], starts[index + 1]))
+    return texts[basis === 'translation' ? 1 : 0]!
+  })
 }

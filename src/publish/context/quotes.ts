@@ -1,6 +1,6 @@
 /** Quotes about a subject: sentences of reviews that praise or criticize it, as the insights chose them. */
 import { type MentionGroup, quotesIn } from '../../insights/counts/review-groups.ts'
-import type { ReviewInsight } from '../../model/insights.ts'
+import type { Insights, ReviewInsight } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
 import { foldCase } from '../words/case-folding.ts'
 
@@ -22,6 +22,8 @@ export interface ChosenQuote {
 
 export interface SubjectQuote extends Omit<ChosenQuote, 'reviewId'> {
   review: Review
+  /** Whether the words are those of the source's translation. */
+  isTranslation: boolean
 }
 
 /** Enough for a page about the subject, and for others to have a choice. */
@@ -52,4 +54,26 @@ export function withoutLoneMinority<Quote extends { side: QuoteSide }>(
 }
 
 export const withReviews = (chosen: ChosenQuote[], cited: ReadonlyMap<string, CitedReview>): SubjectQuote[] =>
-  chosen.map(({ reviewId, ...quote }) => ({ ...quote, review: cited.get(reviewId)!.review }))
+  chosen.map(({ reviewId, ...quote }) => {
+    const { review, reading } = cited.get(reviewId)!
+    return { ...quote, review, isTranslation: reading.basis === 'translation' }
+  })
+
+/** The quote that stands for the praise; null if there is none. */
+export function citePullQuote({
+  insights,
+  cited,
+}: {
+  insights: Pick<Insights, 'pull_quote'>
+  cited: ReadonlyMap<string, CitedReview>
+}): SubjectQuote | null {
+  const { pull_quote: quote } = insights
+  return (
+    quote && {
+      review: cited.get(quote.review_id)!.review,
+      text: quote.text,
+      side: 'positive',
+      isTranslation: quote.is_translation,
+    }
+  )
+}

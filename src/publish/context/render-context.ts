@@ -1,7 +1,7 @@
 /** The render context: everything that documents are rendered from. */
 import type { Business } from '../../model/business.ts'
 import type { HistoryCounts } from '../../model/change.ts'
-import type { Insights, RatedPeriods } from '../../model/insights.ts'
+import type { AspectInsight, Insights, RatedPeriods } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
@@ -23,6 +23,8 @@ export interface RenderContext {
   aggregateRating: AggregateRating
   /** While the texts are still being read, what stars and names tell. */
   insights: Omit<Insights, 'per_review'>
+  /** Aspects that the insights do not list, for those who ask for one: nobody mentions it, it may not fit the business, or it is the business as a whole. */
+  otherAspects: AspectInsight[]
   /** Whether the texts are still being read: the same data is published again when that is done. */
   isReading: boolean
   /** By month, or by quarter or year where reviews are few. */
@@ -34,7 +36,7 @@ export interface RenderContext {
   trustSummary: TrustSummary
   /** Who and what the reviews mention. */
   subjects: Subject[]
-  /** One for each aspect, in the order in which customers ask. */
+  /** One for each aspect that the insights list, in the order in which customers ask. */
   questions: CustomerQuestion[]
   /** Every review that is quoted or cited, and the newest ones, by id. */
   cited: ReadonlyMap<string, CitedReview>

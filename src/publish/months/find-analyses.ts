@@ -3,12 +3,15 @@ import { type Analyze, createAnalyzer, ENGINE, type InsightsEngine } from '../..
 import type { Analysis } from '../../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
+import type { Translation } from '../../model/review.ts'
 import type { AnalysisStore } from '../../store/analysis-store.ts'
 import { digestOf } from '../base/content-digest.ts'
 
 export interface TextToAnalyze {
   text: string
   language: string | null
+  /** The source's, which is read if the text cannot be. */
+  translation: Translation | null
   /** The stars of its review: evidence for what the text says. */
   rating: number
 }
@@ -22,7 +25,7 @@ export type AnalyzeAll = (
 
 /** The analysis of each review's text; null where it has none. `beforeMany` may use the time before many are analyzed. */
 export type FindAnalyses = (
-  reviews: { text: string | null; language: string | null; rating: number }[],
+  reviews: (Omit<TextToAnalyze, 'text'> & { text: string | null })[],
   business: BusinessFile,
   beforeMany?: (unread: number) => Promise<void>,
 ) => Promise<(Analysis | null)[]>
@@ -55,10 +58,10 @@ export function createFindAnalyses({
   return async (wanted, business, beforeMany) => {
     const key = engineKey(engine, business)
     const texts = new Map<string, TextToAnalyze>()
-    const hashes = wanted.map(({ text, language, rating }) => {
+    const hashes = wanted.map(({ text, language, translation, rating }) => {
       if (text === null) return null
-      const hash = digestOf(`${language ?? ''}\n${rating}\n${text}`)
-      texts.set(hash, { text, language, rating })
+      const hash = digestOf(`${language ?? ''}\n${rating}\n${describeTexts(text, translation)}`)
+      texts.set(hash, { text, language, translation, rating })
       return hash
     })
     const stored = await store.find(key, [...texts.keys()])
@@ -79,12 +82,16 @@ export function createFindAnalyses({
       const analyze = analyzerFor(key, business)
       await save(
         0,
-        unread.map(({ text, language, rating }) => analyze(text, language, rating)),
+        unread.map(({ text, language, rating, translation }) => analyze(text, language, rating, translation)),
       )
     }
     return hashes.map(hash => (hash === null ? null : found.get(hash)!))
   }
 }
+
+/** The same only for the same text and translation. */
+const describeTexts = (text: string, translation: Translation | null) =>
+  translation ? `${text}\n${JSON.stringify([translation.language, translation.text])}` : text
 
 /** Another engine, roster, taxonomy or name of the business would give other results. */
 function engineKey({ digest, taxonomies }: InsightsEngine, business: BusinessFile): string {

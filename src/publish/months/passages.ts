@@ -1,10 +1,13 @@
 /** The passages of a review that mention something, as a few bytes that are only read when somebody asks for them. */
 import type { MentionPassage } from '../../insights/text/analysis.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
+import { Passage } from '../../model/search.ts'
 import { asBuffer } from '../base/bytes.ts'
 
-/** Kind and sentiment by their number; no sentiment is -1. */
-type Packed = [kind: number, id: string, sentiment: number, from: number, to: number]
+/** Kind, sentiment and field by their number; no sentiment is -1. */
+type Packed = [kind: number, id: string, sentiment: number, from: number, to: number, field: number]
+
+const FIELDS = Passage.shape.field.options
 
 const NOTHING = new Uint8Array()
 
@@ -12,12 +15,13 @@ const NOTHING = new Uint8Array()
 export function packPassages(passages: MentionPassage[]): Uint8Array {
   if (passages.length === 0) return NOTHING
   const packed = passages.map(
-    ({ kind, id, sentiment, span: [from, to] }): Packed => [
+    ({ kind, id, sentiment, field, span: [from, to] }): Packed => [
       MentionKind.options.indexOf(kind),
       id,
       sentiment === null ? -1 : Sentiment.options.indexOf(sentiment),
       from,
       to,
+      FIELDS.indexOf(field),
     ],
   )
   return Buffer.from(JSON.stringify(packed))
@@ -25,10 +29,13 @@ export function packPassages(passages: MentionPassage[]): Uint8Array {
 
 export function unpackPassages(bytes: Uint8Array): MentionPassage[] {
   if (bytes.length === 0) return []
-  return (JSON.parse(asBuffer(bytes).toString()) as Packed[]).map(([kind, id, sentiment, from, to]) => ({
-    kind: MentionKind.options[kind]!,
-    id,
-    sentiment: Sentiment.options[sentiment] ?? null,
-    span: [from, to],
-  }))
+  return (JSON.parse(asBuffer(bytes).toString()) as Packed[]).map(
+    ([kind, id, sentiment, from, to, field]) => ({
+      kind: MentionKind.options[kind]!,
+      id,
+      sentiment: Sentiment.options[sentiment] ?? null,
+      field: FIELDS[field]!,
+      span: [from, to],
+    }),
+  )
 }

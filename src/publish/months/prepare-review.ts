@@ -34,7 +34,7 @@ export interface ListedReview extends ReadReview {
 /** What is joined with the same of other reviews. */
 export interface ReviewPieces {
   json: Uint8Array
-  /** Case-folded for the search index, with its bigram signature and the numbers of its words. */
+  /** Text and translation, case-folded for the search index, with their bigram signature and the numbers of their words. */
   text: Uint8Array
   bigrams: Uint32Array
   words: Uint32Array
@@ -58,9 +58,15 @@ export function prepareReview(
 ): PreparedReview {
   const { id, source, content, particulars } = record
   const verification = verificationOf(source, particulars.verification, business.verification)
-  const { passages, ...read } = readReview(content, analysis, readTags(particulars.tags), corrections)
+  const { translation } = particulars
+  const { passages, ...read } = readReview(
+    { ...content, translation },
+    analysis,
+    readTags(particulars.tags),
+    corrections,
+  )
   const { technicians, services, service_areas } = read.insight
-  const foldedText = foldCase(content.text ?? '')
+  const foldedText = joinSearchedTexts(content.text, translation?.text)
   const { date, rating } = content
   const day = dateNumber(date)
   return {
@@ -93,6 +99,15 @@ export function prepareReview(
     },
   }
 }
+
+/** No text contains it, so nothing is found across it. */
+const BETWEEN_TEXTS = '\u0000'
+
+const joinSearchedTexts = (text: string | null, translation: string | undefined) =>
+  [text ?? '', ...(translation === undefined ? [] : [translation])].map(foldCase).join(BETWEEN_TEXTS)
+
+/** The reverse: the text, and the translation if there is one. */
+export const splitSearchedTexts = (joined: string): string[] => joined.split(BETWEEN_TEXTS)
 
 /** The order of the keys is the order on the wire; the Snapshot relies on the id coming first. */
 function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions, url: string): Review {

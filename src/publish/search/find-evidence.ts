@@ -21,24 +21,33 @@ export function createFindEvidence(
   const findTopic = topic && createTopicFinder(topic)
   const findQuery = (folded: string) => findAll(folded, foldCase(query!))
   const terms = words === undefined ? [] : termsIn(words)
-  /** The passages in a text, in its order; `position` is where the index has the review. */
-  return (position: number, text: string): Passage[] => {
-    const packed = bytes.subarray(starts[position], starts[position + 1])
-    const mentioned = unpackPassages(packed)
-      .filter(({ kind, id }) => ids[kind] === id)
-      .map(({ kind, id, sentiment, span: [from, to] }) => ({ kind, id, sentiment, from, to }))
+
+  function findIn(field: Passage['field'], text: string): Passage[] {
+    const toPassages = (kind: Passage['kind'], id: string, spans: (readonly [number, number])[]) =>
+      spans.slice(0, MOST_PASSAGES).map(([from, to]) => ({ kind, id, sentiment: null, field, from, to }))
     const stems = terms.length > 0 ? stemsIn(text) : []
     return [
-      ...mentioned,
       ...(findTopic ? toPassages('topics', topic.id, findInFolded(text, findTopic)) : []),
       ...(query === undefined ? [] : toPassages('query', query, findInFolded(text, findQuery))),
       ...terms.flatMap(term => toPassages('words', term.text, placesOf(term, text, stems))),
-    ].sort((a, b) => a.from - b.from || a.to - b.to)
+    ]
+  }
+
+  /** The passages in a text, in its order, and then those in its translation; `position` is where the index has the review. */
+  return (position: number, text: string, translation: string | null): Passage[] => {
+    const packed = bytes.subarray(starts[position], starts[position + 1])
+    const mentioned = unpackPassages(packed)
+      .filter(({ kind, id }) => ids[kind] === id)
+      .map(({ kind, id, sentiment, field, span: [from, to] }) => ({ kind, id, sentiment, field, from, to }))
+    const found = [
+      ...mentioned,
+      ...findIn('text', text),
+      ...(translation === null ? [] : findIn('translation', translation)),
+    ]
+    const inTranslation = ({ field }: Passage) => Number(field === 'translation')
+    return found.sort((a, b) => inTranslation(a) - inTranslation(b) || a.from - b.from || a.to - b.to)
   }
 }
-
-const toPassages = (kind: Passage['kind'], id: string, spans: (readonly [number, number])[]): Passage[] =>
-  spans.slice(0, MOST_PASSAGES).map(([from, to]) => ({ kind, id, sentiment: null, from, to }))
 
 /** Topics and queries are found in folded texts, whose letters may have other lengths. */
 function findInFolded(text: string, find: (folded: string) => Span[]): Span[] {

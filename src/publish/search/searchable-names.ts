@@ -5,6 +5,7 @@ import { partsOfName } from '../../insights/names/name-roster.ts'
 import type { LocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { MentionKind } from '../../model/insights.ts'
+import { WHOLE } from '../../model/taxonomy.ts'
 import type { SearchIndex } from './search-index.ts'
 
 export interface SearchableName {
@@ -40,7 +41,9 @@ export function listNames(
   const listed = Object.entries(named).map(([kind, list]) => [
     kind,
     list.map(({ id, label, aliases = [], parts = [] }) => {
-      const reviews = mentions.get(mentionKey(kind as MentionKind, id))
+      // An opinion on the business as a whole mentions no aspect: whoever looks for one is not sent there first.
+      const isAspect = kind !== 'aspects' || id !== WHOLE
+      const reviews = isAspect ? mentions.get(mentionKey(kind as MentionKind, id)) : undefined
       return { id, label, aliases, parts, mentions: reviews?.length ?? 0 }
     }),
   ])

@@ -50,7 +50,7 @@ export function tradeInWords(locale: Locale, category: string | null): string | 
   const type = knownBusinessType(category)
   const known = new Map(Object.entries(locale.words.home.trades)).get(foldType(category))
   if (known || !type) return known ?? category
-  // BookStore → Book store; the names of types are English.
+  // TravelAgency → Travel agency; the names of types are English.
   if (!locale.tag.startsWith('en')) return null
   const [first, ...rest] = type.match(/[A-Z]+(?![a-z])|[A-Z][a-z]+/g)!
   return [first, ...rest.map(word => word.toLowerCase())].join(' ')

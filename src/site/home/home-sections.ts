@@ -2,7 +2,7 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
-import { type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
+import { citePullQuote, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { kindLabel } from '../base/display-format.ts'
@@ -27,18 +27,14 @@ ${quotes.length > 0 ? html`<div class="quotes">${quotes}</div>` : ''}
 }
 
 /** The best praise, and the best complaint about what is criticized most. */
-function chooseQuotes({ insights, cited, subjects }: RenderContext): SubjectQuote[] {
-  const { pull_quote, overall_sentiment } = insights
-  const praise = pull_quote && {
-    review: cited.get(pull_quote.review_id)!.review,
-    text: pull_quote.text,
-    side: 'positive' as const,
-  }
-  const complaint = subjects
+function chooseQuotes(context: RenderContext): SubjectQuote[] {
+  const { overall_sentiment } = context.insights
+  const praise = citePullQuote(context)
+  const complaint = context.subjects
     .filter(({ kind }) => kind === 'aspects')
     .toSorted((a, b) => b.insight!.negative_count - a.insight!.negative_count)
     .flatMap(({ quotes }) => quotes)
-    .find(({ side, review }) => side === 'negative' && review.id !== pull_quote?.review_id)
+    .find(({ side, review }) => side === 'negative' && review.id !== praise?.review.id)
   return withoutLoneMinority(
     [praise, complaint].filter(quote => quote != null),
     { positive: overall_sentiment.positive_pct, negative: overall_sentiment.negative_pct },

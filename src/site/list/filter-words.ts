@@ -22,12 +22,16 @@ export function labelOf(context: Pick<Snapshot, 'site' | 'locale'>, parameter: s
 }
 
 /** What pages call something, by its id. */
-export function nameOf({ business, insights }: Snapshot, kind: MentionKind, id: string): string {
+export function nameOf(
+  { business, insights, otherAspects }: Snapshot,
+  kind: MentionKind,
+  id: string,
+): string {
   const lists: Record<MentionKind, { id: string; label: string }[]> = {
     technicians: [],
     services: business.services,
     service_areas: business.service_areas,
-    aspects: insights.aspects,
+    aspects: [...insights.aspects, ...otherAspects],
     topics: insights.topics,
     problems: insights.entities.problems,
   }

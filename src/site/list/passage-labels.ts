@@ -28,7 +28,10 @@ export function renderPassageLabels(
 
 type Label = [text: string, look: string]
 
-function labelOf(snapshot: Snapshot, { kind, id, sentiment }: Omit<Passage, 'from' | 'to'>): Label[] {
+function labelOf(
+  snapshot: Snapshot,
+  { kind, id, sentiment }: Pick<Passage, 'kind' | 'id' | 'sentiment'>,
+): Label[] {
   const known = MentionKind.safeParse(kind).data
   if (!known) return []
   const locale = localeOf(snapshot.locale)

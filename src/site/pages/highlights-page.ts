@@ -78,7 +78,7 @@ function ownAnswers(
 function leaveOut({ words: { insights }, say }: Locale, answer: string, texts: ReadonlySet<string>): string {
   const sentences = Array.from(texts).flatMap(text =>
     [insights.satisfied, insights.dissatisfied].flatMap(introduction =>
-      [insights.quoteWithPeriod, insights.quote].map(quote =>
+      [insights.translatedQuote, insights.quoteWithPeriod, insights.quote].map(quote =>
         say(introduction, { quote: say(quote, { text }) }),
       ),
     ),

@@ -2,6 +2,7 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { MARKDOWN } from '../../publish/base/public-paths.ts'
+import { citePullQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
@@ -36,12 +37,12 @@ const asMarkdown = (context: RenderContext, path: string, content: Html): Docume
 })
 
 function renderWholeSummary(context: RenderContext, locale: Locale): Html {
-  const { business, insights, cited } = context
+  const { business, insights } = context
   const { heading, tooFewToSummarize } = locale.words.highlights
-  const { pull_quote } = insights
+  const pullQuote = citePullQuote(context)
   return html`<h1>${locale.say(heading, { business: business.name })}</h1>
 ${renderSummary(context) ?? html`<p>${explainNoInsights(context) ?? tooFewToSummarize}</p>`}
-${pull_quote ? renderLabeledQuote(locale, { review: cited.get(pull_quote.review_id)!.review, text: pull_quote.text, side: 'positive' }) : ''}
+${pullQuote ? renderLabeledQuote(locale, pullQuote) : ''}
 ${insights.review_count === 0 ? '' : renderNumbers(context, locale)}
 ${renderMethod(context, locale)}`
 }

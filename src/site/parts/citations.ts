@@ -64,14 +64,19 @@ ${claims.map(({ text, review_ids }) => html`<li>${text} ${renderBasis(context, r
 }
 
 /** A sentence from a review, labeled as praise or complaint. */
-export function renderLabeledQuote(locale: Locale, { review, text, side }: SubjectQuote): Html {
+export function renderLabeledQuote(
+  locale: Locale,
+  { review, text, side, isTranslation }: SubjectQuote,
+): Html {
   const { highlights, subjects } = locale.words
-  const { author, id, rating, language } = review
+  const { author, id, rating } = review
+  const language = isTranslation ? review.translation!.language : review.language
+  const mark = isTranslation ? html` <a href="${reviewPath(id)}">${subjects.translatedQuote}</a>` : ''
   const [look, label] = side === 'positive' ? ['good', highlights.praise] : ['bad', highlights.complaint]
   const source = sayHtml(locale, subjects.quoteSource, {
     author: html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`,
     rating,
     date: renderDate(locale, review),
   })
-  return html`<figure class="quote"><span class="key ${look}">${label}</span><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption>${source}</figcaption></figure>`
+  return html`<figure class="quote"><span class="key ${look}">${label}</span><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption>${source}${mark}</figcaption></figure>`
 }

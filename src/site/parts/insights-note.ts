@@ -2,6 +2,7 @@
 import type { Message } from '../../locale/catalogs.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import { languageName } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
 
@@ -32,15 +33,43 @@ function renderNextStep(context: RenderContext): Html {
 
 /** How the summary and the answers were made, and what the program could not read. */
 export function renderMethod({ insights }: RenderContext, locale: Locale): Html {
-  const { howMade, generated, ratingsOnly, unknownLanguages, corrections, asData } = locale.words.highlights
-  const { coverage, review_count: count } = insights
-  const details: [message: Message, count: number][] = [
-    [ratingsOnly, coverage.without_text],
-    [unknownLanguages, coverage.unknown_language],
-    [corrections, coverage.corrections],
+  const { howMade, generated, ratingsOnly, unknownLanguages, inTranslation, corrections, asData } =
+    locale.words.highlights
+  const { coverage, languages, review_count: count } = insights
+  const readAs = (read: LanguageCount['read']) => languages.filter(one => one.read === read)
+  const sayCount = (message: Message, number: number) =>
+    number > 0 ? [locale.say(message, { count: number })] : []
+  const sentences = [
+    locale.say(generated, { count }),
+    ...sayCount(ratingsOnly, coverage.without_text),
+    ...sayLanguages(locale, inTranslation, readAs('translation')),
+    ...sayLanguages(locale, unknownLanguages, readAs('no')),
+    ...sayCount(corrections, coverage.corrections),
   ]
-  const known = [[generated, count] as const, ...details.filter(([, number]) => number > 0)]
-  const sentences = known.map(([message, number]) => locale.say(message, { count: number }))
   return html`<h2>${howMade}</h2>
 <p>${sentences.join(' ')} <a href="/insights.json">${asData}</a></p>`
 }
+
+type LanguageCount = RenderContext['insights']['languages'][number]
+
+/** The others are summed up. */
+const MOST_LANGUAGES = 6
+
+/** How many reviews there are, and in which languages: `Hungarian (8), Polish (3)`. */
+function sayLanguages(locale: Locale, message: Message, counts: LanguageCount[]): string[] {
+  const total = sumOf(counts)
+  if (total === 0) return []
+  const { unknownLanguage, otherLanguages, languageWithCount } = locale.words.highlights
+  const nameOf = ({ language }: LanguageCount) =>
+    language === null ? unknownLanguage : languageName(locale, language)
+  const withCount = (language: string, count: number) => locale.say(languageWithCount, { language, count })
+  const rest = sumOf(counts.slice(MOST_LANGUAGES))
+  const named =
+    counts.length === 1
+      ? [nameOf(counts[0]!)]
+      : counts.slice(0, MOST_LANGUAGES).map(one => withCount(nameOf(one), one.review_count))
+  const languages = [...named, ...(rest > 0 ? [withCount(otherLanguages, rest)] : [])].join(', ')
+  return [locale.say(message, { count: total, languages })]
+}
+
+const sumOf = (counts: LanguageCount[]) => counts.reduce((sum, { review_count }) => sum + review_count, 0)

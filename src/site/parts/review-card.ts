@@ -55,19 +55,20 @@ function renderContent(locale: Locale, review: Review, look: ReviewLook): Html {
   const { text, translation } = review
   const { noText, translated, translatedFrom, original, translation: showTranslation } = locale.words.review
   if (text === null) return html`<p class="muted">${noText}</p>`
-  const own = renderText(locale, review, look)
+  const own = renderText(locale, review, { ...look, ...withMarks(marksIn('text', look)) })
   if (!translation) return own
-  const other = html`<p class="text" dir="auto"${langOf(translation.language)}>${translation.text}</p>`
+  const translatedText = markText(translation.text, marksIn('translation', look))
+  const other = html`<p class="text" dir="auto"${langOf(translation.language)}>${translatedText}</p>`
   if (!isForReaders(locale, review))
     return html`${own}
-<details class="other"><summary>${showTranslation}</summary>${other}</details>`
+<details class="other"${openFor('translation', look)}><summary>${showTranslation}</summary>${other}</details>`
   const label = review.language
     ? locale.say(translatedFrom, { language: languageName(locale, review.language) })
     : translated
-  // A highlighted passage is in the original, and must be in sight.
+  // A highlighted passage of the original must be in sight.
   return html`<p class="meta">${label}</p>
 ${other}
-<details class="other"${hasMarks(look) ? html` open` : ''}><summary>${original}</summary>${own}</details>`
+<details class="other"${openFor('text', look)}><summary>${original}</summary>${own}</details>`
 }
 
 const primary = (tag: string | null) => tag?.split('-')[0]?.toLowerCase() ?? null
@@ -78,7 +79,18 @@ function isForReaders({ tag }: Locale, { language, translation }: Review): boole
   return primary(language) !== wanted && [null, wanted].includes(primary(translation!.language))
 }
 
-const hasMarks = ({ marks }: ReviewLook) => marks !== undefined && (!Array.isArray(marks) || marks.length > 0)
+/** Passages belong to one of the two texts; words are highlighted in both. */
+const marksIn = (field: Passage['field'], { marks }: ReviewLook) =>
+  Array.isArray(marks) ? marks.filter(one => one.field === field) : marks
+
+/** Opens the text that has passages to show. Words are looked for in the original. */
+function openFor(field: Passage['field'], look: ReviewLook): Html | string {
+  const marks = marksIn(field, look)
+  const isOpen = Array.isArray(marks) ? marks.length > 0 : marks !== undefined && field === 'text'
+  return isOpen ? html` open` : ''
+}
+
+const withMarks = (marks: ReviewLook['marks']) => (marks === undefined ? {} : { marks })
 
 const MOST_LETTERS = 1200
 

@@ -132,6 +132,7 @@ describe('The answers of init', () => {
     assert.deepEqual(readTrade('HVAC'), { category: 'HVACBusiness', taxonomy: { trade: 'heating_cooling' } })
     assert.deepEqual(readTrade('auto_repair').taxonomy, { trade: 'auto_repair' })
     assert.deepEqual(readTrade('Locksmith'), { category: 'Locksmith', taxonomy: { trade: 'home' } })
+    assert.deepEqual(readTrade('Pub'), { category: 'BarOrPub', taxonomy: { trade: 'bar' } })
     assert.deepEqual(readTrade('constructor'), { category: 'constructor' })
     assert.deepEqual(readTrade('Piano tuning'), { category: 'Piano tuning' })
   })

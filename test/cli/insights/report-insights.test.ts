@@ -209,15 +209,15 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
       ...textRows(1)[0],
       source_id: 'b',
       date: '2025-05-01',
-      text: 'El técnico Bobby llegó tarde y no sabía nada.',
-      language: 'es',
+      text: 'Bobby nagyon későn érkezett, és semmihez sem értett.',
+      language: 'hu',
     },
     { ...textRows(1)[0], source_id: 'c', date: '2025-05-01', text: null },
     { ...textRows(1)[0], source_id: 'd', date: '2026-05-01', source: 'direct' },
   ]
   const idOf = ({ date, source, source_id }: Row) =>
     ulidOf(date as string, source as string, source_id as string)
-  const [plain, spanish, wordless, unverified] = made.map(idOf)
+  const [plain, hungarian, wordless, unverified] = made.map(idOf)
 
   it('The command insights --explain says for each sentence what was found and in which words', async t => {
     const folder = await makeStore(t, made)
@@ -242,7 +242,7 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
   })
 
   it('The command insights --explain says that a language is not supported, and still finds names', async t => {
-    const { stdout } = await show(await makeStore(t, made), { explain: spanish! })
+    const { stdout } = await show(await makeStore(t, made), { explain: hungarian! })
     assert.match(stdout, /in an unsupported language/)
     assert.match(stdout, /^ {2}Technician Bob Stone: only named, “Bobby”$/m)
   })
@@ -261,9 +261,9 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
   })
 
   it('The command insights --explain lists the ids when several start alike', async t => {
-    const finished = await run(await makeStore(t, made), '--explain', spanish!.slice(0, 8))
+    const finished = await run(await makeStore(t, made), '--explain', hungarian!.slice(0, 8))
     assertRejected(finished, 1, /^2 ids start with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m)
-    for (const id of [spanish!, wordless!]) assert.ok(finished.stderr.includes(id))
+    for (const id of [hungarian!, wordless!]) assert.ok(finished.stderr.includes(id))
   })
 })
 
@@ -323,11 +323,11 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
   })
 
   it('The command insights --eval counts lines in unsupported languages', async t => {
-    const spanish = {
-      text: 'Muy buen trabajo, gracias por todo.',
+    const hungarian = {
+      text: 'Nagyon jó munka volt, köszönünk mindent.',
       aspects: [{ id: 'quality', sentiment: 'positive' }],
     }
-    const { text, scores } = await evaluate(t, [spanish])
+    const { text, scores } = await evaluate(t, [hungarian])
     assert.deepEqual([scores.unread, scores.recall], [1, 0])
     assert.match(text, /1 line in an unsupported language\./)
   })

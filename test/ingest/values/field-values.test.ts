@@ -4,7 +4,7 @@ import {
   authorName,
   flagOf,
   identifierOf,
-  languageOf,
+  languageTagOf,
   linkOf,
   sourceOf,
 } from '../../../src/ingest/values/field-values.ts'
@@ -106,12 +106,12 @@ describe('A language', () => {
       de: 'de',
       'es-419': 'es-419',
     }
-    for (const [value, tag] of Object.entries(spellings)) assert.equal(languageOf(value), tag)
+    for (const [value, tag] of Object.entries(spellings)) assert.equal(languageTagOf(value), tag)
   })
 
   it('An unknown language is missing', () => {
     for (const value of ['', null, 'English', 'und', 'UND', '??', 'e', 5, 'en-', 'x'.repeat(99)])
-      assert.equal(languageOf(value), null)
+      assert.equal(languageTagOf(value), null)
   })
 })
 

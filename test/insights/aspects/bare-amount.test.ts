@@ -23,6 +23,7 @@ describe('A bare amount of money', () => {
     'Charged me 740 instead of 300.',
     'They wanted $900 for that!',
     'Paid $240 and it still leaks.',
+    'And then they charge a $145 fee because it is Sunday.',
     'He came at 9.',
   ])
     it(`The sentence says more than what something cost: ${text}`, () => assert.ok(!isBare(text)))

@@ -12,7 +12,7 @@ export const languages: LanguageCase[] = [
   {
     difficulty: 'Spanish',
     text: 'Mike llegó puntual y el precio fue muy justo.',
-    read: false,
+    read: true,
     names: ['Mike Delgado'],
   },
   { difficulty: 'Spanish without small words', text: 'Excelente trabajo, recomendado', read: false },
@@ -20,16 +20,22 @@ export const languages: LanguageCase[] = [
   {
     difficulty: 'Spanish with a service and an area',
     text: 'Instalaron un heat pump nuevo en Fenwick y todo muy bien.',
-    read: false,
+    read: true,
     names: ['fenwick', 'heat_pump_installation'],
   },
   {
     difficulty: 'German',
     text: 'Danielle war sehr freundlich und hat alles gut erklärt.',
-    read: false,
+    read: true,
     names: ['Danielle Okafor'],
   },
-  { difficulty: 'German with borrowed words', text: 'Super Service, alles top, gerne wieder!', read: false },
+  { difficulty: 'German with borrowed words', text: 'Super Service, alles top, gerne wieder!', read: true },
+  {
+    difficulty: 'Hungarian with a name',
+    text: 'Mike nagyon kedves volt, és pontosan érkezett.',
+    read: false,
+    names: ['Mike Delgado'],
+  },
   {
     difficulty: 'Polish',
     text: 'Tomasz przyjechał na czas i bardzo dobrze wykonał pracę.',
@@ -40,7 +46,7 @@ export const languages: LanguageCase[] = [
   {
     difficulty: 'French',
     text: 'Priya est très gentille et le prix était correct.',
-    read: false,
+    read: true,
     names: ['Priya Raman'],
   },
   { difficulty: 'Portuguese', text: 'O serviço foi muito bom e o preço justo.', read: false },
@@ -113,11 +119,28 @@ export const languages: LanguageCase[] = [
   {
     difficulty: 'Spanish with a greeting in English',
     text: 'El precio fue muy bueno y el técnico llegó a tiempo. Thank you!',
-    read: false,
+    read: true,
   },
   { difficulty: 'declared American', text: 'Great price.', declared: 'en-US', read: true },
   { difficulty: 'declared in capitals', text: 'Great price.', declared: 'EN', read: true },
-  { difficulty: 'declared Spanish', text: 'Great price.', declared: 'es', read: false },
+  {
+    difficulty: 'declared Hungarian, too short to contradict',
+    text: 'Great price.',
+    declared: 'hu',
+    read: false,
+  },
+  {
+    difficulty: 'declared Hungarian, plainly English',
+    text: 'They came on time and the price was fair.',
+    declared: 'hu',
+    read: true,
+  },
+  {
+    difficulty: 'declared English, plainly Hungarian',
+    text: 'Sokat kellett várni a sörre, és drága volt.',
+    declared: 'en',
+    read: false,
+  },
   { difficulty: 'declared English counts', text: 'Precio justo', declared: 'en', read: true },
   { difficulty: 'nothing but figures', text: '10/10', read: false },
 ]

@@ -16,7 +16,7 @@ export const reviews: ReviewCase[] = [
   {
     difficulty: 'another language has its stars',
     rating: 1,
-    text: 'El precio fue muy bueno y el técnico llegó a tiempo.',
+    text: 'Az ár nagyon jó volt, és a szerelő időben érkezett.',
     sentiment: 'negative',
     basis: 'rating',
     aspects: [],
@@ -75,7 +75,7 @@ export const reviews: ReviewCase[] = [
     text: 'The first time they came right on time. The second time they were two hours late.',
     sentiment: 'positive',
     basis: 'text',
-    aspects: ['punctuality0'],
+    aspects: ['punctuality-'],
   },
   {
     difficulty: 'sentences that agree count once',

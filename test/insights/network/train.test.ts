@@ -93,6 +93,13 @@ async function makeSets(t: TestContext, own: string): Promise<URL> {
     'eval/semeval14-laptops.test.seg': seg('The $T$ are loud', 'keys'),
     'eval/MAMS-ATSA.test.xml': semEval('A lovely lamp', 'lamp'),
   })
+  await mkdir(`${folder.path}/eval/m-absa`)
+  for (const language of ['de', 'es', 'fr'])
+    for (const kind of ['restaurant', 'hotel'])
+      await folder.write(
+        `eval/m-absa/${kind}.${language}.test.txt`,
+        "Bon pain.####[['pain', 'food quality', 'positive']]\n",
+      )
   return pathToFileURL(`${folder.path}/`)
 }
 

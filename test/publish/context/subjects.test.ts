@@ -68,11 +68,17 @@ describe('subjects', () => {
     })
   })
 
-  it('Aspects that nobody mentions have no page', () => {
-    const unmentioned = context.insights.aspects.filter(({ mention_count }) => mention_count === 0)
-    assert.ok(unmentioned.length > 0)
-    const pages = context.subjects.filter(({ kind }) => kind === 'aspects').map(({ id }) => id)
-    for (const { id } of unmentioned) assert.ok(!pages.includes(id), id)
+  it('Aspects have a page if the insights list them, and not if nobody mentions them or they are the business as a whole', () => {
+    const { insights, otherAspects, subjects } = context
+    const pages = subjects.filter(({ kind }) => kind === 'aspects').map(({ id }) => id)
+    assert.ok(pages.includes('friendliness'))
+    assert.deepEqual(
+      pages,
+      insights.aspects.map(({ id }) => id),
+    )
+    const others = otherAspects.map(({ id }) => id)
+    assert.ok(others.includes('punctuality') && others.includes('general'))
+    for (const id of others) assert.ok(!pages.includes(id), id)
   })
 
   it('Subjects list their ten newest reviews', () => {

@@ -13,7 +13,7 @@ import { engine } from '../../kit/snapshot-builder.ts'
 import { openTestStore } from '../../kit/store.ts'
 
 const business = BusinessFile.parse({ ...plumber, category: 'Plumber' })
-const english = (text: string | null, rating = 4) => ({ text, language: 'en', rating })
+const english = (text: string | null, rating = 4) => ({ text, language: 'en', translation: null, rating })
 const TEXTS = [english('Rosa came on time.'), english('The price was fair.')]
 
 /** The engine, counting the sentences that it analyzes. */
@@ -23,9 +23,9 @@ function createSpy(): InsightsEngine & { sentences: number } {
     sentences: 0,
     network: {
       ...engine.network,
-      read(words: number[]) {
+      read(norms: string[]) {
         spy.sentences++
-        return engine.network.read(words)
+        return engine.network.read(norms)
       },
     },
   }
@@ -77,12 +77,31 @@ describe('the analyses of reviews', () => {
 
   it('The same text in another language is analyzed again', async t => {
     const { find } = await startReading(t)
-    const [inEnglish, inSpanish] = await find(
-      [english('Great price.'), { ...english('Great price.'), language: 'es' }],
+    const [inEnglish, inHungarian] = await find(
+      [english('Great price.'), { ...english('Great price.'), language: 'hu' }],
       business,
     )
     assert.equal(inEnglish!.read, true)
-    assert.equal(inSpanish!.read, false)
+    assert.equal(inHungarian!.read, false)
+  })
+
+  it('A review with another translation is analyzed again', async t => {
+    const { find } = await startReading(t)
+    const original = { ...english('Sokat kellett várni a sörre.'), language: 'hu' }
+    const withTranslation = (text: string) => ({ ...original, translation: { language: 'en', text } })
+    const found = await find(
+      [original, withTranslation('We waited long for the beer.'), withTranslation('The waiting was long.')],
+      business,
+    )
+    assert.deepEqual(
+      found.map(one => [one!.read, one!.isTranslation, one!.language]),
+      [
+        [false, false, 'hu'],
+        [true, true, 'hu'],
+        [true, true, 'hu'],
+      ],
+    )
+    assert.notDeepEqual(found[1], found[2])
   })
 
   it('Analyses survive a restart', async t => {

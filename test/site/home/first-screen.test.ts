@@ -25,13 +25,13 @@ describe('the trade in plain words', () => {
   it('A schema.org type becomes a plain word, and the words of the owner stay', () => {
     assert.equal(tradeInWords(english, 'HVACBusiness'), 'Heating and cooling')
     assert.equal(tradeInWords(english, 'hair salon'), 'Hair salon')
-    assert.equal(tradeInWords(english, 'BookStore'), 'Book store')
+    assert.equal(tradeInWords(english, 'TravelAgency'), 'Travel agency')
     assert.equal(tradeInWords(english, 'Chimney sweep'), 'Chimney sweep')
     assert.equal(tradeInWords(english, null), null)
   })
 
   it('The name of a type is not shown as a word of another language', () => {
-    assert.equal(tradeInWords(localeOf('de'), 'BookStore'), null)
+    assert.equal(tradeInWords(localeOf('de'), 'TravelAgency'), null)
   })
 })
 

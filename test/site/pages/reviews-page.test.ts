@@ -17,7 +17,10 @@ const dropsOn = (page: string) =>
 describe('the list of reviews', () => {
   const shared = shareService({
     rows: rows(95, number => ({
-      text: number % 3 === 0 ? `Rosa unclogged number ${number} in Old Town.` : `Bobby’s price ${number}.`,
+      text:
+        number % 3 === 0
+          ? `Rosa unclogged number ${number} in Old Town.`
+          : `Bobby’s price ${number}. He was friendly.`,
       language: ['en', 'en-GB', 'de', null][number % 4],
       source: ['google', 'yelp'][number % 2],
       owner_reply: number % 5 === 0 ? { text: 'Thanks!', date: '2026-01-01' } : null,
@@ -116,6 +119,14 @@ describe('the list of reviews', () => {
     assert.match(page, /<option value="nowhere" selected>nowhere \(0\)</)
     assert.match(await read('?mentions_technician=Bobby'), /<option value="Bobby" selected>Bob Stone \(63\)</)
     assert.doesNotMatch(page, /type="hidden"/)
+  })
+
+  it('The form offers an aspect that the insights do not list, by its label, if it was asked for', async () => {
+    const page = await read('?aspect=general')
+    assert.match(page, /<option value="general" selected>Overall \(\d+\)</)
+    assert.match(page, /aria-label="Remove the filter Overall"><bdi>Overall</)
+    assert.match(await read('?aspect=honesty'), /aria-label="Remove the filter Honesty"><bdi>Honesty</)
+    assert.doesNotMatch(await read(''), /Overall|Honesty/)
   })
 
   it('The form does not carry along what was wrong', async () => {

@@ -8,12 +8,12 @@ import { buildSnapshot, readJson, readText } from '../../kit/snapshot-builder.ts
 const PAGES = ['/', '/highlights']
 
 /** Four years of them, so that there is a trend. */
-const german = (count: number): Row[] =>
+const hungarian = (count: number): Row[] =>
   rows(count, number => ({
     date: new Date(Date.UTC(2020, 0, 1 + 20 * number)).toISOString().slice(0, 10),
     rating: 5,
-    language: 'de',
-    text: `Rosa kam pünktlich und hat den Abfluss sehr ordentlich gereinigt, gerne wieder. Besuch ${number}.`,
+    language: 'hu',
+    text: `Rosa pontosan érkezett, és nagyon szépen kitisztította a lefolyót, köszönjük. ${number}. látogatás.`,
   }))
 
 /** What people read between header and footer. */
@@ -21,8 +21,8 @@ const shownAt = (snapshot: Snapshot, path: string) =>
   /<main.+<\/main>/s.exec(readText(snapshot, path))![0].replaceAll(/<[^>]*>/g, '')
 
 describe('a business whose reviews are in another language', () => {
-  it('A German business is told that its language is not supported, never that it has too few reviews', async t => {
-    const snapshot = await buildSnapshot(t, german(80))
+  it('A Hungarian business is told that its language is not supported, never that it has too few reviews', async t => {
+    const snapshot = await buildSnapshot(t, hungarian(80))
     for (const path of PAGES) {
       const page = readText(snapshot, path)
       assert.match(page, /languages that the analysis does not support yet/, path)
@@ -31,8 +31,8 @@ describe('a business whose reviews are in another language', () => {
     assert.doesNotMatch(readJson(snapshot, '/insights.json').summary, /Another/)
   })
 
-  it('A German business still gets what stars and names tell', async t => {
-    const home = readText(await buildSnapshot(t, german(80)), '/')
+  it('A Hungarian business still gets what stars and names tell', async t => {
+    const home = readText(await buildSnapshot(t, hungarian(80)), '/')
     assert.match(home, /<strong data-markdown="skip">5\.0<\/strong>/)
     assert.match(
       home,
@@ -40,8 +40,8 @@ describe('a business whose reviews are in another language', () => {
     )
   })
 
-  it('A German business with four reviews is told about the language first', async t => {
-    const snapshot = await buildSnapshot(t, german(4))
+  it('A Hungarian business with four reviews is told about the language first', async t => {
+    const snapshot = await buildSnapshot(t, hungarian(4))
     for (const path of PAGES) assert.doesNotMatch(readText(snapshot, path), /to sum up/i, path)
   })
 })

@@ -40,12 +40,14 @@ describe('the pages about people, services, areas and aspects', () => {
     }
   })
 
-  it('An aspect that nobody mentions has no page and is in no list', async () => {
+  it('An aspect that nobody mentions, and the business as a whole, have no page and are in no list', async () => {
     const { aspects } = (await read('/insights.json')).json as Insights
-    const { id } = aspects.find(({ mention_count }) => mention_count === 0)!
-    assert.equal((await read(`/aspects/${id}`)).status, 404)
-    for (const path of ['/', '/highlights', '/summary.md'])
-      assert.ok(!(await read(path)).text.includes(`/aspects/${id}`), path)
+    for (const id of ['honesty', 'general']) {
+      assert.ok(!aspects.some(aspect => aspect.id === id), id)
+      assert.equal((await read(`/aspects/${id}`)).status, 404, id)
+      for (const path of ['/', '/highlights', '/summary.md'])
+        assert.ok(!(await read(path)).text.includes(`/aspects/${id}`), `${id} at ${path}`)
+    }
   })
 
   it('A subject page has its numbers, stars and months', async () => {

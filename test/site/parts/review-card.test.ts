@@ -66,7 +66,7 @@ describe('A review on a page', () => {
 
   it('A text is not collapsed where that would hide what is highlighted', () => {
     const passage = (to: number) => ({
-      marks: [{ from: to - 5, to, kind: 'words', id: 'a', sentiment: null }] as never,
+      marks: [{ from: to - 5, to, kind: 'words', id: 'a', sentiment: null, field: 'text' }] as never,
     })
     assert.match(cardOf({ text: lines(16) }, passage(120)), /class="text fold wide"/)
     assert.doesNotMatch(cardOf({ text: lines(16) }, passage(121)), /fold/)
