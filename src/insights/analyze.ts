@@ -90,7 +90,7 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
       read: true,
       language: chosen.language,
       isTranslation: chosen.isTranslation,
-      sentences: readInContext(sentences, stars, (context, number) => ({
+      sentences: readInContext(sentences, { stars, isEnglish: chosen.isEnglish }, (context, number) => ({
         sentence: context.sentence,
         found: readSentence(context, entities[number]!, prices[number]!),
       })),
@@ -120,10 +120,14 @@ interface ChosenText {
   mentions: Mentions
   /** That of the review itself. */
   language: string | null
+  /** Whether what is analyzed is English: cues and opinion words are. */
+  isEnglish: boolean
   isTranslation: boolean
   /** Whether it is in a language that the network has learned. */
   isReadable: boolean
 }
+
+const isEnglish = (language: string | null) => language === 'en'
 
 function createTextChooser(engine: InsightsEngine, business: BusinessFile) {
   const findMentions = createMentionFinder(engine, business)
@@ -137,9 +141,10 @@ function createTextChooser(engine: InsightsEngine, business: BusinessFile) {
     const { language } = own
     if (translation && !isNative(language)) {
       const { mentions, language: translated } = prepare(translation.text, translation.language)
-      if (isNative(translated)) return { mentions, language, isTranslation: true, isReadable: true }
+      if (isNative(translated))
+        return { mentions, language, isEnglish: isEnglish(translated), isTranslation: true, isReadable: true }
     }
-    return { ...own, isTranslation: false, isReadable: isNative(language) }
+    return { ...own, isEnglish: isEnglish(language), isTranslation: false, isReadable: isNative(language) }
   }
 }
 

@@ -1,4 +1,5 @@
 /** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
+import type { Sentiment } from '../../model/insights.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import type { Network } from '../network/network.ts'
 import type { AspectHints, RangeReading, Reading, Target } from '../network/network-reading.ts'
@@ -27,6 +28,8 @@ export interface SentenceInContext {
   sentence: Sentence
   /** Of the review; null if unknown. */
   stars: number | null
+  /** Cues and opinion words are English; in other languages the network alone decides. */
+  isEnglish: boolean
   aspects(words: Target, hints: AspectHints): RangeReading
   opinions(targets: Target[]): Reading[]
   /** How good or bad a word is by itself, from -1 to 1. */
@@ -67,7 +70,10 @@ export function createAspectReader(
         const cue = own.find(({ prior }) => prior === verdict.sentiment) ?? own[0] ?? null
         const clause = cue?.clause ?? side
         const isSure = cue !== null || reading.aspects[index]!.chance >= SURE
-        return [{ id, verdict, cue, clause, isStated: isStated(verdict, clause, context), isSure }]
+        const stated = context.isEnglish
+          ? isStated(verdict, clause, context)
+          : chanceOf(verdict.sentiment, reading) >= CERTAIN
+        return [{ id, verdict, cue, clause, isStated: stated, isSure }]
       })
     })
   }
@@ -87,7 +93,7 @@ export function createAspectReader(
   }
 
   return context => {
-    const cues = findCues(context.sentence)
+    const cues = context.isEnglish ? findCues(context.sentence) : []
     const others = cues.filter(({ id }) => !numbers.has(id))
     return [...findLearned(cues, context), ...findByCue(others, context)]
   }
@@ -101,6 +107,12 @@ const isStated = (
 
 const PRICING = 'pricing'
 const SURE = 0.85
+/** How certain the network must be of an opinion for its words to state it. */
+const CERTAIN = 0.95
+
+const chanceOf = (sentiment: Sentiment, { critical, praising }: RangeReading) =>
+  sentiment === 'neutral' ? 0 : sentiment === 'negative' ? critical : praising
+
 const NEUTRAL: Verdict = { sentiment: 'neutral', score: 0 }
 
 interface JudgedCue {

@@ -10,7 +10,7 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
   const valenceOf = (norm: string) => network.valenceOf(numberOf(norm))
   return <T>(
     sentences: Sentence[],
-    stars: number | null,
+    known: Pick<SentenceInContext, 'stars' | 'isEnglish'>,
     read: (context: SentenceInContext, number: number) => T,
   ): T[] =>
     groupSentences(sentences, network).flatMap(({ first, end }) => {
@@ -23,7 +23,7 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
         const move = (target: Target): Target => ({ first: at + target.first, end: at + target.end })
         const context: SentenceInContext = {
           sentence,
-          stars,
+          ...known,
           valenceOf,
           aspects: (words, hints) => encoded.aspects(move(words), hints),
           opinions: targets =>

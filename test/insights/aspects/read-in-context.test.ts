@@ -23,7 +23,7 @@ function readGroups(text: string): string[] {
   const read = createContextReader(network, createVocabulary([]))
   const sentences = splitSentences(text)
   assert.deepEqual(
-    read(sentences, null, (_, number) => number),
+    read(sentences, { stars: null, isEnglish: true }, (_, number) => number),
     sentences.map((_, number) => number),
   )
   return groups
