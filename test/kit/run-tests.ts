@@ -14,8 +14,6 @@ import { findTestFiles, ROOT } from './test-imports.ts'
 
 /** A whole path, because threads are started with it too, and a test may be in another folder then. */
 const COMPILE_CACHE = join(ROOT, 'test/kit/compile-cache.ts')
-/** Young objects get more room than a service needs: a process with many tests makes so many that collecting them takes a tenth of its time. */
-const MEMORY_FLAGS = ['--min-semi-space-size=32', '--max-semi-space-size=128']
 const CORES = availableParallelism()
 const QUICK: TestGroup[] = ['plain', 'http']
 
@@ -64,7 +62,7 @@ function start(
   return spawn(
     process.execPath,
     [
-      ...[...MEMORY_FLAGS, '--import', COMPILE_CACHE, '--test', ...setup],
+      ...['--import', COMPILE_CACHE, '--test', ...setup],
       ...[`--test-concurrency=${concurrency}`, '--test-reporter=spec', ...options, ...files],
     ],
     { cwd: ROOT, stdio: ['inherit', output, 'inherit'], env: { ...process.env, TMPDIR: folder } },
