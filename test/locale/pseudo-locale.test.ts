@@ -60,7 +60,8 @@ const ASKED = ['nobody', 'heat']
 const isData = (name: string, { class: classes = '', lang }: Record<string, string>) =>
   ['script', 'style', 'code', 'pre', 'time', 'template'].includes(name) ||
   /(?:^| )(?:text|avatar)(?: |$)/.test(classes) ||
-  lang === 'en'
+  // Quotes have the language of their review.
+  ['en', 'de', 'es', 'fr'].includes(lang ?? '')
 
 /** Names of formats, months and weekdays. */
 const NOT_WORDS =
