@@ -142,12 +142,11 @@ function readText(sentences: Sentence[], trade: Trade | null) {
   const sides: { first: number; end: number; cues: number[][]; from: number; to: number }[] = []
   for (const sentence of sentences) {
     const cues = find?.(sentence) ?? []
-    for (const [number, side] of sentence.sides.entries()) {
-      const end = number + 1 < sentence.sides.length ? side.end : sentence.words.length
-      const words = sentence.words.slice(side.first, end)
+    for (const side of sentence.sides) {
+      const words = sentence.words.slice(side.first, side.end)
       const first = all.length
       for (const { norm } of words) all.push(...cut(norm))
-      const own = cues.filter(cue => cue.first >= side.first && cue.first < end)
+      const own = cues.filter(cue => cue.first >= side.first && cue.first < side.end)
       sides.push({
         first,
         end: all.length,

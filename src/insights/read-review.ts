@@ -93,7 +93,7 @@ function basisOf({ read, isTranslation }: Analysis): ReviewInsight['basis'] {
 
 /** One for each aspect, which is the one that the insight quotes, and every mention of the others. */
 function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPassage[] {
-  const field = analysis.isTranslation ? 'translation' : 'text'
+  const field = analysis.isTranslation ? ('translation' as const) : ('text' as const)
   return [
     ...aspects.map(({ id, sentiment, clause }) => ({
       kind: 'aspects' as const,
@@ -105,7 +105,7 @@ function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPass
     ...NAMED_KINDS.flatMap(kind =>
       analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, field, span })),
     ),
-  ] as MentionPassage[]
+  ]
 }
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {
@@ -152,8 +152,12 @@ function mergeMentions(mentions: AspectMention[]): AspectMention[] {
   const groups = [...Map.groupBy(mentions, ({ id }) => id).values()]
   const merged = groups.map(same => mergeSame(same, sentimentOf(same)))
   if (merged.some(({ sentiment }) => sentiment === 'negative')) return merged
-  const worst = groups.findLastIndex(same => same.some(({ sentiment }) => sentiment === 'negative'))
-  return worst < 0 ? merged : merged.with(worst, mergeSame(groups[worst]!, 'negative'))
+  const [worst] = mentions
+    .filter(({ sentiment }) => sentiment === 'negative')
+    .sort((a, b) => a.score - b.score)
+  if (!worst) return merged
+  const place = merged.findIndex(({ id }) => id === worst.id)
+  return merged.with(place, mergeSame(groups[place]!, 'negative'))
 }
 
 /** The most confident mention with that sentiment is cited. */

@@ -51,9 +51,9 @@ export function createAspectReader(
 
   /** Aspects that the network finds by itself, in each side of the sentence. */
   function findLearned(cues: FoundAspect[], context: SentenceInContext): JudgedAspect[] {
-    const { sentence, stars, aspects } = context
+    const { sentence, stars, isEnglish, aspects } = context
     return sentence.sides.flatMap(side => {
-      if (isAboutRival(sentence.words, side)) return []
+      if (isEnglish && isAboutRival(sentence.words, side)) return []
       const inside = cues.filter(({ first }) => first >= side.first && first < side.end)
       const reading = aspects(side, { wanted, cues: numberCues(inside, numbers), trade })
       const isCriticized = (index: number) =>
@@ -70,7 +70,7 @@ export function createAspectReader(
         const cue = own.find(({ prior }) => prior === verdict.sentiment) ?? own[0] ?? null
         const clause = cue?.clause ?? side
         const isSure = cue !== null || reading.aspects[index]!.chance >= SURE
-        const stated = context.isEnglish
+        const stated = isEnglish
           ? isStated(verdict, clause, context)
           : chanceOf(verdict.sentiment, reading) >= CERTAIN
         return [{ id, verdict, cue, clause, isStated: stated, isSure }]

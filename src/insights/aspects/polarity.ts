@@ -59,12 +59,15 @@ export function judgeRange(
   })
   for (const side of ['negative', 'positive'] as const) {
     if (!stands[side] || verdicts.some(verdict => verdict?.sentiment === side)) continue
-    const chances = aspects.map(({ chance, reading }) => chance * reading[side])
+    // Criticism is put first: an aspect that it is about is not praised by the same words.
+    const isFree = (number: number) => (verdicts[number]?.sentiment ?? 'neutral') === 'neutral'
+    const chances = aspects.map(({ chance, reading }, number) =>
+      isFree(number) ? chance * reading[side] : 0,
+    )
     const likeliest = chances.indexOf(Math.max(...chances))
     const number = chances[likeliest]! >= LEAST_IMPLIED ? likeliest : aspects.length - 1
-    const chance = side === 'negative' ? -critical : praising
-    if (verdicts[number] === null || verdicts[number]?.sentiment === 'neutral')
-      verdicts[number] = { sentiment: side, score: chance }
+    if (isFree(number))
+      verdicts[number] = { sentiment: side, score: side === 'negative' ? -critical : praising }
   }
   return withoutRepeated(verdicts)
 }

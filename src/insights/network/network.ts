@@ -18,7 +18,7 @@ export interface Encoded {
   aspects(words: Target, hints: AspectHints): RangeReading
 }
 
-export interface Network extends Pick<Weights, 'aspects' | 'thresholds' | 'trades'> {
+export interface Network extends Pick<Weights, 'aspects' | 'trades'> {
   /** How good or bad a word is by itself, from -1 to 1. */
   valenceOf(word: number): number
   /** At most this many pieces are read together; the words after them are ignored. */
@@ -38,7 +38,6 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module, { id
   const valences = weights.bytes('valences')
   return {
     aspects: weights.aspects,
-    thresholds: weights.thresholds,
     trades: weights.trades,
     valenceOf: word => valences[word]! / 127,
     longest: LONGEST,

@@ -1,5 +1,5 @@
 /** Cuts words into the pieces that the network reads: "unfriendly" into "un" and "##friendly". */
-import { kindOf } from '../text/vocabulary.ts'
+import { kindOf, squeeze } from '../text/vocabulary.ts'
 
 /** At most this many pieces are read together. */
 export const LONGEST = 192
@@ -59,10 +59,7 @@ export function createPieces(pieces: string[]) {
 }
 
 /** What is cut separately. */
-export const partsOf = (norm: string) => splitAtApostrophes(squeeze(norm))
-
-/** "sooo" is "soo", "!!!" is "!". */
-const squeeze = (norm: string) => norm.replace(/([!?.])\1+/g, '$1').replace(/(\p{L})\1{2,}/gu, '$1$1')
+export const partsOf = (norm: string) => splitAtApostrophes(squeeze(norm, 2))
 
 /** "l'attente" is "l'" and "attente"; the second parts of English contractions stay whole. */
 const splitAtApostrophes = (norm: string) =>

@@ -16,9 +16,8 @@ const Header = z.object({
   looks: z.int(),
   hidden: z.int(),
   far: z.int(),
-  /** The aspects that the network finds by itself, and for each the least chance that counts as a mention. */
+  /** The aspects that the network finds by itself. */
   aspects: z.array(z.string()),
-  thresholds: z.array(z.number()).optional(),
   /** The trades that it tells apart. */
   trades: z.array(z.string()),
   arrays: z.array(
@@ -26,15 +25,11 @@ const Header = z.object({
   ),
 })
 
-export interface Weights extends Omit<z.infer<typeof Header>, 'thresholds' | 'arrays'> {
-  thresholds: number[]
+export interface Weights extends Omit<z.infer<typeof Header>, 'arrays'> {
   floats(name: string): Float32Array
   bytes(name: string): Int8Array
   lines(name: string): string[]
 }
-
-/** Of weights without thresholds. */
-const DEFAULT_THRESHOLD = 0.5
 
 export function openWeights(file: Uint8Array): Weights {
   const buffer = new Uint8Array(file).buffer
@@ -46,7 +41,6 @@ export function openWeights(file: Uint8Array): Weights {
   }
   return {
     ...header,
-    thresholds: header.thresholds ?? header.aspects.map(() => DEFAULT_THRESHOLD),
     floats(name) {
       const { offset, length } = find(name)
       return new Float32Array(buffer, offset, length)

@@ -25,7 +25,8 @@ export function splitSentences(text: string): Sentence[] {
     const own = words.slice(first, position + 1)
     first = position + 1
     if (own.some(isWord)) sentences.push(toSentence(own))
-    else sentences.at(-1)?.words.push(...own)
+    // What has no words, such as an emoji, belongs to the sentence before it.
+    else if (sentences.length > 0) sentences.push(toSentence([...sentences.pop()!.words, ...own]))
   }
   return sentences
 }

@@ -27,7 +27,7 @@ export function createVocabulary(words: string[]) {
 }
 
 /** "sooo" is "so", "!!!" is "!". */
-function squeeze(norm: string, keep: number): string {
+export function squeeze(norm: string, keep: number): string {
   return norm.replace(/(.)\1{2,}|([!?.])\2+/gu, (_, letter, sign) => (letter ?? sign).repeat(sign ? 1 : keep))
 }
 

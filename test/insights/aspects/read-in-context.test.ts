@@ -10,7 +10,6 @@ function readGroups(text: string): string[] {
   const groups: string[] = []
   const network: Network = {
     aspects: [],
-    thresholds: [],
     trades: [],
     valenceOf: () => 0,
     longest: 13,

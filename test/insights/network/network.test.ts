@@ -96,9 +96,4 @@ describe('The network', () => {
     const { weights, network } = open({ layers: 1, width: 32, inner: 64 })
     assert.equal(network.valenceOf(8), weights.bytes('valences')[8]! / 127)
   })
-
-  it('Counts half a chance as a mention if the weights have no thresholds', () => {
-    const { network } = open({ layers: 1, width: 32, inner: 64 })
-    assert.deepEqual(network.thresholds, [0.5, 0.5, 0.5, 0.5, 0.5])
-  })
 })
