@@ -623,12 +623,12 @@ def export(name):
             put(f'{number}.{key}.bias', getattr(layer, key).bias)
     put('norm', model.encoder.norm.weight), put('norm.bias', model.encoder.norm.bias)
     term, aspect = model.term_head, model.aspect_head
-    put('queries', term.queries.weight), put('distance', term.distance.weight)
-    put('hidden', term.hidden.weight), put('hidden.bias', term.hidden.bias), put('out', term.out.weight), put('out.bias', term.out.bias)
+    put_bytes('queries', term.queries.weight), put('distance', term.distance.weight)
+    put_bytes('hidden', term.hidden.weight), put('hidden.bias', term.hidden.bias), put('out', term.out.weight), put('out.bias', term.out.bias)
     for key in ('hidden', 'out'):
-        put(f'aspects.{key}', getattr(aspect, key).weight), put(f'aspects.{key}.bias', getattr(aspect, key).bias)
-    put('aspects.direct', aspect.direct.weight), put('aspects.trade', aspect.trade.weight)
-    put('aspects.looks', aspect.looks), put('aspects.seen', aspect.seen)
+        put_bytes(f'aspects.{key}', getattr(aspect, key).weight), put(f'aspects.{key}.bias', getattr(aspect, key).bias)
+    put_bytes('aspects.direct', aspect.direct.weight), put('aspects.trade', aspect.trade.weight)
+    put('aspects.looks', aspect.looks), put_bytes('aspects.seen', aspect.seen)
     weights = HERE.parent / 'weights'
     old = read_old(next(path for path in (weights / 'reader.bin', weights / 'polarity.bin') if path.exists()))
     for key, kind in (('words', 'text'), ('valences', 'i8')):

@@ -1,7 +1,7 @@
 /** The language of a review whose file does not state it. */
+import { detectLanguage } from '../../languages/detect-language.ts'
 import type { KnownReview } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
-import { detectLanguage } from '../values/detect-language.ts'
 
 /** What the file states counts, null included, and so does a stored language: a guess only fills a gap. */
 export function withLanguage(row: ReviewRow, known: KnownReview | undefined): ReviewRow {

@@ -42,8 +42,10 @@ export function openWeights(file: Uint8Array): Weights {
   return {
     ...header,
     floats(name) {
-      const { offset, length } = find(name)
-      return new Float32Array(buffer, offset, length)
+      const { kind, offset, length } = find(name)
+      return kind === 'i8'
+        ? scaleRows(this.bytes(name), this.floats(`${name}.scale`))
+        : new Float32Array(buffer, offset, length)
     },
     bytes(name) {
       const { offset, length } = find(name)
@@ -54,6 +56,12 @@ export function openWeights(file: Uint8Array): Weights {
       return Buffer.from(buffer, offset, length).toString().split('\n')
     },
   }
+}
+
+/** A matrix is stored in a quarter of its size: a byte for each weight, and one scale for each row. */
+function scaleRows(bytes: Int8Array, scales: Float32Array): Float32Array {
+  const width = bytes.length / scales.length
+  return Float32Array.from(bytes, (byte, at) => byte * scales[Math.floor(at / width)]!)
 }
 
 const FLOAT = 4

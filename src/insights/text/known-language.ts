@@ -1,7 +1,14 @@
 /** Which language a review is in, given what its source declares and what its words say. */
 import languages from '../../../taxonomy/words/languages.json' with { type: 'json' }
+import {
+  bestOf,
+  isRecognizable,
+  type LanguageScores,
+  scoreLanguages,
+} from '../../languages/recognize-language.ts'
 import type { Span } from './analysis.ts'
-import { bestOf, isCommonName, isRecognizable, scoreLanguages } from './language-of.ts'
+import { foldDiacritics } from './diacritics.ts'
+import { FIRST_NAMES, SURNAMES } from './known-names.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 const { en, ...others } = languages
@@ -17,6 +24,17 @@ export const isNative = (language: string | null) => language !== null && NATIVE
 /** The least share of words in the text that must be in the vocabulary. */
 const LEAST_KNOWN_SHARE = 0.6
 
+/** Shorter texts fit many languages. */
+const FEWEST_CHARACTERS = 20
+/** Besides names; of a script that few languages use, fewer will do. */
+const FEWEST_LETTERS = 12
+const FEWEST_OTHER_LETTERS = 4
+/** So few words that all begin with a capital may be names that are not listed. */
+const FEWEST_CAPITALIZED = 4
+
+/** Below this, the best language is a guess. */
+const LEAST_LEAD = 0.005
+
 /** How well a language must fit a text, compared to the best one, to be believed for another reason. */
 const PLAUSIBLE = 0.8
 
@@ -30,8 +48,10 @@ export function findLanguage(
   { numbers }: Vocabulary,
   people: readonly { span: Span }[] = [],
 ): string | null {
-  const scores = scoreLanguages(blankOut(text, people))
-  const recognized = scores && bestOf(scores)
+  const isEnglish = hasEnglishWords(text, numbers, people)
+  if (isEnglish && declared && primaryOf(declared) === 'en') return 'en'
+  const scores = scoreWithoutNames(blankOut(text, people))
+  const recognized = scores && bestOf(scores, LEAST_LEAD)
   const isPlausible = (language: string) =>
     !recognized || (scores[language] ?? 0) >= PLAUSIBLE * scores[recognized]!
   if (declared) {
@@ -39,7 +59,27 @@ export function findLanguage(
     return isRecognizable(stated) && !isPlausible(stated) ? recognized : stated
   }
   // Short sentences of common words fit several languages.
-  return hasEnglishWords(text, numbers, people) && isPlausible('en') ? 'en' : recognized
+  return isEnglish && isPlausible('en') ? 'en' : recognized
+}
+
+/** null for a text that is too short to tell, or has little but names. */
+function scoreWithoutNames(text: string): LanguageScores | null {
+  const words = text.replace(/\p{Lu}[\p{L}\p{M}]+/gu, word => (isCommonName(word) ? ' ' : word))
+  return isLongEnough(text, words) ? scoreLanguages(words) : null
+}
+
+function isLongEnough(text: string, withoutNames: string): boolean {
+  const letters = withoutNames.match(/\p{L}/gu)?.length ?? 0
+  const others = withoutNames.match(/(?!\p{Script=Latin})\p{L}/gu)?.length ?? 0
+  if (others >= FEWEST_OTHER_LETTERS && 2 * others > letters) return true
+  if (text.trim().length < FEWEST_CHARACTERS || letters < FEWEST_LETTERS) return false
+  const words = withoutNames.match(/\p{L}+/gu)!
+  return words.length >= FEWEST_CAPITALIZED || words.some(word => /^\p{Ll}/u.test(word))
+}
+
+function isCommonName(word: string): boolean {
+  const norm = foldDiacritics(word.toLowerCase())
+  return FIRST_NAMES.has(norm) || SURNAMES.has(norm)
 }
 
 /** One tag for each language, whatever its region: sources call Norwegian by three. */
