@@ -1,4 +1,5 @@
 /** Any number of made-up reviews: the same number gives the same reviews on every machine. */
+
 import { readFileSync } from 'node:fs'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
 import { ulidOf } from '../src/ingest/merge/identity.ts'
@@ -8,6 +9,7 @@ import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../src/ledger/merkle-t
 import type { LedgerEntry } from '../src/model/change.ts'
 import type { KnownReview, ReviewRecord } from '../src/model/record.ts'
 import { sha256 } from '../src/store/base/node-sha256.ts'
+import { NO_HISTORY } from '../src/store/read-history.ts'
 import type { ChangesSince, Store } from '../src/store/store.ts'
 
 const demo = (name: string) => readFileSync(new URL(`../demo/${name}`, import.meta.url), 'utf8')
@@ -120,6 +122,7 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | '
     logRoot,
     rosterVersion: 0,
     narrative: null,
+    history: NO_HISTORY,
   }
   return {
     changesSince: async () => changes,

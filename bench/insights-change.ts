@@ -1,4 +1,5 @@
 /** What the insights cost when one review among many changes: CPU time, month by month of the history. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createTagReader } from '../src/insights/aspects/tags.ts'
 import { resolveTaxonomy } from '../src/insights/text/resolve-taxonomy.ts'
@@ -12,6 +13,7 @@ import { type MonthOfReviews, replaceReviews } from '../src/publish/months/month
 import { prepareReview } from '../src/publish/months/prepare-review.ts'
 import { createWordNumbers } from '../src/publish/words/word-numbers.ts'
 import type { AnalysisStore } from '../src/store/analysis-store.ts'
+import { NO_HISTORY } from '../src/store/read-history.ts'
 import { business, makeRecords } from './data.ts'
 import { printTable } from './table.ts'
 
@@ -59,7 +61,7 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
       months,
       readings,
       log: LOG,
-      changes: { changedAt: CHANGED_AT, narrative: null },
+      changes: { changedAt: CHANGED_AT, narrative: null, history: NO_HISTORY },
       engine,
       baseUrl: 'https://reviews.example',
       isReading: false,

@@ -1,4 +1,5 @@
 /** Lists stored reviews, shown or not, with the filters of the public search. */
+
 import { BusinessFile } from '../model/business.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { SearchArgs } from '../model/search.ts'
@@ -8,6 +9,7 @@ import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
+import { NO_HISTORY } from '../store/read-history.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
 
 export interface ListOptions extends DataOnlyOptions {
@@ -81,5 +83,6 @@ function publishable(
     logRoot: Buffer.from(log.read().root).toString('base64'),
     rosterVersion: 0,
     narrative: null,
+    history: NO_HISTORY,
   }
 }

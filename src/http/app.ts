@@ -194,7 +194,7 @@ function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
     '/readyz',
     onlyRead(c => {
       const snapshot = current()
-      if (!snapshot || draining()) return unavailable(c, draining())
+      if (!snapshot || draining()) return unavailable(c, dependencies)
       return respondJson(c, 200, {
         status: 'ready',
         version: snapshot.version,
@@ -203,6 +203,9 @@ function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
     }),
   )
 }
+
+const REFUSED =
+  'Nothing is published, because the data cannot be read or does not agree with the public log. The log of the operator says why.'
 
 /** The details are for the operator's log, not for the public. */
 const STALE = 'The newest data is not published; the log says why.'
@@ -258,20 +261,26 @@ function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies): H
   }
 }
 
-function unlimitedRead(handler: SnapshotHandler, { current, draining, pages }: AppDependencies): Handler {
+function unlimitedRead(handler: SnapshotHandler, dependencies: AppDependencies): Handler {
+  const { current, draining, pages, problem } = dependencies
   return c => {
     const snapshot = current()
     if (snapshot && !draining()) return handler(c, snapshot)
     // People see a page that reloads itself, programs get an error.
     return !draining() && wantsPage(c)
-      ? respond(c, 503, pages.starting(), STARTING_HEADERS)
-      : unavailable(c, draining())
+      ? respond(c, 503, pages.starting(problem() !== undefined), STARTING_HEADERS)
+      : unavailable(c, dependencies)
   }
 }
 
-function unavailable(c: Ctx, isStopping: boolean): Response {
-  const why = isStopping ? 'The service is stopping.' : 'The service is starting.'
-  return respondError(c, 'unavailable', `${why} Try again in a moment.`, {
+function unavailable(c: Ctx, { draining, problem }: AppDependencies): Response {
+  const isStopping = draining()
+  const why = isStopping
+    ? 'The service is stopping. Try again in a moment.'
+    : problem() === undefined
+      ? 'The service is starting. Try again in a moment.'
+      : REFUSED
+  return respondError(c, 'unavailable', why, {
     'retry-after': '1',
     ...(isStopping && { connection: 'close' }),
   })

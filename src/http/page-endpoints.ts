@@ -41,7 +41,8 @@ export interface OnDemandPages {
   /** For what needs the insights, while the texts are still being analyzed. */
   pending(snapshot: Snapshot): string
   /** Before there is a Snapshot. */
-  starting(): string
+  /** `isRefused` if the data must not be published, which only the operator can mend. */
+  starting(isRefused: boolean): string
   /** Where the page at an old address is now; null if there never was one. */
   movedTo(snapshot: Snapshot, path: string): string | null
 }

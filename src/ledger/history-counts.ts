@@ -1,6 +1,7 @@
 /** Describes and compares the counts of a history. */
 import type { ChangeReason, HistoryCounts } from '../model/change.ts'
 import { canonicalJson } from './canonical-json.ts'
+import type { LoggedHistory } from './review-histories.ts'
 
 type ByReason = HistoryCounts['withheld']
 
@@ -19,7 +20,15 @@ export function describeCounts({ ever_published, shown, withheld, removed }: His
 const figure = (number: number) => number.toLocaleString('en')
 const sum = (counts: ByReason) => Object.values(counts).reduce((total, number) => total + number, 0)
 
-export const sameCounts = (a: HistoryCounts, b: HistoryCounts): boolean => spell(a) === spell(b)
+/** What an older service does not state is not compared. */
+export function sameCounts(served: HistoryCounts & Partial<LoggedHistory>, logged: LoggedHistory): boolean {
+  const { log_began_at, edits } = served
+  return (
+    spell(served) === spell(logged) &&
+    (log_began_at === undefined || log_began_at === logged.log_began_at) &&
+    (edits === undefined || canonicalJson(edits) === canonicalJson(logged.edits))
+  )
+}
 
 /** A reason without reviews can be absent or zero. */
 function spell({ ever_published, shown, withheld, removed }: HistoryCounts): string {

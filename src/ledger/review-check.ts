@@ -9,7 +9,7 @@ import { fromBase64Url, toBase64Url } from './encoding.ts'
 import { describeCounts, sameCounts } from './history-counts.ts'
 import { elementsOf, memberOf, membersOf, type Piece, parsePiece } from './json-slices.ts'
 import { isReviewId } from './ledger-entry.ts'
-import type { ReviewHistories, ShownReview } from './review-histories.ts'
+import type { LoggedHistory, ReviewHistories, ShownReview } from './review-histories.ts'
 import type { Sha256 } from './sha256.ts'
 
 const DATASET = '/reviews.json'
@@ -123,7 +123,7 @@ function checkComplete(seen: Seen, histories: ReviewHistories): void {
       )
 }
 
-function checkCounts(bytes: Uint8Array, members: Map<string, Piece>, counts: HistoryCounts): void {
+function checkCounts(bytes: Uint8Array, members: Map<string, Piece>, counts: LoggedHistory): void {
   const served = readable(DATASET, () =>
     parsePiece(bytes, memberOf(members, 'history')),
   ) as HistoryCounts | null

@@ -1,5 +1,5 @@
 /** Follows the history of every review, entry by entry: whether it is valid, what is shown in the end, and the counts. */
-import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry } from '../model/change.ts'
+import type { ByMonth, ChangeOp, ChangeReason, History, HistoryCounts, LedgerEntry } from '../model/change.ts'
 
 export interface ShownReview {
   /** The entry with the commitment to the shown content. */
@@ -7,10 +7,13 @@ export interface ShownReview {
   commitment: string
 }
 
+/** What the log alone says. */
+export type LoggedHistory = HistoryCounts & Pick<History, 'log_began_at' | 'edits'>
+
 export interface ReviewHistories {
   /** Throws when the entry does not follow from those before it. */
   apply(entry: LedgerEntry): void
-  counts(): HistoryCounts
+  counts(): LoggedHistory
   /** By review id. */
   readonly shown: ReadonlyMap<string, ShownReview>
 }
@@ -46,6 +49,8 @@ export function createReviewHistories(): ReviewHistories {
   const hidden = new Map<string, Hidden>()
   const withheld = createTally()
   const removed = createTally()
+  const edits = new Map<string, number>()
+  let beganAt: string | null = null
   const tallyOf = ({ state }: Hidden) => (state === 'withheld' ? withheld : removed)
   const stateOf = (id: string): State => (shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown'))
   let lastSeq = 0
@@ -60,7 +65,7 @@ export function createReviewHistories(): ReviewHistories {
   return {
     shown,
 
-    apply({ seq, op, review_id, reason, commitment }) {
+    apply({ seq, op, at, review_id, reason, commitment }) {
       if (seq !== lastSeq + 1) throw new Error(`Its sequence number is ${seq} and should be ${lastSeq + 1}.`)
       const state = stateOf(review_id)
       const { from, to } = TRANSITIONS[op]
@@ -81,6 +86,8 @@ export function createReviewHistories(): ReviewHistories {
         tallyOf(after).add(reason, 1)
       }
       lastSeq = seq
+      beganAt ??= at
+      if (op === 'edit') edits.set(monthOf(at), (edits.get(monthOf(at)) ?? 0) + 1)
     },
 
     counts: () => ({
@@ -88,8 +95,17 @@ export function createReviewHistories(): ReviewHistories {
       shown: shown.size,
       withheld: withheld.counts(),
       removed: removed.counts(),
+      log_began_at: beganAt,
+      edits: byMonth(edits),
     }),
   }
+}
+
+const monthOf = (at: string) => at.slice(0, 'YYYY-MM'.length)
+
+function byMonth(counts: Map<string, number>): ByMonth {
+  const by_month = [...counts].sort().map(([month, count]) => ({ month, count }))
+  return { count: by_month.reduce((sum, { count }) => sum + count, 0), by_month }
 }
 
 /** Counts by reason, sorted and without zeros, so that the same history gives the same bytes. */

@@ -1,7 +1,7 @@
 /** The tools: each reads the Snapshot, and tells the model how to correct an invalid call. */
 import { z } from 'zod'
 import { Business } from '../model/business.ts'
-import { HistoryCounts } from '../model/change.ts'
+import { History } from '../model/change.ts'
 import { SearchResult } from '../model/dataset.ts'
 import {
   AspectInsight,
@@ -180,14 +180,14 @@ export const TOOLS: Tool[] = [
   tool({
     name: 'verify_history',
     input: strict({}),
-    output: HistoryCounts.extend({
+    output: History.extend({
       edited: Count,
       log_entries: Count,
       checkpoint: z.string(),
       verify_url: ServiceUrl,
     }),
-    run: ({ log, baseUrl, representations }) => ({
-      ...log.counts,
+    run: ({ log, history, baseUrl, representations }) => ({
+      ...history,
       edited: log.edited,
       log_entries: log.size,
       checkpoint: asBuffer(representations.get('/log/checkpoint')!.identity.body).toString(),

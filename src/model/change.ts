@@ -1,7 +1,7 @@
 /** A change to the published reviews, as the ledger records it and the change feed reports it. */
 import { z } from 'zod'
 import { Review } from './review.ts'
-import { Count, Timestamp, Ulid } from './scalars.ts'
+import { Count, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
 export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
 export type ChangeOp = z.infer<typeof ChangeOp>
@@ -97,6 +97,64 @@ export const HistoryCounts = z
   })
   .meta({ id: 'HistoryCounts' })
 export type HistoryCounts = z.infer<typeof HistoryCounts>
+
+const Month = z.string().regex(/^\d{4}-\d\d$/)
+
+const ByMonth = z.object({ count: Count, by_month: z.array(z.object({ month: Month, count: Count })) })
+export type ByMonth = z.infer<typeof ByMonth>
+
+/** How many reviews that are no longer shown have all of this in common. */
+export const Removal = z
+  .object({
+    reason: ChangeReason,
+    month: Month.describe('When they were removed.'),
+    source: z.string().nullable().describe('null for reviews that were erased.'),
+    stars: Stars.nullable().describe('null for reviews that were erased before stars were counted.'),
+    count: Count,
+  })
+  .meta({ id: 'Removal' })
+export type Removal = z.infer<typeof Removal>
+
+/** How many reviews a source itself says it has. */
+export const SourceTotal = z
+  .object({
+    source: z.string(),
+    review_count: Count,
+    rating_value: z.number().min(1).max(5).nullable(),
+    at: Timestamp.describe('When it said so, as far as we know.'),
+    url: Url.nullable().describe('Where to check it.'),
+    stated_by: z.enum(['export', 'pull', 'owner']),
+  })
+  .meta({ id: 'SourceTotal' })
+export type SourceTotal = z.infer<typeof SourceTotal>
+
+/** Reviews that are stored and were never shown. */
+export const Unpublished = z.object({
+  reason: z.enum(['not_verified', 'withheld', 'source_removed']),
+  count: Count,
+})
+export type Unpublished = z.infer<typeof Unpublished>
+
+export const History = HistoryCounts.extend({
+  log_began_at: Timestamp.nullable().describe('When the first entry was added to the log.'),
+  edits: ByMonth.describe('Edits of published reviews, replies not among them.'),
+  star_changes: ByMonth.describe('Edits that changed the stars.'),
+  removals: z.array(Removal),
+  unpublished: z.array(Unpublished),
+  source_totals: z.array(SourceTotal),
+}).meta({ id: 'History', description: 'What happened to every review, and what the sources say they have.' })
+export type History = z.infer<typeof History>
+
+/** One version of a review after the first: what changed in it, never what it said. */
+export const Revision = z
+  .object({
+    revision: z.int().min(2),
+    at: Timestamp,
+    changed: z.array(z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive'])),
+    rating: z.object({ from: Stars, to: Stars }).nullable().describe('null if the stars stayed the same.'),
+  })
+  .meta({ id: 'Revision' })
+export type Revision = z.infer<typeof Revision>
 
 /** What anyone needs, besides the shown review, to recompute its commitment. */
 export const Opening = z

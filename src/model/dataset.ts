@@ -1,7 +1,7 @@
 /** Responses that contain reviews, and the rating summary. */
 import { z } from 'zod'
 import { Business } from './business.ts'
-import { HistoryCounts } from './change.ts'
+import { History, Revision } from './change.ts'
 import { AggregateRating, Review } from './review.ts'
 import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
 import { Passage, Unrecognized } from './search.ts'
@@ -15,10 +15,16 @@ export const ReviewsDataset = z
     verification_policy: z.string(),
     license: z.string().nullable(),
     last_modified: Timestamp,
-    history: HistoryCounts,
+    history: History,
   })
   .meta({ id: 'ReviewsDataset' })
 export type ReviewsDataset = z.infer<typeof ReviewsDataset>
+
+/** One review by itself. */
+export const ReviewDetails = Review.extend({
+  revisions: z.array(Revision).describe('What changed since it was first stored here, oldest first.'),
+}).meta({ id: 'ReviewDetails' })
+export type ReviewDetails = z.infer<typeof ReviewDetails>
 
 export const RatingSummary = z
   .object({

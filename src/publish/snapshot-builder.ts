@@ -127,6 +127,8 @@ export function createSnapshotBuilder({
       lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
       ...{ baseUrl, business, site, locale, aggregateRating, insights, otherAspects, isReading },
       log: log.parts,
+      history: context.history,
+      revisions: changes.history.revisions,
       logDigest: digestOf(log.root),
       logId: output.logId,
       digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),

@@ -1,5 +1,5 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
-import type { Opening } from '../model/change.ts'
+import type { Opening, Revision } from '../model/change.ts'
 import { type Insights, MentionKind } from '../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import { asBuffer } from './base/bytes.ts'
@@ -31,7 +31,15 @@ import { comesAfter } from './search/sort-order.ts'
 interface SnapshotFacts
   extends Pick<
     RenderContext,
-    'baseUrl' | 'business' | 'site' | 'locale' | 'aggregateRating' | 'insights' | 'otherAspects' | 'isReading'
+    | 'baseUrl'
+    | 'business'
+    | 'site'
+    | 'locale'
+    | 'aggregateRating'
+    | 'insights'
+    | 'otherAspects'
+    | 'isReading'
+    | 'history'
   > {
   version: number
   /** Identifies everything that responses depend on: the same on every instance. */
@@ -59,6 +67,8 @@ export interface SnapshotParts extends SnapshotFacts {
   redated: (readonly [id: string, day: number])[]
   reannouncements: ReannouncementParts
   sinceGroups: SinceGroups
+  /** Of every review that ever changed. */
+  revisions: [id: string, revisions: Revision[]][]
   log: LogParts
 }
 
@@ -87,6 +97,8 @@ export interface Snapshot extends SnapshotFacts {
   positionFrom(id: string): number
   /** What it takes to verify its commitment; null where it is not shown. */
   opening(id: string): Opening | null
+  /** What changed in it since it was first stored, oldest first. */
+  revisionsOf(id: string): Revision[]
   log: LogReader
   /** What changed without a ledger entry. */
   reannouncements: Reannouncements
@@ -100,6 +112,7 @@ export interface Snapshot extends SnapshotFacts {
 
 export function openSnapshot(parts: SnapshotParts): Snapshot {
   const { names, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
+  const revisions = new Map(parts.revisions)
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
@@ -128,6 +141,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     idAt: reviews.idAt,
     positionFrom: reviews.positionFrom,
     opening,
+    revisionsOf: id => revisions.get(id) ?? [],
     log: openLog(parts.log, id => opening(id)?.seq),
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
     search: createSearch(index, reviews, lookups, parts.insights.topics),

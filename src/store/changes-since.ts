@@ -6,6 +6,7 @@ import { readBusiness, readNarrative, readSetting } from './base/stored-settings
 import type { Db, Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
 import { readLogRoot, toEntry } from './ledger-table.ts'
+import { readHistory } from './read-history.ts'
 import type { ChangesSince } from './store.ts'
 
 /** Every review with its current revision. Erased reviews have no revision, so they are left out. */
@@ -94,5 +95,6 @@ export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promi
     logRoot: await readLogRoot(tx),
     rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
     narrative: await readNarrative(tx),
+    history: await readHistory(tx),
   }
 }

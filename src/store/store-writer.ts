@@ -16,6 +16,7 @@ import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { openLedger } from './ledger-table.ts'
+import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
@@ -75,6 +76,12 @@ export async function createWriter(
       const times = (await readSetting<Record<string, string>>(tx, IMPORTED)) ?? {}
       const noted = Array.from(sources, source => [source, at])
       await saveSetting(tx, IMPORTED, { ...times, ...Object.fromEntries(noted) })
+    },
+
+    async noteSourceTotals(totals) {
+      if (totals.length === 0) return
+      await saveSourceTotals(tx, totals)
+      changed()
     },
 
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),

@@ -1,12 +1,13 @@
 /** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
 import type { BusinessFile } from '../model/business.ts'
-import type { LedgerEntry, WithholdReason } from '../model/change.ts'
+import type { LedgerEntry, SourceTotal, WithholdReason } from '../model/change.ts'
 import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { DeskNotes } from '../model/desk-notes.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
 import type { AnalysisStore } from './analysis-store.ts'
 import type { HubStore } from './hub/hub-store.ts'
+import type { StoredHistory } from './read-history.ts'
 
 /**
  * Everything the program keeps. Open one with `openStore`; several processes may use the same database at once.
@@ -97,6 +98,7 @@ export interface ChangesSince {
   rosterVersion: number
   /** The text by a language model, if there is one. */
   narrative: Narrative | null
+  history: StoredHistory
 }
 
 /**
@@ -164,6 +166,8 @@ export interface StoreWriter {
   /** What a part of the program keeps between runs, and shares with other instances. Not published. */
   memo<T>(name: string): Promise<T | null>
   setMemo(name: string, content: unknown): Promise<void>
+  /** What sources say about how many reviews they have. */
+  noteSourceTotals(totals: SourceTotal[]): Promise<void>
   deskNotes(): Promise<DeskNotes>
   setDeskNotes(notes: DeskNotes): Promise<void>
 }

@@ -7,6 +7,7 @@ import { chunks } from './base/chunks.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { saveSetting } from './base/stored-settings.ts'
 import { erasedKey } from './hashed-keys.ts'
+import { noteErasure } from './read-history.ts'
 import { findStored } from './review-queries.ts'
 import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
@@ -70,7 +71,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
       return state
     },
 
-    async erase({ id, source, source_key, revision, seq }) {
+    async erase({ id, source, source_key, revision, seq, content }) {
       const entry = {
         op: 'erase',
         review_id: id,
@@ -78,6 +79,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
         reason: 'erasure_request',
         commitment: null,
       } as const
+      if (seq !== null) await noteErasure(tx, at, content.rating)
       await tx.deleteFrom('correction').where('review_id', '=', id).execute()
       await tx.deleteFrom('revision').where('review_id', '=', id).execute()
       await tx

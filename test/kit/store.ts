@@ -1,4 +1,5 @@
 /** A store for one test, with its own database and a clock that the test sets. */
+
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,6 +8,7 @@ import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.t
 import { system } from '../../src/model/system.ts'
 import { StoreProblem } from '../../src/store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../../src/store/open-store.ts'
+import { NO_HISTORY } from '../../src/store/read-history.ts'
 import type { ChangesSince, Store } from '../../src/store/store.ts'
 import { borrowDatabase } from './borrow-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
@@ -81,4 +83,5 @@ export const NOTHING_PUBLISHED: ChangesSince = {
   logRoot: EMPTY_ROOT,
   rosterVersion: 0,
   narrative: null,
+  history: NO_HISTORY,
 }

@@ -66,6 +66,8 @@ describe('An audit of an honest service', () => {
         shown: 297,
         withheld: { spam: 1 },
         removed: { erasure_request: 1, source_removed: 1 },
+        log_began_at: '2026-03-14T09:00:00.000Z',
+        edits: { count: 1, by_month: [{ month: '2026-03', count: 1 }] },
       },
       entries: 307,
       grownBy: null,

@@ -10,6 +10,8 @@ const counts: HistoryCounts = {
   removed: { source_removed: 1 },
 }
 
+const logged = { ...counts, log_began_at: '2026-11-01T00:00:00.000Z', edits: { count: 0, by_month: [] } }
+
 describe('The counts of a history', () => {
   it('The counts are described in one line', () => {
     assert.equal(describeCounts(counts), '277 ever published, 276 shown, 1 removed at the source, 0 withheld')
@@ -29,7 +31,7 @@ describe('The counts of a history', () => {
   })
 
   it('Counts are equal if only a reason without reviews is absent', () => {
-    assert.ok(sameCounts(counts, { ...counts, withheld: { spam: 0 } }))
+    assert.ok(sameCounts({ ...counts, withheld: { spam: 0 } }, logged))
   })
 
   it('Counts differ if any number differs', () => {
@@ -40,6 +42,8 @@ describe('The counts of a history', () => {
       { ...counts, removed: {} },
       { ...counts, removed: { erasure_request: 1 } },
     ]
-    for (const other of others) assert.ok(!sameCounts(counts, other))
+    for (const other of others) assert.ok(!sameCounts(other, logged))
+    assert.ok(!sameCounts({ ...logged, log_began_at: null }, logged))
+    assert.ok(!sameCounts({ ...logged, edits: { count: 1, by_month: [] } }, logged))
   })
 })

@@ -8,6 +8,7 @@ import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
+import type { History } from '../../model/change.ts'
 import type { AspectInsight, Insights, MentionKind } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
@@ -37,7 +38,7 @@ export interface ContextInputs {
   months: MonthOfReviews[]
   readings: Readings
   log: PublishedLog
-  changes: Pick<PublishableChanges, 'changedAt' | 'narrative'>
+  changes: Pick<PublishableChanges, 'changedAt' | 'narrative' | 'history'>
   engine: InsightsEngine
   baseUrl: string
   /** While the texts are still being read: only stars and names are known. */
@@ -75,11 +76,17 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     months,
     verificationPolicy: file.verification_policy ?? localeOf(file.locale).words.trust.defaultPolicy,
     license: file.license,
-    history: log.counts,
+    history: historyOf(inputs),
     logSize: log.size,
     loggedAt: log.writtenAt,
     lastModified,
   }
+}
+
+/** What the log says, and what only the stored reviews say. */
+function historyOf({ log, changes }: ContextInputs): History {
+  const { revisions, ...stored } = changes.history
+  return { ...log.counts, ...stored }
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The render context: everything that documents are rendered from. */
 import type { Business } from '../../model/business.ts'
-import type { HistoryCounts } from '../../model/change.ts'
+import type { History } from '../../model/change.ts'
 import type { AspectInsight, Insights, RatedPeriods } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
@@ -45,7 +45,7 @@ export interface RenderContext {
   verificationPolicy: string
   license: string | null
   /** How many reviews were ever published, and what became of those no longer shown. */
-  history: HistoryCounts
+  history: History
   /** How many entries the public log has. */
   logSize: number
   /** ISO 8601: when its last entry was added; null if it has none. */

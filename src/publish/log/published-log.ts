@@ -1,9 +1,9 @@
 /** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
 import { encodeBundle, encodeEntry } from '../../ledger/ledger-entry.ts'
 import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../ledger/merkle-tree.ts'
-import { createReviewHistories } from '../../ledger/review-histories.ts'
+import { createReviewHistories, type LoggedHistory } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
-import type { HistoryCounts, LedgerEntry } from '../../model/change.ts'
+import type { LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { shareBytes } from '../base/bytes.ts'
 
@@ -18,7 +18,7 @@ export interface LogParts {
   earlier: Uint32Array[]
   /** Reviews that are no longer shown, each with the number of the last entry about it. */
   gone: [id: string, seq: number][]
-  counts: HistoryCounts
+  counts: LoggedHistory
   /** How many reviews were ever edited, shown or not. */
   edited: number
 }
@@ -26,7 +26,7 @@ export interface LogParts {
 export interface PublishedLog {
   size: number
   root: Uint8Array
-  counts: HistoryCounts
+  counts: LoggedHistory
   /** When the last entry was added. */
   writtenAt: string | null
   parts: LogParts

@@ -1,23 +1,23 @@
 /** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceName } from '../../locale/source-label.ts'
-import type { HistoryCounts } from '../../model/change.ts'
+import type { History } from '../../model/change.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import { renderReplies } from '../parts/citations.ts'
+import { LIMITS_PATH, renderRemoved } from '../parts/removed-here.ts'
+import { describeSources } from '../parts/source-totals.ts'
 
-const REMOVALS_PATH = '/policy#fates'
 const VERIFY_PATH = '/policy#check'
 
-/** `No reviews have been removed. Verify this` */
+/** `None removed here since Nov 17, 2026. Verify this · What this cannot show` */
 export function renderRemovals({ history, locale: tag }: RenderContext): Html {
   const locale = localeOf(tag)
-  const { noneRemoved, removed, verify } = locale.words.home
-  const count = history.ever_published - history.shown
-  return html`<p class="removals">${count === 0 ? noneRemoved : html`<a href="${REMOVALS_PATH}">${locale.say(removed, { count })}</a>`} <a href="${VERIFY_PATH}">${verify}</a></p>`
+  const { verify, limits } = locale.words.home
+  return html`<p class="removals">${renderRemoved(locale, history)} <a href="${VERIFY_PATH}">${verify}</a> · <a href="${LIMITS_PATH}">${limits}</a></p>`
 }
 
 export function renderTrustFacts(context: RenderContext): Html {
@@ -27,6 +27,7 @@ export function renderTrustFacts(context: RenderContext): Html {
     renderLastYear(locale, trustSummary.lastYear),
     renderReplies(locale, trustSummary),
     renderHistory(locale, context.history),
+    ...describeSources(locale, context),
   ].filter(fact => fact !== '')
   return html`<section aria-labelledby="about"><h2 id="about">${locale.words.home.about}</h2>
 ${renderSources(locale, aggregateRating.by_source)}
@@ -73,9 +74,10 @@ ${
 }`
 }
 
-function renderHistory({ say, words }: Locale, { ever_published, shown }: HistoryCounts): string {
-  const { allShown, someShown } = words.home
+function renderHistory(locale: Locale, { ever_published, shown, log_began_at }: History): string {
+  const { allShown, someShown } = locale.words.home
+  const date = locale.date(log_began_at!)
   return shown === ever_published
-    ? say(allShown, { count: shown })
-    : say(someShown, { shown, count: ever_published })
+    ? locale.say(allShown, { count: shown, date })
+    : locale.say(someShown, { shown, count: ever_published, date })
 }

@@ -54,9 +54,9 @@ body{max-width:34rem;margin:18vh auto 0;padding:0 1rem}
 h1{font-size:1.5rem;line-height:1.2}`
 
 /** What browsers get while the service starts: it reloads itself. Whose reviews these are, and in which language, is not known yet. */
-function renderStartingPage(): string {
-  const { words } = localeOf(DEFAULT_LOCALE)
-  const { title, text } = words.errors.starting
+function renderStartingPage(isRefused: boolean): string {
+  const { errors } = localeOf(DEFAULT_LOCALE).words
+  const { title, text } = isRefused ? errors.refused : errors.starting
   return renderDocument(
     DEFAULT_LOCALE,
     html`<meta name="robots" content="noindex">

@@ -1,12 +1,13 @@
 /** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import { ChangeReason, type HistoryCounts } from '../../model/change.ts'
+import { ChangeReason, type History } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
+import { renderEdits, renderRemovals, renderSources } from './policy-history.ts'
 
 /** `verifyPackage` is the published package with its version, such as firsthand@1.2.3, where there is one. */
 export function policyPage(context: RenderContext, verifyPackage?: string): Page {
@@ -22,13 +23,21 @@ export function policyPage(context: RenderContext, verifyPackage?: string): Page
     content: html`<h1>${trust.heading}</h1>
 <p class="lead">${renderVerdict(locale, history)}</p>
 ${renderCheck(locale, context)}
+<h2 id="limits">${trust.limits}</h2>
+<ul>
+${Object.values(trust.limit).map(limit => html`<li>${limit}</li>\n`)}</ul>
 <h2 id="verified">${trust.whoVerified}</h2>
 ${renderLevels(locale, context)}
 <h2 id="fates">${trust.fates}</h2>
 ${renderFates(locale, history)}
+${renderRemovals(locale, context)}
 <h2>${trust.whyRemoved}</h2>
 <p>${trust.onlyReasons}</p>
 ${renderReasons(locale, history)}
+<h2 id="edits">${trust.edits}</h2>
+${renderEdits(locale, history)}
+<h2 id="sources">${trust.sources}</h2>
+${renderSources(locale, context)}
 <h2>${trust.howItWorks}</h2>
 ${renderLogDrawing(locale)}
 <p>${trust.log} ${trust.noText}</p>
@@ -38,13 +47,14 @@ ${renderExperts(locale, context, verifyPackage)}`,
 }
 
 /** The sentence that matters most. */
-function renderVerdict(locale: Locale, { ever_published, shown }: HistoryCounts): Html | string {
+function renderVerdict(locale: Locale, { ever_published, shown, log_began_at }: History): Html | string {
   const { allShown, someShown, seeWhy, nonePublished } = locale.words.trust
   const count = ever_published - shown
-  if (ever_published === 0) return nonePublished
-  if (count === 0) return locale.say(allShown, { count: shown })
+  if (log_began_at === null) return nonePublished
+  const date = locale.date(log_began_at)
+  if (count === 0) return locale.say(allShown, { count: shown, date })
   const why = html`<a href="#fates">${seeWhy}</a>`
-  return sayHtml(locale, someShown, { shown, published: ever_published, count, why })
+  return sayHtml(locale, someShown, { shown, published: ever_published, count, date, why })
 }
 
 /** Only the script can show what needs the script; it finds its words here. */
@@ -79,7 +89,7 @@ ${levels}</dl>
 <blockquote class="text" dir="auto"${isOwners ? langOfOwner(context) : ''}>${verificationPolicy}</blockquote>`
 }
 
-function renderFates(locale: Locale, { ever_published, shown, withheld, removed }: HistoryCounts): Html {
+function renderFates(locale: Locale, { ever_published, shown, withheld, removed }: History): Html {
   const { trust } = locale.words
   const { source_removed = 0, ...erased } = removed
   const rows: Row[] = [
@@ -94,7 +104,7 @@ function renderFates(locale: Locale, { ever_published, shown, withheld, removed 
 /** A review that is gone at its source or erased does not count as removed by the business. */
 const NOT_BY_BUSINESS: ChangeReason[] = ['source_removed', 'erasure_request']
 
-function renderReasons(locale: Locale, { withheld }: HistoryCounts): Html {
+function renderReasons(locale: Locale, { withheld }: History): Html {
   const { trust } = locale.words
   const rows = ChangeReason.options
     .filter(reason => !NOT_BY_BUSINESS.includes(reason) || withheld[reason])
@@ -140,7 +150,7 @@ ${
 ${renderLogGuide(locale)}`
 }
 
-const sum = (counts: HistoryCounts['withheld']) =>
+const sum = (counts: History['withheld']) =>
   Object.values(counts).reduce((total, number) => total + number, 0)
 
 const WIDTH = 330

@@ -1,6 +1,6 @@
 /** The page of one review: everything known about it, its history, and where to verify that. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { ChangeReason, LedgerEntry, Tombstone } from '../../model/change.ts'
+import type { ChangeReason, LedgerEntry, Revision, Tombstone } from '../../model/change.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
@@ -42,7 +42,7 @@ ${renderReview(snapshot, review, { level: 1 })}
 <dd><a href="/api/reviews/${id}">${texts.asJson}</a></dd>
 </dl>
 <h2>${texts.history}</h2>
-${renderHistory(locale, snapshot.log.entriesAbout(id))}
+${renderHistory(locale, snapshot.log.entriesAbout(id), snapshot.revisionsOf(id))}
 ${renderPlaceInLog(locale, snapshot, id)}`,
   }
 }
@@ -57,10 +57,22 @@ function renderPlaceInLog(locale: Locale, { log, opening }: Snapshot, id: string
   })}</p>`
 }
 
-const renderHistory = (locale: Locale, entries: LedgerEntry[]): Html => html`<ol class="history">
+/** An edit says what it changed, and the stars before and after, but never the words that were replaced. */
+const renderHistory = (
+  locale: Locale,
+  entries: LedgerEntry[],
+  revisions: Revision[] = [],
+): Html => html`<ol class="history">
 ${entries.map(
   entry =>
-    html`<li>${renderEvent(locale, entry)} <span class="muted">${locale.say(locale.words.review.logEntry, { entry: entry.seq })}</span></li>\n`,
+    html`<li>${renderEvent(locale, entry)}${
+      entry.op === 'edit'
+        ? describeRevision(
+            locale,
+            revisions.find(({ revision }) => revision === entry.revision),
+          )
+        : ''
+    } <span class="muted">${locale.say(locale.words.review.logEntry, { entry: entry.seq })}</span></li>\n`,
 )}</ol>`
 
 /** What happened and when; and why, where that is recorded. */
@@ -68,6 +80,18 @@ function renderEvent(locale: Locale, { op, at, reason }: Pick<LedgerEntry, 'op' 
   const date = html`<time datetime="${at}">${locale.date(at)}</time>`
   const event = sayHtml(locale, locale.words.review.events[op], { date })
   return reason ? html`${event} ${reasonInWords(locale, reason)}` : event
+}
+
+function describeRevision({ words, say, list }: Locale, revision: Revision | undefined): string {
+  if (!revision) return ''
+  const { changed, changedFields, starsChanged } = words.review
+  const { rating } = revision
+  const fields = revision.changed.filter(field => field !== 'rating').map(field => changed[field])
+  const sentences = [
+    ...(rating ? [say(starsChanged, rating)] : []),
+    ...(fields.length > 0 ? [say(changedFields, { fields: list(fields) })] : []),
+  ]
+  return sentences.map(sentence => ` ${sentence}`).join('')
 }
 
 const reasonInWords = ({ words, say }: Locale, reason: ChangeReason) =>

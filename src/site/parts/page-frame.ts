@@ -11,6 +11,7 @@ import {
   REVIEWS_PATH,
   TOUCH_ICON_PATH,
 } from '../../publish/base/public-paths.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, renderDocument } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
@@ -18,6 +19,7 @@ import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { DARK, LIGHT, stylesheetPath } from '../style/stylesheet.ts'
 import { postalAddress, renderPhone } from './contact.ts'
 import { breadcrumbLd, renderLd } from './linked-data.ts'
+import { LIMITS_PATH, renderRemoved } from './removed-here.ts'
 
 export interface Page {
   path: string
@@ -36,7 +38,10 @@ export interface Page {
 /** An error page has no path. */
 type PerhapsPlaced = Omit<Page, 'path'> & Partial<Page>
 
-export function renderPage(house: PageContext, page: PerhapsPlaced): string {
+/** A page also says whether anything was removed. */
+type FrameContext = PageContext & Pick<RenderContext, 'history'>
+
+export function renderPage(house: FrameContext, page: PerhapsPlaced): string {
   const { business } = house
   const locale = localeOf(house.locale)
   const { skip, fictional } = locale.words.frame
@@ -108,7 +113,8 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 </div>`
 }
 
-function renderFooter({ business }: PageContext, { words: { frame, embed } }: Locale): Html {
+function renderFooter({ business, history }: FrameContext, locale: Locale): Html {
+  const { frame, embed, home } = locale.words
   const links: Link[] = [
     [EMBED_PATH, embed.link],
     ['/developers', frame.developers],
@@ -121,7 +127,7 @@ function renderFooter({ business }: PageContext, { words: { frame, embed } }: Lo
 <p class="who">${business.url ? html`<a href="${business.url}">${business.name}</a>` : html`<span>${business.name}</span>`}${business.telephone ? html` ${renderPhone(business.telephone)}` : ''}${postalAddress(business) ? html` <span>${postalAddress(business)}</span>` : ''}</p>
 <nav aria-label="${frame.more}"><ul>
 ${links.map(([target, text]) => html`<li><a href="${target}">${text}</a></li>\n`)}</ul></nav>
-<p class="muted">${frame.published}</p>
+<p class="muted">${frame.published}${history.log_began_at ? html` ${renderRemoved(locale, history)} <a href="${LIMITS_PATH}">${home.limits}</a>` : ''}</p>
 </footer>`
 }
 

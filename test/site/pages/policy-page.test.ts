@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
+import { localeOf } from '../../../src/locale/locale.ts'
 import { WithholdReason } from '../../../src/model/change.ts'
 import type { KnownReview } from '../../../src/model/record.ts'
 import type { Review } from '../../../src/model/review.ts'
@@ -35,7 +37,7 @@ const sizeOf = async (url: string) =>
 /** The tables as a reader sees them: what the row says and its number. */
 const rowsOf = (page: string) =>
   Object.fromEntries(
-    [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>([^<]+)<\/td>/g)].map(([, name, count]) => [
+    [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>([^<]+)<\/td><\/tr>/g)].map(([, name, count]) => [
       name,
       count,
     ]),
@@ -90,6 +92,21 @@ describe('the policy page', () => {
     })
   })
 
+  it('The policy page shows how many were removed with each number of stars, beside those still shown', async () => {
+    const page = await readPage()
+    for (const stars of [1, 2, 3, 4, 5])
+      assert.match(page, new RegExp(`<th scope="row">${stars}</th><td>1</td><td>3</td></tr>`))
+  })
+
+  it('The policy page says what the log cannot show, in the words of the documents', async () => {
+    const page = await readPage()
+    const trust = readFileSync(new URL('../../../docs/trust.md', import.meta.url), 'utf8')
+    for (const limit of Object.values(localeOf('en-US').words.trust.limit)) {
+      assert.ok(page.includes(limit))
+      assert.ok(trust.replaceAll('**', '').includes(limit), limit)
+    }
+  })
+
   it('The policy page says that a rating is never a reason', async () => {
     assert.match(
       await readPage(),
@@ -101,7 +118,7 @@ describe('the policy page', () => {
   it('The policy page says first how many of the published reviews are still there', async () => {
     assert.match(
       await readPage(),
-      /<\/h1>\n<p class="lead">15 of the 20 reviews ever published here are still on the page\. 5 have been removed: <a href="#fates">see why<\/a>\.<\/p>/,
+      /<\/h1>\n<p class="lead">15 of the 20 reviews published here since \w+ \d+, \d{4} are still on the page\. 5 have been removed: <a href="#fates">see why<\/a>\.<\/p>/,
     )
   })
 
@@ -166,7 +183,10 @@ describe('the policy page of a published version', () => {
     const { text } = await shared.client.get('/policy')
     assert.match(text, /<code>npx @acme\/firsthand@1\.2\.3 verify http:\/\/localhost:\d+<\/code>/)
     assert.match(text, /<h3 id="guide">/)
-    assert.match(text, /<p class="lead">The only review ever published here is still on the page\.<\/p>/)
+    assert.match(
+      text,
+      /<p class="lead">The only review published here since \w+ \d+, \d{4} is still on the page\.<\/p>/,
+    )
   })
 })
 
@@ -225,7 +245,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     await assertSays(
       page,
       'passed',
-      /^Verified: nothing published here has gone missing\. Checked in this browser on \w+ \d+, \d{4}, .+\.$/m,
+      /^Verified: what is shown here is what the public log says\. Checked in this browser on \w+ \d+, \d{4}, .+\.$/m,
       /^300 published, 300 on the page, 0 removed by the business, 0 no longer on the original site, 0 erased/m,
       /^Every review on the page says what the log recorded, and none is missing\.$/m,
       /^The log has 300 entries\. This is the first check in this browser\. /m,
@@ -239,7 +259,7 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     await assertSays(page, 'passed', /300 on the page/, /Nothing in it has changed since/)
     assert.match(
       await page.locator('[role=status]').innerText(),
-      /^Verified: nothing published here has gone missing\. Checked in this browser on [^.]+\.$/,
+      /^Verified: what is shown here is what the public log says\. Checked in this browser on [^.]+\.$/,
     )
     assert.deepEqual(faults, [])
   })

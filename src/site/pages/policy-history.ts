@@ -1,0 +1,89 @@
+/** The tables of /policy about what happened to reviews: removals by stars and month, edits, and what the sources have. */
+import type { Locale } from '../../locale/locale.ts'
+import { sourceLabel, sourceName } from '../../locale/source-label.ts'
+import type { History } from '../../model/change.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { type Html, html } from '../base/markup.ts'
+import { type ComparedSource, compareSources } from '../parts/source-totals.ts'
+
+/** Whether the bad ones were removed: a figure for each number of stars, beside what is still shown. */
+export function renderRemovals(locale: Locale, { history, aggregateRating }: RenderContext): Html | string {
+  const { removals } = history
+  if (removals.length === 0) return ''
+  const { trust } = locale.words
+  const removedWith = (stars: number | null) =>
+    removals.filter(one => one.stars === stars).reduce((sum, { count }) => sum + count, 0)
+  const rows: Cells[] = ([5, 4, 3, 2, 1] as const).map(stars => [
+    stars,
+    removedWith(stars),
+    aggregateRating.distribution[stars],
+  ])
+  const unknown = removedWith(null)
+  if (unknown > 0) rows.push([trust.starsUnknown, unknown, ''])
+  const single = removals.map(
+    ({ month, reason, source, stars, count }): Cells => [
+      locale.month(month),
+      trust.reasons[reason],
+      source === null ? trust.sourceErased : sourceLabel(locale, source),
+      stars ?? trust.starsUnknown,
+      count,
+    ],
+  )
+  return html`${renderTable(locale, trust.byStars, [trust.stars, trust.count, trust.onPage], rows)}
+<details><summary>${trust.removals}</summary>
+${renderTable(locale, trust.removals, [trust.month, trust.reason, trust.source, trust.stars, trust.count], single)}
+</details>`
+}
+
+export function renderEdits(locale: Locale, { edits, star_changes, log_began_at }: History): Html {
+  const { trust } = locale.words
+  if (edits.count === 0 || log_began_at === null) return html`<p>${trust.noEdits}</p>`
+  const starsIn = new Map(star_changes.by_month.map(({ month, count }) => [month, count]))
+  const rows = edits.by_month.map(
+    ({ month, count }): Cells => [locale.month(month), count, starsIn.get(month) ?? 0],
+  )
+  return html`<p>${locale.say(trust.editsText, { count: edits.count, stars: star_changes.count, date: locale.date(log_began_at) })}</p>
+${renderTable(locale, trust.edits, [trust.month, trust.editsColumn, trust.starChanges], rows)}`
+}
+
+export function renderSources(locale: Locale, context: RenderContext): Html {
+  const { unpublishedReasons } = locale.words.trust
+  const sentences = context.history.unpublished.map(
+    ({ reason, count }) => html`<li>${locale.say(unpublishedReasons[reason], { count })}</li>\n`,
+  )
+  return html`<ul>
+${compareSources(context).map(one => html`<li>${describeSource(locale, one)}</li>\n`)}${sentences}</ul>`
+}
+
+function describeSource(locale: Locale, { source, shown, average, total }: ComparedSource): Html {
+  const { sourceTotal, sourceTotalRated, sourceUnknown, statedBy, checkThere } = locale.words.trust
+  const name = sourceName(source)
+  if (!total) return html`${locale.say(sourceUnknown, { source: name, shown })}`
+  const values = {
+    ...{ source: name, shown, total: total.review_count, date: locale.date(total.at) },
+    by: statedBy[total.stated_by],
+  }
+  const sentence =
+    total.rating_value === null
+      ? locale.say(sourceTotal, values)
+      : locale.say(sourceTotalRated, {
+          ...values,
+          average: locale.rating(average),
+          there: locale.rating(total.rating_value),
+        })
+  return total.url
+    ? html`${sentence} <a href="${total.url}" rel="nofollow noopener">${checkThere}</a>`
+    : html`${sentence}`
+}
+
+type Cells = (string | number)[]
+
+function renderTable(locale: Locale, caption: string, headings: string[], rows: Cells[]): Html {
+  const cell = (value: string | number) => (typeof value === 'number' ? locale.number(value) : value)
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="counts">
+<caption>${caption}</caption>
+<thead><tr>${headings.map(heading => html`<th scope="col">${heading}</th>`)}</tr></thead>
+<tbody>
+${rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${cell(first)}</th>${rest.map(value => html`<td>${cell(value)}</td>`)}</tr>\n`)}</tbody>
+</table></div>`
+}
