@@ -54,7 +54,11 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
     globalThis.gc?.()
     await sleep(SETTLE_MS)
     const start = process.cpuUsage()
-    const readings = readMonths(months, engine.background, new Set())
+    const readings = readMonths(months, engine.background, {
+      names: new Set(),
+      isCovered: () => false,
+      isWord: engine.background.isKnown,
+    })
     const read = process.cpuUsage(start)
     composeContext({
       business,

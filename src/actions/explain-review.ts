@@ -1,8 +1,10 @@
 /** What was found in each sentence and tag of one review, and why. */
 import { createExplainer, type Explanation } from '../insights/explain.ts'
 import type { BusinessFile } from '../model/business.ts'
+import type { Insights, ReviewInsight } from '../model/insights.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import { loadEngine } from '../publish/load-engine.ts'
+import type { SnapshotParts } from '../publish/snapshot.ts'
 import type { CheckedCorrection } from './correctable-reviews.ts'
 import { findByIdPrefix } from './find-review.ts'
 
@@ -13,6 +15,8 @@ export interface ExplainedReview extends Explanation {
     language: string | null
   }
   corrections: CheckedCorrection[]
+  /** Aspects beyond the taxonomy, discovered in all reviews together. */
+  discovered: (ReviewInsight['aspects'][number] & { label: string })[]
 }
 
 export async function explainReview<Stored extends ReviewRecord>(
@@ -20,6 +24,7 @@ export async function explainReview<Stored extends ReviewRecord>(
   reviews: Stored[],
   idPrefix: string,
   readCorrections: (review: Stored) => Promise<CheckedCorrection[]> = async () => [],
+  buildParts: () => Promise<SnapshotParts | null> = async () => null,
 ): Promise<ExplainedReview> {
   const review = findByIdPrefix(reviews, idPrefix)
   const { id, source, content, particulars } = review
@@ -30,5 +35,18 @@ export async function explainReview<Stored extends ReviewRecord>(
     review: { id, date, rating, author, source, language, text },
     ...explain({ text, language, rating, translation }, tags),
     corrections: await readCorrections(review),
+    discovered: findDiscovered(await buildParts(), id),
   }
 }
+
+function findDiscovered(parts: SnapshotParts | null, id: string): ExplainedReview['discovered'] {
+  if (!parts || parts.discovered.length === 0) return []
+  const { per_review } = JSON.parse(bodyOf(parts, '/insights.json')) as Insights
+  return per_review[id]!.aspects.flatMap(aspect => {
+    const label = parts.discovered.find(one => one.id === aspect.id)?.label
+    return label === undefined ? [] : { ...aspect, label }
+  })
+}
+
+const bodyOf = ({ representations }: SnapshotParts, path: string) =>
+  Buffer.from(representations.find(one => one.path === path)!.identity.body).toString()

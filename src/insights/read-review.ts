@@ -9,6 +9,7 @@ import { standaloneSentence } from './counts/standalone-sentence.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import { parsePrice } from './find-prices.ts'
 import {
+  ANY_ASPECT,
   type Analysis,
   type AspectMention,
   analyzedText,
@@ -82,7 +83,10 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     verdicts: verdictsBeside(insight.sentiment),
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
-    passages: listPassages(aspects, { ...analysis, technicians: named }),
+    passages: listPassages(
+      [...aspects, ...otherOpinions(analysis, aspects, id => markOf('aspects', id) !== undefined)],
+      { ...analysis, technicians: named },
+    ),
   }
 }
 
@@ -91,7 +95,7 @@ function basisOf({ read, isTranslation }: Analysis): ReviewInsight['basis'] {
   return isTranslation ? 'translation' : 'text'
 }
 
-/** One for each aspect, which is the one that the insight quotes, and every mention of the others. */
+/** The clauses of aspects, and every mention of the others. */
 function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPassage[] {
   const field = analysis.isTranslation ? ('translation' as const) : ('text' as const)
   return [
@@ -106,6 +110,19 @@ function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPass
       analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, field, span })),
     ),
   ]
+}
+
+/** Praise and criticism in clauses that the insight does not quote: it quotes one for each aspect. */
+function otherOpinions(
+  { aspects }: Analysis,
+  quoted: AspectMention[],
+  isCorrected: (id: string) => boolean,
+): AspectMention[] {
+  const isQuoted = ({ clause: [start], sentiment }: AspectMention) =>
+    quoted.some(one => one.clause[0] === start && one.sentiment === sentiment)
+  return aspects
+    .filter(one => one.sentiment !== 'neutral' && !isQuoted(one) && !isCorrected(one.id))
+    .map(one => ({ ...one, id: ANY_ASPECT }))
 }
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {

@@ -5,6 +5,7 @@ import type { Insights } from '../model/insights.ts'
 import type { LocaleTag } from '../model/locale-tag.ts'
 import { ENGINE } from './analyze.ts'
 import { type CountedInsights, countInsights } from './counts/count-insights.ts'
+import type { DiscoveredAspect } from './counts/discover-aspects.ts'
 import type { SearchUrlOf } from './counts/evidence.ts'
 import { countEntities } from './counts/mention-counts.ts'
 import type { MonthCounts } from './counts/month-counts.ts'
@@ -20,13 +21,13 @@ const VERSION = 1
 export function summarizeReviews(
   business: Business & { locale: LocaleTag },
   { aspects, problems }: ResolvedTaxonomy,
-  topics: PhraseTopic[],
+  { topics, discovered }: { topics: PhraseTopic[]; discovered: DiscoveredAspect[] },
   months: MonthCounts[],
   changedAt: string,
   searchUrl: SearchUrlOf,
 ): Omit<Insights, 'per_review'> {
   const locale = localeOf(business.locale)
-  const findings = countInsights({ business, aspects, problems, searchUrl }, months)
+  const findings = countInsights({ business, aspects, problems, discovered, searchUrl }, months)
   return {
     version: VERSION,
     generated_at: changedAt,

@@ -21,10 +21,10 @@ export const ReviewsDataset = z
 export type ReviewsDataset = z.infer<typeof ReviewsDataset>
 
 /** One review by itself. */
-export const ReviewDetails = Review.extend({
+export const ReviewWithRevisions = Review.extend({
   revisions: z.array(Revision).describe('What changed since it was first stored here, oldest first.'),
-}).meta({ id: 'ReviewDetails' })
-export type ReviewDetails = z.infer<typeof ReviewDetails>
+}).meta({ id: 'ReviewWithRevisions' })
+export type ReviewWithRevisions = z.infer<typeof ReviewWithRevisions>
 
 export const RatingSummary = z
   .object({

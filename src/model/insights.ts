@@ -40,6 +40,9 @@ export const AspectInsight = z
   .object({
     id: z.string(),
     label: z.string(),
+    origin: z
+      .enum(['taxonomy', 'discovered'])
+      .describe("discovered: what this business's reviews talk about beyond the taxonomy, in their words."),
     ...tally,
     ...evidence,
     yearly: z.array(Year).describe('Oldest first, without years in which no review mentions it.'),
@@ -47,7 +50,8 @@ export const AspectInsight = z
   })
   .meta({
     id: 'AspectInsight',
-    description: 'An aspect of the taxonomy; if no review mentions it, all counts are 0.',
+    description:
+      'An aspect of the taxonomy, or one discovered in the reviews; if no review mentions it, all counts are 0.',
   })
 
 export type AspectInsight = z.infer<typeof AspectInsight>

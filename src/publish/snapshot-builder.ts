@@ -1,7 +1,9 @@
 /** Builds the parts of the next Snapshot from what changed in the store since the last one. */
 import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import { createTagReader } from '../insights/aspects/tags.ts'
+import type { KnownTerms } from '../insights/counts/discover-aspects.ts'
 import { countMonth } from '../insights/counts/month-counts.ts'
+import { createTermCoverage } from '../insights/term-coverage.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
 import { resolveLocalTaxonomy } from '../insights/text/local-taxonomy.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
@@ -114,7 +116,7 @@ export function createSnapshotBuilder({
     isReading: boolean,
   ): Promise<SnapshotParts> {
     checkReviewCount(prepared.months, log)
-    const readings = readMonths(prepared.months, engine.background, namesIn(prepared.business))
+    const readings = readMonths(prepared.months, engine.background, knownTerms(engine, prepared.business))
     const { baseUrl } = output
     const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl, isReading })
     const { business, site, locale, aggregateRating, insights, otherAspects } = context
@@ -126,6 +128,7 @@ export function createSnapshotBuilder({
       version: changes.version,
       lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
       ...{ baseUrl, business, site, locale, aggregateRating, insights, otherAspects, isReading },
+      discovered: readings.discovered,
       log: log.parts,
       history: context.history,
       revisions: changes.history.revisions,
@@ -251,12 +254,22 @@ function indexReviews(
     })),
   )
   return {
-    names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings.topics, index),
+    names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings, index),
     index,
     languages: countLanguages(months, index.languages),
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),
     reannouncements,
     sinceGroups: groupByDay(months),
+  }
+}
+
+/** What reviews mention under another heading, so that it is neither a topic nor a discovered aspect. */
+function knownTerms({ taxonomies, background }: InsightsEngine, business: BusinessFile): KnownTerms {
+  const taxonomy = resolveTaxonomy(taxonomies, business)
+  return {
+    names: namesIn(business),
+    isCovered: createTermCoverage(business, taxonomy),
+    isWord: background.isKnown,
   }
 }
 

@@ -1,6 +1,7 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
+import type { DiscoveredAspect } from '../insights/counts/discover-aspects.ts'
 import type { Opening, Revision } from '../model/change.ts'
-import { type Insights, MentionKind } from '../model/insights.ts'
+import { MentionKind } from '../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
@@ -57,6 +58,7 @@ interface SnapshotFacts
 /** The data of a Snapshot, as the publishing thread hands it over. */
 export interface SnapshotParts extends SnapshotFacts {
   names: SearchableNames
+  discovered: DiscoveredAspect[]
   representations: Representation[]
   index: SearchIndex
   /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
@@ -111,7 +113,7 @@ export interface Snapshot extends SnapshotFacts {
 }
 
 export function openSnapshot(parts: SnapshotParts): Snapshot {
-  const { names, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
+  const { names, discovered, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
   const revisions = new Map(parts.revisions)
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
@@ -144,7 +146,7 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     revisionsOf: id => revisions.get(id) ?? [],
     log: openLog(parts.log, id => opening(id)?.seq),
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
-    search: createSearch(index, reviews, lookups, parts.insights.topics),
+    search: createSearch(index, reviews, lookups, { topics: parts.insights.topics, discovered }),
     countOptions: (args, options) =>
       countOptions(index, args, options, given => {
         const { ids, unrecognized } = resolveNames(lookups, given)
@@ -222,7 +224,7 @@ function createSearch(
   index: SearchIndex,
   reviews: ReviewTable,
   lookups: Lookups,
-  topics: Insights['topics'],
+  described: Parameters<typeof createFindEvidence>[3],
 ): Snapshot['search'] {
   const cursorAt = (position: number): Cursor => ({
     stars: index.stars[position]!,
@@ -246,7 +248,7 @@ function createSearch(
     const positions = [...page.subarray(0, limit)]
     const hasMore = page.length > limit
     const found = positions.map(reviews.jsonAt)
-    const findEvidence = args.evidence ? createFindEvidence(index, args, ids, topics) : null
+    const findEvidence = args.evidence ? createFindEvidence(index, args, ids, described) : null
     return {
       matched: hits.length,
       reviews: found,

@@ -128,6 +128,7 @@ export const ROSTER: Mentionable = {
     service_areas: AREAS.map(named),
   },
   aspects: ASPECTS,
+  discovered: [],
   problems: [],
   searchUrl,
 }

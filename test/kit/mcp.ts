@@ -153,9 +153,9 @@ export function withInsights(snapshot: Snapshot): Snapshot {
   const insights = {
     ...snapshot.insights,
     aspects: [
-      { id: 'pricing', label: 'Value for money', ...insight, yearly },
-      { id: 'punctuality', label: 'Punctuality', ...insight, yearly },
-      { id: 'cleanliness', label: 'Cleanliness', ...insight, yearly },
+      { id: 'pricing', label: 'Value for money', ...insight, origin: 'taxonomy' as const, yearly },
+      { id: 'punctuality', label: 'Punctuality', ...insight, origin: 'taxonomy' as const, yearly },
+      { id: 'cleanliness', label: 'Cleanliness', ...insight, origin: 'taxonomy' as const, yearly },
     ],
     topics: [{ id: 'weekend', label: 'Weekend work', ...insight, ...seen, keywords: ['sunday'] }],
     faq: [

@@ -14,15 +14,23 @@ import { reviewLine } from '../base/review-preview.ts'
 import { countOf, paragraphs, type Screen, type Style, signed, wrap } from '../base/screen.ts'
 
 export function describeExplained(explained: ExplainedReview, screen: Screen): string {
-  const { review, sentences, tags, corrections } = explained
+  const { review, sentences, tags, corrections, discovered } = explained
   return paragraphs([
     headOf(review, screen),
     wrap(describeCoverage(explained), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
     describeTags(tags, screen),
+    titledList(
+      'Also counts for what customers of this business talk about:',
+      discovered.map(describeDiscovered),
+      screen,
+    ),
     titledList('Corrected by you:', corrections.map(describeCorrection), screen),
   ])
 }
+
+const describeDiscovered = ({ label, sentiment, evidence }: ExplainedReview['discovered'][number]) =>
+  `${label}: ${sentiment}, “${evidence}”`
 
 function describeCoverage({ review, read, language, isTranslation, tags }: ExplainedReview): string {
   const counted = tags.length > 0 ? 'only its rating and tags count' : 'only its rating counts'

@@ -102,10 +102,13 @@ async function createReport(
     return { data: outcome.corrected, describe: screen => describeCorrected(outcome, screen) }
   }
   if (explain !== undefined) {
-    const data = await explainReview(business, reviews, explain, async review => {
+    const readCorrections = async (review: KnownReview) => {
       const reader = await createCorrectionReader(store, business)
       return (await reader.read(review, await store.corrections())).corrections
-    })
+    }
+    const data = await explainReview(business, reviews, explain, readCorrections, () =>
+      buildDataOnly(store, { baseUrl: baseUrlOf(options) }),
+    )
     return { data, describe: screen => describeExplained(data, screen) }
   }
   const ignored = await ignoredNames(store)

@@ -1,7 +1,7 @@
 /** Describes the routes that return reviews (all of them, those that match, those since a date, one), and the insights. */
 import { z } from 'zod'
 import { GoneBody } from '../../model/change.ts'
-import { ReviewDetails, ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
+import { ReviewsDataset, ReviewWithRevisions, SearchResult, SinceResult } from '../../model/dataset.ts'
 import { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
 import { Ulid } from '../../model/scalars.ts'
@@ -56,7 +56,7 @@ function describeReview({ newest: [review], lastModified: at }: RenderContext): 
     description: 'The review was published here and has been removed.',
     content: { 'application/json': { schema: schemaOf(GoneBody), example } },
   }
-  return route('getReview', ReviewDetails, review && { ...review, revisions: [] }, {
+  return route('getReview', ReviewWithRevisions, review && { ...review, revisions: [] }, {
     parameters: parametersOf(z.object({ id: Ulid }), 'path', { id: review?.id }),
     errors: { ...errorResponses({ not_found: NO_REVIEW }), 410: gone },
   })

@@ -4,7 +4,7 @@ import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
 import { compare, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
-import { countAspects, countEntities, fitsBusiness } from './mention-counts.ts'
+import { countAspects, countEntities, fitsBusiness, mostMentionedFirst } from './mention-counts.ts'
 import {
   addPair,
   comparePullQuotes,
@@ -23,6 +23,8 @@ export interface Mentionable {
   business: { name: string; technicians: { name: string }[]; services: Named[]; service_areas: Named[] }
   aspects: (Named & { question?: string | undefined })[]
   problems: Named[]
+  /** Aspects beyond the taxonomy. */
+  discovered: Named[]
   searchUrl: SearchUrlOf
 }
 
@@ -39,12 +41,13 @@ export type CountedInsights = ReturnType<typeof countInsights>
 
 /** `months` come newest first. */
 export function countInsights(
-  { business, aspects, problems, searchUrl }: Mentionable,
+  { business, aspects, problems, discovered, searchUrl }: Mentionable,
   months: MonthCounts[],
 ) {
   const mentions = mentionsIn(months)
   const fitting = aspects.filter(({ id }) => id !== WHOLE && fitsBusiness(mentions('aspects', id)))
   const counted = countAspects(fitting, mentions, searchUrl)
+  const ofBusiness = countAspects(discovered, mentions, searchUrl, 'discovered')
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
   /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
   const mentionedWith = (kind: 'technicians' | 'services', id: string) => countPairs(months, kind, id)
@@ -56,8 +59,8 @@ export function countInsights(
     businessName: business.name,
     /** The aspects of the taxonomy, with what customers ask about them. */
     questions: aspects.filter(({ id }) => id !== WHOLE),
-    aspects: counted,
-    /** What can be praised or criticized for itself: that customers recommend a business is no quality of it. */
+    aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
+    /** What prose praises or criticizes: aspects of the taxonomy, which has words for them. That customers recommend a business is no quality of it. */
     qualities: counted.filter(({ id }) => id !== RECOMMENDATION),
     technicians: count('technicians', people).map(person => ({
       ...person,

@@ -20,6 +20,7 @@ export function countAspects(
   aspects: { id: string; label: string }[],
   mentions: FindMentions,
   searchUrl: SearchUrlOf,
+  origin: AspectInsight['origin'] = 'taxonomy',
 ): AspectInsight[] {
   return aspects
     .map(({ id, label }) => {
@@ -27,6 +28,7 @@ export function countAspects(
       const { count, positive, negative } = group.tally
       return {
         ...countGroupOf(id, label, group),
+        origin,
         score: count === 0 ? 0 : round((positive - negative) / count),
         top_phrases: topPhrases(group),
         example_review_ids: takeInProportion(group, EXAMPLES).map(({ review }) => review.id),
@@ -73,7 +75,7 @@ const countGroupOf = (id: string, label: string, { tally }: MentionGroup) => ({
   positive_pct: share(tally.positive, tally),
 })
 
-const mostMentionedFirst = (
+export const mostMentionedFirst = (
   a: { id: string; mention_count: number },
   b: { id: string; mention_count: number },
 ) => b.mention_count - a.mention_count || compare(a.id, b.id)

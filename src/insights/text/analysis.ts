@@ -28,6 +28,9 @@ export interface EntityMention {
   span: Span
 }
 
+/** Stands for whatever a passage praises or criticizes: an aspect that another passage of the review is listed for, too. */
+export const ANY_ASPECT = ''
+
 /** A passage of a text that mentions something. */
 export interface MentionPassage {
   /** What the span is in. */

@@ -70,6 +70,8 @@ const plainly =
 
 /** "never even called" is a failure; "never had to call" is not. */
 const BEFORE_DUTY: ReadonlySet<string> = new Set(['actually', 'even', 'ever', 'once', 'one', 'really'])
+/** Whoever can't wait is glad of it: nobody made them wait, or spared them that. */
+const UNABLE: ReadonlySet<string> = new Set(['ca', 'can', 'could'])
 /** The most words between a negation and what it negates: "not even a single scratch". */
 const MOST_NEGATION_LINKS = 3
 
@@ -88,7 +90,11 @@ function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
   }
   const emit: Emit = (side, head, stems, end) => visit(keyOf(OPPOSITE[side], true, head, stems), first, end)
   const word = tokens[at]
-  if (!word?.canBegin) return
+  if (
+    !word?.canBegin ||
+    (word.norm === 'wait' && (UNABLE.has(before) || tokens[negation]!.norm === 'cannot'))
+  )
+    return
   eachOpinion(tokens, at, emit)
   const next = tokens[at + 1] ?? BOUNDARY
   if (isTopicWord(next) && word.kind !== 'duty' && word.kind !== 'offense') {

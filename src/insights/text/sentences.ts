@@ -16,17 +16,26 @@ const TRAILING = /^(?:jr|sr|no|inc|co|dept|approx|appt|etc|min|hr|hrs|m)$/
 const STOP = /^[.!?…]/
 const CLOSING = /^["”’)]$/
 
+/** Nobody writes longer sentences, and the work for each word of a sentence may depend on all others. */
+const MOST_WORDS = 200
+
+/** The longest review, of 20,000 characters, has fewer words and punctuation marks than this, unless it is gibberish. */
+const MOST_WORDS_READ = 6000
+
 export function splitSentences(text: string): Sentence[] {
-  const words = splitWords(text)
+  const words = splitWords(text).slice(0, MOST_WORDS_READ)
   const sentences: Sentence[] = []
   let first = 0
   for (let position = 0; position < words.length; position++) {
-    if (position + 1 < words.length && !endsSentence(text, words, position)) continue
+    const isFull = position + 1 - first === MOST_WORDS
+    if (position + 1 < words.length && !isFull && !endsSentence(text, words, position)) continue
     const own = words.slice(first, position + 1)
     first = position + 1
+    const before = sentences.at(-1)
     if (own.some(isWord)) sentences.push(toSentence(own))
     // What has no words, such as an emoji, belongs to the sentence before it.
-    else if (sentences.length > 0) sentences.push(toSentence([...sentences.pop()!.words, ...own]))
+    else if (before && before.words.length < MOST_WORDS)
+      sentences.splice(-1, 1, toSentence([...before.words, ...own]))
   }
   return sentences
 }

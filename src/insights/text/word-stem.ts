@@ -10,8 +10,11 @@ export function stemOf(norm: string): string {
   return base.length > 2 && base.endsWith('y') ? `${base.slice(0, -1)}i` : base
 }
 
+/** No inflected word is longer, and looking for endings takes time that grows with the square of the length. */
+const MOST_LETTERS = 40
+
 function withoutEnding(norm: string): string {
-  if (norm.length < 4) return norm
+  if (norm.length < 4 || norm.length > MOST_LETTERS) return norm
   if (norm.endsWith('ies') || norm.endsWith('ied')) return `${norm.slice(0, -3)}y`
   if (/[^aious]s$|[ao]s$/.test(norm)) return norm.slice(0, -1)
   const verb = /^(.*[aeiouy].*?)(?:(?<!e)ed|ing)$/.exec(norm)?.[1]

@@ -108,14 +108,7 @@ function composeInsights(
   const business = { ...publicBusiness(file), locale: file.locale }
   const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
-  const counted = summarizeReviews(
-    business,
-    taxonomy,
-    readings.topics,
-    counts,
-    changedAt,
-    searchUrlAt(baseUrl),
-  )
+  const counted = summarizeReviews(business, taxonomy, readings, counts, changedAt, searchUrlAt(baseUrl))
   if (isReading) return { ...counted, ...NO_PROSE }
   return changes.narrative
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)

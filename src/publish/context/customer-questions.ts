@@ -8,21 +8,24 @@ import type { Taxonomy } from '../../model/taxonomy.ts'
 
 export type CustomerQuestion = ReturnType<typeof listQuestions>[number]
 
-/** The owner's own aspects come last; one without a question is asked about by its label. */
+/** The owner's own aspects come last, then discovered ones; one without a question is asked about by its label. */
 export function listQuestions(all: Taxonomy[], business: BusinessFile, counted: AspectInsight[]) {
   const { trade, aspects } = resolveLocalTaxonomy(all, business)
   const { asked } = all.find(({ id }) => id === trade)!
   const rankOf = (id: string) => (asked.includes(id) ? asked.indexOf(id) : asked.length)
   const problems = aboutProblems(counted)?.id
   const { words } = localeOf(business.locale)
-  return aspects
+  const discovered: { id: string; label: string; question?: string }[] = counted.filter(
+    ({ origin }) => origin === 'discovered',
+  )
+  const listed = aspects
     .filter(({ id }) => counted.some(one => one.id === id))
     .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
-    .map(({ id, label, question = label }) => ({
-      /** Of the aspect. */
-      id,
-      question: id === problems ? words.insights.faq.problems : question,
-      /** Its answer also tells how many critical reviews the business replied to. */
-      isAboutProblems: id === problems,
-    }))
+  return [...listed, ...discovered].map(({ id, label, question = label }) => ({
+    /** Of the aspect. */
+    id,
+    question: id === problems ? words.insights.faq.problems : question,
+    /** Its answer also tells how many critical reviews the business replied to. */
+    isAboutProblems: id === problems,
+  }))
 }

@@ -101,6 +101,9 @@ export function newestJson(months: MonthOfReviews[], limit: number): Uint8Array[
 /** The JSON of the review at an index. */
 export const jsonAt = ({ json }: MonthOfReviews, index: number) => pieceAt(json, index, 1)
 
+/** Its packed passages. */
+export const passagesAt = ({ passages }: MonthOfReviews, index: number) => pieceAt(passages, index, 0)
+
 /** `gap` is the number of bytes between two pieces. */
 const pieceAt = ({ bytes, starts }: ByteTable, index: number, gap: number) =>
   bytes.subarray(starts[index], starts[index + 1]! - gap)

@@ -1,6 +1,8 @@
 /** Finds the passages of a review that match a search. */
+import type { DiscoveredAspect } from '../../insights/counts/discover-aspects.ts'
+import { createDiscoveredReader, opinionsIn } from '../../insights/counts/discovered-mentions.ts'
 import { createTopicFinder, type PhraseTopic } from '../../insights/counts/topics.ts'
-import type { Span } from '../../insights/text/analysis.ts'
+import type { MentionPassage, Span } from '../../insights/text/analysis.ts'
 import type { Passage, SearchArgs } from '../../model/search.ts'
 import { unpackPassages } from '../months/passages.ts'
 import { foldCase, foldWithPlaces } from '../words/case-folding.ts'
@@ -15,10 +17,12 @@ export function createFindEvidence(
   { passages: { bytes, starts } }: SearchIndex,
   { query, words }: Pick<SearchArgs, 'query' | 'words'>,
   ids: NamedIds,
-  topics: PhraseTopic[],
+  { topics, discovered }: { topics: PhraseTopic[]; discovered: DiscoveredAspect[] },
 ) {
   const topic = topics.find(({ id }) => id === ids.topics)
   const findTopic = topic && createTopicFinder(topic)
+  const aspect = discovered.find(({ id }) => id === ids.aspects)
+  const reader = aspect && createDiscoveredReader([aspect])
   const findQuery = (folded: string) => findAll(folded, foldCase(query!))
   const terms = words === undefined ? [] : termsIn(words)
 
@@ -33,10 +37,24 @@ export function createFindEvidence(
     ]
   }
 
+  /** As the insights count it: in the text, or else in the translation. */
+  function findDiscovered(
+    passages: MentionPassage[],
+    texts: Record<Passage['field'], string | null>,
+  ): MentionPassage[] {
+    for (const field of ['text', 'translation'] as const) {
+      const [found] = reader?.read(texts[field] ?? '', opinionsIn(passages)) ?? []
+      if (found)
+        return [{ kind: 'aspects', id: found.id, sentiment: found.sentiment, field, span: found.evidence }]
+    }
+    return []
+  }
+
   /** The passages in a text, in its order, and then those in its translation; `position` is where the index has the review. */
   return (position: number, text: string, translation: string | null): Passage[] => {
     const packed = bytes.subarray(starts[position], starts[position + 1])
-    const mentioned = unpackPassages(packed)
+    const passages = unpackPassages(packed)
+    const mentioned = [...passages, ...findDiscovered(passages, { text, translation })]
       .filter(({ kind, id }) => ids[kind] === id)
       .map(({ kind, id, sentiment, field, span: [from, to] }) => ({ kind, id, sentiment, field, from, to }))
     const found = [

@@ -1,4 +1,5 @@
 /** The names that a search accepts, each with its aliases. */
+import type { DiscoveredAspect } from '../../insights/counts/discover-aspects.ts'
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import type { PhraseTopic } from '../../insights/counts/topics.ts'
 import { partsOfName } from '../../insights/names/name-roster.ts'
@@ -23,7 +24,7 @@ export type SearchableNames = Record<MentionKind, SearchableName[]>
 export function listNames(
   { technicians, services, service_areas }: BusinessFile,
   { aspects, problems }: Pick<LocalTaxonomy, 'aspects' | 'problems'>,
-  topics: PhraseTopic[],
+  { topics, discovered }: { topics: PhraseTopic[]; discovered: DiscoveredAspect[] },
   { mentions }: Pick<SearchIndex, 'mentions'>,
 ): SearchableNames {
   const people = technicians.map(({ name, aliases }) => {
@@ -34,9 +35,9 @@ export function listNames(
     technicians: people,
     services,
     service_areas,
-    aspects,
+    aspects: [...aspects, ...discovered.map(withKeywords)],
     problems,
-    topics: topics.map(({ keywords, ...topic }) => ({ ...topic, aliases: keywords })),
+    topics: topics.map(withKeywords),
   }
   const listed = Object.entries(named).map(([kind, list]) => [
     kind,
@@ -49,5 +50,10 @@ export function listNames(
   ])
   return Object.fromEntries(listed)
 }
+
+const withKeywords = ({ keywords, ...named }: PhraseTopic | DiscoveredAspect): Named => ({
+  ...named,
+  aliases: keywords,
+})
 
 type Named = Pick<SearchableName, 'id' | 'label'> & Partial<Pick<SearchableName, 'aliases' | 'parts'>>

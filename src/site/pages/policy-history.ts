@@ -7,7 +7,10 @@ import { type Html, html } from '../base/markup.ts'
 import { type ComparedSource, compareSources } from '../parts/source-totals.ts'
 
 /** Whether the bad ones were removed: a figure for each number of stars, beside what is still shown. */
-export function renderRemovals(locale: Locale, { history, aggregateRating }: RenderContext): Html | string {
+export function renderRemovalTables(
+  locale: Locale,
+  { history, aggregateRating }: RenderContext,
+): Html | string {
   const { removals } = history
   if (removals.length === 0) return ''
   const { trust } = locale.words
@@ -46,7 +49,7 @@ export function renderEdits(locale: Locale, { edits, star_changes, log_began_at 
 ${renderTable(locale, trust.edits, [trust.month, trust.editsColumn, trust.starChanges], rows)}`
 }
 
-export function renderSources(locale: Locale, context: RenderContext): Html {
+export function renderComparedSources(locale: Locale, context: RenderContext): Html {
   const { unpublishedReasons } = locale.words.trust
   const sentences = context.history.unpublished.map(
     ({ reason, count }) => html`<li>${locale.say(unpublishedReasons[reason], { count })}</li>\n`,

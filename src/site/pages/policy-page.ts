@@ -7,7 +7,7 @@ import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
-import { renderEdits, renderRemovals, renderSources } from './policy-history.ts'
+import { renderComparedSources, renderEdits, renderRemovalTables } from './policy-history.ts'
 
 /** `verifyPackage` is the published package with its version, such as firsthand@1.2.3, where there is one. */
 export function policyPage(context: RenderContext, verifyPackage?: string): Page {
@@ -30,14 +30,14 @@ ${Object.values(trust.limit).map(limit => html`<li>${limit}</li>\n`)}</ul>
 ${renderLevels(locale, context)}
 <h2 id="fates">${trust.fates}</h2>
 ${renderFates(locale, history)}
-${renderRemovals(locale, context)}
+${renderRemovalTables(locale, context)}
 <h2>${trust.whyRemoved}</h2>
 <p>${trust.onlyReasons}</p>
 ${renderReasons(locale, history)}
 <h2 id="edits">${trust.edits}</h2>
 ${renderEdits(locale, history)}
 <h2 id="sources">${trust.sources}</h2>
-${renderSources(locale, context)}
+${renderComparedSources(locale, context)}
 <h2>${trust.howItWorks}</h2>
 ${renderLogDrawing(locale)}
 <p>${trust.log} ${trust.noText}</p>

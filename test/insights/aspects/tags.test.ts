@@ -172,7 +172,7 @@ describe('A review with tags', () => {
     const insights = summarizeReviews(
       { ...publicBusiness(file), locale: file.locale },
       subject,
-      [],
+      { topics: [], discovered: [] },
       [countMonth(made)],
       '2025-04-01T00:00:00Z',
       () => '',

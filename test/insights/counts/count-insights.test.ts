@@ -16,7 +16,14 @@ const taxonomy = { aspects: ROSTER.aspects, problems: [] } as unknown as Paramet
 
 const summarize = (months: ReadReview[][]) =>
   JSON.stringify(
-    summarizeReviews(business, taxonomy, [], months.map(countMonth), '2026-01-01T00:00:00Z', searchUrl),
+    summarizeReviews(
+      business,
+      taxonomy,
+      { topics: [], discovered: [] },
+      months.map(countMonth),
+      '2026-01-01T00:00:00Z',
+      searchUrl,
+    ),
   )
 
 /** Months with the same reviews as before stay the same arrays. */

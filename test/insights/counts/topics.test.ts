@@ -54,6 +54,21 @@ describe('Topics', () => {
     assert.deepEqual(topicsOf(texts), [])
   })
 
+  it('Who cannot wait to come back does not say that there was no wait', () => {
+    const texts = [
+      ...times(4, 'There was no wait'),
+      ...times(6, "I can't wait to come back"),
+      ...times(3, 'We cannot wait'),
+      ...times(3, 'I could not wait to try it'),
+      ...times(5, 'A long wait'),
+    ]
+    const topics = topicsOf(texts)
+    assert.deepEqual(labels(topics), ['Long wait', 'No wait'])
+    const match = createTopicMatcher(topics)
+    assert.deepEqual(match('No wait at all.'), ['no_wait'])
+    assert.deepEqual(match("Can't wait to be there again, I can not wait!"), [])
+  })
+
   it('Words to leave out and words outside the vocabulary are not topics', () => {
     const texts = times(9, 'friendly larkfield. polite zorvan. fair price')
     assert.deepEqual(labels(topicsOf(texts, ['larkfield'])), ['Fair price'])

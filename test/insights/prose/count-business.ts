@@ -53,5 +53,8 @@ export function countBusiness(
   locale: LocaleTag = 'en-US',
 ): CountedInsights {
   const { aspects, problems } = resolveLocalTaxonomy(engine.taxonomies, { ...business, locale })
-  return countInsights({ business, aspects, problems, searchUrl: (kind, id) => `${kind}/${id}` }, months)
+  return countInsights(
+    { business, aspects, problems, discovered: [], searchUrl: (kind, id) => `${kind}/${id}` },
+    months,
+  )
 }
