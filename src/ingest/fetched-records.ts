@@ -1,6 +1,7 @@
 /** Records fetched from another service, as a review file: their format is known, and their dates are complete. */
 import type { FileRecord } from './files/input-file.ts'
 import { readRecord } from './files/scan-inputs.ts'
+import { NO_TOTALS } from './files/survey.ts'
 import type { Format } from './formats/format.ts'
 import { type Outcome, outcomeOf, type ReviewFile } from './review-file.ts'
 
@@ -24,7 +25,14 @@ export function openFetchedRecords(fetched: FetchedRecords): ReviewFile {
       yield outcomeOf(read, { row: record.row, input }, NO_CONTEXT)
     }
   }
-  return { name, format: format.title, size: 0, outcomes, ...(business !== undefined && { business }) }
+  return {
+    name,
+    format: format.title,
+    totals: NO_TOTALS,
+    size: 0,
+    outcomes,
+    ...(business !== undefined && { business }),
+  }
 }
 
 /** Both formats that are fetched write complete dates, year first. */

@@ -12,6 +12,7 @@ import {
   readRecord,
   scanInputs,
 } from './files/scan-inputs.ts'
+import type { FileTotals } from './files/survey.ts'
 import { problemIn } from './files/text-file.ts'
 import { listColumns } from './values/column-names.ts'
 import type { DateContext } from './values/date-value.ts'
@@ -29,6 +30,8 @@ export interface ReviewFile {
   format: string
   /** The business that our own files may carry. */
   business?: unknown
+  /** What it says about all reviews of its sources, those it does not contain included. */
+  totals: FileTotals
   /** Bytes of all input files. */
   size: number
   /** Reads everything again at each call. */
@@ -49,6 +52,7 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
         ...ignored(recognized),
       ].join(', '),
       ...(business !== undefined && { business }),
+      totals: scan.findings.totals,
       size: recognized.reduce((sum, { input }) => sum + input.size, 0),
       outcomes: onBytes => outcomesOf(name, scan, options, onBytes),
     }

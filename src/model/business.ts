@@ -3,7 +3,17 @@ import { z } from 'zod'
 import { DEFAULT_LOCALE, LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
 import { ReviewSource } from './review-source.ts'
-import { cleanLine, cleanUrl, LanguageTag, Slug, Timestamp, TimeZone, Url } from './scalars.ts'
+import {
+  Count,
+  cleanLine,
+  cleanUrl,
+  IsoDate,
+  LanguageTag,
+  Slug,
+  Timestamp,
+  TimeZone,
+  Url,
+} from './scalars.ts'
 import { SiteFile } from './site.ts'
 import { OwnTaxonomy } from './taxonomy.ts'
 
@@ -85,6 +95,19 @@ export const BusinessFile = z
       .describe('How the reviews of each source are verified, unless a row says so itself.'),
     verification_policy: optional(Text).describe('How reviews are collected and verified, as text.'),
     site: SiteFile.prefault({}).describe('How the pages look, and the labels they use.'),
+    source_totals: z
+      .array(
+        z.strictObject({
+          source: Slug.max(40),
+          review_count: Count,
+          rating_value: z.number().min(1).max(5).nullable().default(null),
+          at: IsoDate.describe('The day you looked.'),
+          url: optional(Url),
+        }),
+      )
+      .max(50)
+      .optional()
+      .describe('How many reviews each site says you have, where no export says so.'),
     sources: z
       .array(ReviewSource)
       .max(50)

@@ -128,6 +128,12 @@ export const SourceTotal = z
   .meta({ id: 'SourceTotal' })
 export type SourceTotal = z.infer<typeof SourceTotal>
 
+/** The newest statement about each source, sorted by source. */
+export const newestTotals = (totals: SourceTotal[]): SourceTotal[] =>
+  Array.from(Map.groupBy(totals, ({ source }) => source).values(), ofSource =>
+    ofSource.reduce((one, other) => (other.at >= one.at ? other : one)),
+  ).toSorted((one, other) => (one.source < other.source ? -1 : 1))
+
 /** Reviews that are stored and were never shown. */
 export const Unpublished = z.object({
   reason: z.enum(['not_verified', 'withheld', 'source_removed']),

@@ -1,6 +1,14 @@
 /** What happened to reviews beyond what the ledger says: stars of removed reviews, changed stars, what was never shown, and totals of the sources. */
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import type { ByMonth, History, Removal, Revision, Unpublished } from '../model/change.ts'
+import {
+  type ByMonth,
+  type History,
+  newestTotals,
+  type Removal,
+  type Revision,
+  type Unpublished,
+} from '../model/change.ts'
 import type { ReviewState } from '../model/record.ts'
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, RevisionTable, Tx } from './base/tables.ts'
@@ -32,14 +40,15 @@ export async function readHistory(tx: Tx): Promise<StoredHistory> {
 
 const SOURCE_TOTALS = 'source_totals'
 
-/** The newest statement about a source counts. */
-export async function saveSourceTotals(tx: Tx, totals: History['source_totals']): Promise<void> {
+/** Returns whether anything is new: the same total on the same day is not. */
+export async function saveSourceTotals(tx: Tx, totals: History['source_totals']): Promise<boolean> {
   const stored = (await readSetting<History['source_totals']>(tx, SOURCE_TOTALS)) ?? []
-  const newest = Map.groupBy([...stored, ...totals], ({ source }) => source)
-    .values()
-    .map(ofSource => ofSource.reduce((one, other) => (other.at >= one.at ? other : one)))
-  const sorted = [...newest].toSorted((one, other) => (one.source < other.source ? -1 : 1))
-  await saveSetting(tx, SOURCE_TOTALS, sorted)
+  const onDays = (list: History['source_totals']) =>
+    list.map(total => ({ ...total, at: total.at.slice(0, 10) }))
+  const newest = newestTotals([...stored, ...totals])
+  if (isDeepStrictEqual(onDays(newest), onDays(stored))) return false
+  await saveSetting(tx, SOURCE_TOTALS, newest)
+  return true
 }
 
 const monthOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, 7)`.as('month')

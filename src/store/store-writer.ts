@@ -79,9 +79,7 @@ export async function createWriter(
     },
 
     async noteSourceTotals(totals) {
-      if (totals.length === 0) return
-      await saveSourceTotals(tx, totals)
-      changed()
+      if (totals.length > 0 && (await saveSourceTotals(tx, totals))) changed()
     },
 
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),

@@ -9,6 +9,7 @@ import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
 import { dateFault } from '../../ingest/values/plausible-date.ts'
 import type { BusinessFile } from '../../model/business.ts'
+import type { SourceTotal } from '../../model/change.ts'
 import type { Review, ReviewRow, Translation } from '../../model/review.ts'
 import { system } from '../../model/system.ts'
 import type { StoreWriter } from '../../store/store.ts'
@@ -104,6 +105,12 @@ function withDateCheck(outcome: Outcome, now: Date): Outcome {
 }
 
 const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)
+
+/** How many reviews the sources of these files say they have. */
+export const sourceTotals = (batches: Batch[], at: Date, stated_by: 'export' | 'pull'): SourceTotal[] =>
+  batches.flatMap(({ file }) =>
+    file.totals.stated.map(total => ({ ...total, at: at.toISOString(), stated_by })),
+  )
 
 /** Rows are rejected while they are read or, if only the store can tell, while they are merged. */
 export interface MergedBatch extends Merged {

@@ -1,4 +1,5 @@
 /** What an import does, or would do, to the reviews: counts, reasons and examples, as plain data. */
+import type { FileTotals } from '../../ingest/files/survey.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
 import type { MergeObserver, MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { KnownReview, ReviewContent, ReviewRecord } from '../../model/record.ts'
@@ -6,6 +7,8 @@ import { isVerified, type VerificationRules } from '../../model/verification.ts'
 
 export interface ImportReport {
   files: FileReport[]
+  /** What each file says about how many reviews its sources have, beside how many rows it holds. */
+  totals: (FileTotals & { name: string; rows: number })[]
   /** Of a complete import; `uncertain` if rejected rows could be the reviews that seem absent. */
   complete: CompleteReport | 'uncertain' | null
   /** Reviews of this import that are kept but not shown, by reason. */
@@ -13,6 +16,8 @@ export interface ImportReport {
   /** New reviews that may be stored ones under another id. */
   likelyDuplicates: LikelyDuplicates
   examples: Record<ExampleKind, ReviewExample[]>
+  /** Every edit that changes the stars or most of the words. */
+  notableEdits: NotableEdit[]
   /** The first problems of rejected rows. */
   problems: ImportProblem[]
   rejected: number
@@ -34,6 +39,13 @@ export interface ReviewExample {
   content: ReviewContent
   /** What an edit replaces. */
   before?: ReviewContent
+}
+
+export interface NotableEdit {
+  id: string
+  author: string
+  /** null if the stars stay the same, and the text is another one. */
+  stars: { from: number; to: number } | null
 }
 
 export interface ImportProblem {
@@ -72,6 +84,7 @@ export interface ImportTally extends Required<Omit<MergeObserver, 'onProgress'>>
   /** For what happens outside of the merge. */
   addExample(kind: ExampleKind, review: ReviewRecord): void
   examples: ImportReport['examples']
+  notableEdits: NotableEdit[]
   likelyDuplicates: LikelyDuplicates
   hidden(): HiddenReviews[]
 }
@@ -80,6 +93,7 @@ export interface ImportTally extends Required<Omit<MergeObserver, 'onProgress'>>
 export function createImportTally(rules: VerificationRules): ImportTally {
   const examples: ImportReport['examples'] = { added: [], edited: [], returned: [], gone: [], missing: [] }
   const hidden = new Map<string, Omit<HiddenReviews, 'count'>>()
+  const notableEdits: NotableEdit[] = []
   const likelyDuplicates: LikelyDuplicates = { count: 0, examples: [] }
 
   function addExample(kind: ExampleKind, review: ReviewRecord, before?: ReviewContent): void {
@@ -89,6 +103,7 @@ export function createImportTally(rules: VerificationRules): ImportTally {
 
   return {
     examples,
+    notableEdits,
     addExample,
     likelyDuplicates,
 
@@ -100,7 +115,11 @@ export function createImportTally(rules: VerificationRules): ImportTally {
     onReview(review, change, known) {
       if (change?.op === 'add') addExample('added', review)
       else if (change && known?.state === 'gone') addExample('returned', review)
-      else if (change && change.op !== 'touch') addExample('edited', review, known!.content)
+      else if (change && change.op !== 'touch') {
+        addExample('edited', review, known!.content)
+        const notable = notableEdit(review, known!.content)
+        if (notable) notableEdits.push(notable)
+      }
       const reason = hiddenReason(review, known, rules)
       // A later file may have what an earlier one lacked.
       if (reason === null) hidden.delete(review.id)
@@ -121,6 +140,19 @@ export function createImportTally(rules: VerificationRules): ImportTally {
         }))
         .toSorted((one, other) => other.count - one.count),
   }
+}
+
+function notableEdit({ id, content }: ReviewRecord, before: ReviewContent): NotableEdit | null {
+  const { author, rating } = content
+  if (rating !== before.rating) return { id, author, stars: { from: before.rating, to: rating } }
+  return isReplaced(before.text ?? '', content.text ?? '') ? { id, author, stars: null } : null
+}
+
+/** Whether most of the words that were there are gone. */
+function isReplaced(before: string, after: string): boolean {
+  const words = (text: string) => new Set(text.toLowerCase().match(/\p{L}+/gu) ?? [])
+  const [old, now] = [words(before), words(after)]
+  return old.size > 0 && 2 * old.intersection(now).size < old.size
 }
 
 const ENOUGH = 100

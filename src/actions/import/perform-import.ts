@@ -16,6 +16,7 @@ import {
   mergeBatch,
   readBatch,
   reportIncomplete,
+  sourceTotals,
 } from './import-batch.ts'
 import {
   createImportTally,
@@ -72,6 +73,9 @@ export async function performImport(
       const seen = seenIn(merged)
       complete = options.complete ? await resolveAbsent(merged, seen, writer, options.confirm, tally) : null
       await writer.noteImport(seen.sources)
+      await writer.noteSourceTotals(
+        sourceTotals(batches, new Date(options.retrievedAt ?? system.now()), 'export'),
+      )
       if (dryRun) throw new Rollback()
     })
   } catch (error) {
@@ -81,14 +85,22 @@ export async function performImport(
   }
   return {
     files: merged.map(fileReport),
+    totals: batches.map(compareTotals),
     complete,
     hidden: tally.hidden(),
     likelyDuplicates: tally.likelyDuplicates,
     examples: tally.examples,
+    notableEdits: tally.notableEdits,
     problems: problems.slice(0, MAX_SHOWN_PROBLEMS),
     rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
   }
 }
+
+const compareTotals = ({ file, choice, rejected }: Batch): ImportReport['totals'][number] => ({
+  name: file.name,
+  rows: choice.count + rejected,
+  ...file.totals,
+})
 
 /** What importing the files would do: the owner confirms it, or does not. */
 export async function previewImport(

@@ -14,6 +14,7 @@ import {
   mergeBatch,
   readBatch,
   reportIncomplete,
+  sourceTotals,
 } from '../import/import-batch.ts'
 import { sumCounts } from '../import/import-report.ts'
 import { seenIn } from '../import/perform-import.ts'
@@ -75,6 +76,7 @@ async function mergePages(
     for (const batch of batches) merged.push(await mergeBatch(batch, writer, undefined, {}, now))
     const seen = seenIn(merged)
     await writer.noteImport(seen.sources)
+    await writer.noteSourceTotals(sourceTotals(batches, now, 'pull'))
     const imported = describePages(merged)
     if (!complete) return imported
     // A rejected row, or one on a page that was not fetched, may be any of those that seem absent.

@@ -5,6 +5,7 @@ import {
   type ImportReport,
   type LikelyDuplicates,
   MOST_EXAMPLES,
+  type NotableEdit,
   type ReviewExample,
 } from '../../actions/import/import-report.ts'
 import { explainHidden } from '../../actions/visibility.ts'
@@ -36,6 +37,8 @@ export function describeImport(report: ImportReport, businessFile: string): stri
   const lines = files.map(({ name, format, rejected, ...report }) =>
     describeReport({ name, format }, report, rejected),
   )
+  lines.push(...report.totals.flatMap(describeTotals))
+  lines.push(...report.notableEdits.map(describeEdit))
   if (complete) lines.push(describeAbsent(complete))
   for (const group of hidden) {
     const { because, remedy } = explainHidden(group, businessFile)
@@ -66,6 +69,25 @@ export function describeReport(
     ...more,
   ]
   return `${name} (${format}): ${counts.join(', ')}\n`
+}
+
+const describeEdit = ({ id, author, stars }: NotableEdit) =>
+  stars
+    ? `edited: the stars of ${author} change from ${stars.from} to ${stars.to} (${id}). The page of the review says so.\n`
+    : `edited: most of the text of ${author} is replaced (${id}).\n`
+
+/** A file that holds fewer reviews than its source has is a selection, whoever made it. */
+function describeTotals({ name, rows, stated, contradicted }: ImportReport['totals'][number]): string[] {
+  return [
+    ...stated.map(({ source, review_count }) =>
+      review_count > rows
+        ? `${name}: says that ${source} has ${review_count} reviews, and holds ${rows} of them. The page will say so.\n`
+        : `${name}: says that ${source} has ${review_count} reviews.\n`,
+    ),
+    ...contradicted.map(
+      source => `${name}: gives different totals for ${source}, so none of them is published.\n`,
+    ),
+  ]
 }
 
 /** The stored review stays: links to it may exist. */

@@ -1,6 +1,7 @@
 /** Finds the records in JSON: in a document, in the scripts of a web page, or one per line. */
 import { Parser } from 'htmlparser2'
-import type { Fields } from '../formats/format.ts'
+import type { Fields, StatedTotal } from '../formats/format.ts'
+import { totalBeside } from '../formats/stated-total.ts'
 import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
 
@@ -8,6 +9,8 @@ export interface JsonRecords {
   records: unknown[]
   /** Present if the document carries the business too, as /reviews.json does. */
   business?: unknown
+  /** How many reviews the place has, if the document says so beside the list. */
+  total?: StatedTotal | null
 }
 
 const LISTS = ['reviews', 'data', 'items', 'results', 'reviews_data', 'result']
@@ -35,6 +38,7 @@ function findRecords(document: unknown): JsonRecords | null {
     return {
       records: ofLocations(list),
       ...(document.business !== undefined && { business: document.business }),
+      total: totalBeside(document),
     }
   return 'rating' in document ? { records: [document] } : null
 }

@@ -1,5 +1,5 @@
 /** Opens the records of an input file, whatever kind of text holds them. */
-import type { Sample, Shape } from '../formats/format.ts'
+import type { Sample, Shape, StatedTotal } from '../formats/format.ts'
 import { FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject, parseJson } from '../values/parse-json.ts'
 import type { Encoding } from './decode.ts'
@@ -19,6 +19,7 @@ export interface Records {
   /** The first records, or the header of a table: the format is recognized by them. */
   samples: Sample[]
   business?: unknown
+  total?: StatedTotal | null
   encoding: Encoding
   records: Iterable<FileRecord> | AsyncIterable<FileRecord>
 }

@@ -43,7 +43,7 @@ export async function scanInputs(path: string, options: ReadingOptions): Promise
       const format = chooseFormat(samples, wanted, options.source, fromFolder)
       const unread = (samples[0] && format.unread?.(samples[0])) ?? []
       const one = { input: { ...input, encoding }, format, shape, unread }
-      await surveyInput(one, records, options, survey.see)
+      await surveyInput(one, records, options, survey)
       recognized.push(one)
       if (one.format === OWN) business ??= records.business
     } catch (error) {
@@ -74,17 +74,22 @@ function chooseFormat(
 
 async function surveyInput(
   recognized: RecognizedInput,
-  { samples, records }: Records,
+  { samples, records, total }: Records,
   { mapping, source }: ReadingOptions,
-  see: (draft: Draft, format: Format) => void,
+  { see, seeTotal }: ReturnType<typeof createSurvey>,
 ): Promise<void> {
+  const { format } = recognized
+  if (total && format.source) seeTotal(format.source, total, recognized.input.location)
   const watch = mapping && createColumnWatch(mapping)
   const [header] = samples
   if (header?.shape === 'table') watch?.see(Object.fromEntries([...header.fields].map(name => [name, ''])))
   for await (const record of records) {
     if ('value' in record) watch?.see(record.value)
     const read = readRecord(record, recognized, source)
-    if ('draft' in read) see(read.draft, recognized.format)
+    if (!('draft' in read)) continue
+    see(read.draft, format)
+    const stated = 'value' in record && isObject(record.value) ? format.totalIn?.(record.value) : null
+    if (stated && format.source) seeTotal(format.source, stated, read.location)
   }
   watch?.check(header?.fields ?? [])
 }

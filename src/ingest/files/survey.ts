@@ -1,11 +1,14 @@
 /** What must be known about all records before the first row is made: the order of day and month, and the locations. */
 import { cleanLine } from '../../model/scalars.ts'
-import type { Format } from '../formats/format.ts'
+import type { Format, StatedTotal } from '../formats/format.ts'
 import { type DateOrder, orderEvidence } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
 import { FileProblem } from '../values/file-problem.ts'
 
 export interface SurveyResult {
+  /** What the files say about all reviews of each source; a source about which they disagree is in `contradicted`. */
+  totals: FileTotals
+
   orderOf(format: Format): DateOrder | null
   isWanted(location: Draft['location']): boolean
 }
@@ -19,7 +22,13 @@ export interface SurveyOptions {
 export function createSurvey({ dateOrder, location }: SurveyOptions) {
   const evidence = new Map<Format, Set<DateOrder | 'either' | null>>()
   const locations = new Map<string, CountedLocation>()
+  const totals: SeenTotal[] = []
   return {
+    seeTotal(source: string, total: StatedTotal, about: Draft['location']) {
+      const isKnown = ({ key }: SeenTotal) => key === JSON.stringify([source, total, keyOf(about)])
+      if (!totals.some(isKnown))
+        totals.push({ key: JSON.stringify([source, total, keyOf(about)]), source, total, about })
+    },
     see(draft: Draft, format: Format) {
       if (!evidence.has(format)) evidence.set(format, new Set())
       if (!dateOrder)
@@ -30,11 +39,36 @@ export function createSurvey({ dateOrder, location }: SurveyOptions) {
     conclude(): SurveyResult {
       const orders = new Map([...evidence].map(([format, found]) => [format, dateOrder ?? conclude(found)]))
       checkLocations([...locations.values()], location, locations.has(keyOf(location)))
+      const isWanted = (about: Draft['location']) =>
+        location === undefined || keyOf(about) === keyOf(location)
       return {
+        totals: settleTotals(totals.filter(({ about }) => !about || isWanted(about))),
         orderOf: format => orders.get(format) ?? null,
-        isWanted: about => location === undefined || keyOf(about) === keyOf(location),
+        isWanted,
       }
     },
+  }
+}
+
+interface SeenTotal {
+  key: string
+  source: string
+  total: StatedTotal
+  about: Draft['location']
+}
+
+export interface FileTotals {
+  stated: (StatedTotal & { source: string })[]
+  contradicted: string[]
+}
+
+export const NO_TOTALS: FileTotals = { stated: [], contradicted: [] }
+
+function settleTotals(seen: SeenTotal[]): FileTotals {
+  const bySource = [...Map.groupBy(seen, ({ source }) => source)]
+  return {
+    stated: bySource.flatMap(([source, [one, other]]) => (other ? [] : [{ source, ...one!.total }])),
+    contradicted: bySource.flatMap(([source, { length }]) => (length > 1 ? [source] : [])),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { fieldValue, has } from './fields.ts'
 import type { Fields, Format, Sample, Shape } from './format.ts'
+import { statedTotal } from './stated-total.ts'
 
 /** A column or key, a path into nested JSON such as `user.name`, or several of them: the first with a value counts. */
 type Place = string | readonly string[]
@@ -28,15 +29,19 @@ export interface FormatDescription {
     tags?: (record: Fields) => Draft['tags']
     verification?: (record: Fields) => Draft['verification']
   }
+  /** Where every record repeats how many reviews the place has, and their average. */
+  total?: { count: Place; rating?: Place; url?: Place }
   /** Why a record cannot be imported; null if it can. */
   rejects?(record: Fields): string | null
 }
 
 export function describeFormat(description: FormatDescription): Format {
-  const { title, shape, recognizedBy, source, fields = {}, rejects } = description
+  const { title, shape, recognizedBy, source, fields = {}, total, rejects } = description
   const readers = readersOf(fields)
   return {
     title,
+    source,
+    ...(total && { totalIn: totalReader(total) }),
     recognizes: sample =>
       (shape === undefined || sample.shape === shape) &&
       (typeof recognizedBy === 'function'
@@ -49,6 +54,11 @@ export function describeFormat(description: FormatDescription): Format {
       return { ...draft, source: draft.source || source }
     },
   }
+}
+
+function totalReader({ count, rating = [], url = [] }: NonNullable<FormatDescription['total']>) {
+  const [countIn, ratingIn, urlIn] = [count, rating, url].map(place => readerOf(place))
+  return (record: Fields) => statedTotal(countIn!(record), ratingIn!(record), urlIn!(record))
 }
 
 type Reader = (record: Fields) => unknown

@@ -22,4 +22,15 @@ export interface Format {
   unread?(sample: Sample): string[]
   /** Picks the fields it knows and drops the rest. */
   read(record: Fields, shape: Shape): Draft | Rejection
+  /** Where its reviews were written, if that is always the same. */
+  source?: string | undefined
+  /** How many reviews the whole place has, if each record repeats that. */
+  totalIn?(record: Fields): StatedTotal | null
+}
+
+/** What an export says about all reviews of a place, those it does not contain included. */
+export interface StatedTotal {
+  review_count: number
+  rating_value: number | null
+  url: string | null
 }

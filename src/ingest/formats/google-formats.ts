@@ -58,6 +58,7 @@ export const GOOGLE_FORMATS: Record<string, FormatDescription> = {
       tags: record => tagsFrom(answersIn(at(record, 'review_questions'))),
       location: 'name',
     },
+    total: { count: 'reviews', rating: 'rating', url: ['reviews_link', 'location_link'] },
   },
 
   /** Apify's scrapers, as JSON or as a table. */
@@ -82,6 +83,7 @@ export const GOOGLE_FORMATS: Record<string, FormatDescription> = {
       tags: record => tagsFrom(at(record, 'reviewContext') ?? columnsBelow(record, /^\s*reviewContext\//i)),
       location: 'title',
     },
+    total: { count: 'reviewsCount', rating: 'totalScore', url: 'url' },
   },
 
   serpapi: {

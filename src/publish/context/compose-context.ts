@@ -8,7 +8,7 @@ import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
-import type { History } from '../../model/change.ts'
+import { type History, newestTotals, type SourceTotal } from '../../model/change.ts'
 import type { AspectInsight, Insights, MentionKind } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
@@ -84,9 +84,12 @@ export function composeContext(inputs: ContextInputs): RenderContext {
 }
 
 /** What the log says, and what only the stored reviews say. */
-function historyOf({ log, changes }: ContextInputs): History {
-  const { revisions, ...stored } = changes.history
-  return { ...log.counts, ...stored }
+function historyOf({ business, log, changes }: ContextInputs): History {
+  const { revisions, source_totals, ...stored } = changes.history
+  const owners = (business.source_totals ?? []).map(
+    ({ at, ...total }): SourceTotal => ({ ...total, at: `${at}T00:00:00.000Z`, stated_by: 'owner' }),
+  )
+  return { ...log.counts, ...stored, source_totals: newestTotals([...source_totals, ...owners]) }
 }
 
 /**

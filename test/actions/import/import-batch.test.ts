@@ -15,7 +15,13 @@ function fileOf(dates: string[]): ReviewFile {
         good: ReviewRow.parse(row({ source_id: `r${index}`, date })),
       }
   }
-  return { name: 'reviews.json', format: 'Firsthand reviews', size: 0, outcomes }
+  return {
+    name: 'reviews.json',
+    format: 'Firsthand reviews',
+    totals: { stated: [], contradicted: [] },
+    size: 0,
+    outcomes,
+  }
 }
 
 describe('The rows of an import', () => {

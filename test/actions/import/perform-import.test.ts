@@ -35,6 +35,77 @@ async function openDesk(t: TestContext, verification?: Row): Promise<Desk> {
 const reasonsOf = ({ hidden }: Awaited<ReturnType<typeof previewImport>>) =>
   hidden.map(({ reason, source, count }) => [reason, source, count])
 
+describe('What an import says about edits and totals', () => {
+  it('Every change of stars and every replaced text is named, other edits are not', async t => {
+    const desk = await openDesk(t)
+    await desk.import(rows(4))
+    const report = await desk.import(
+      rows(4, number => ({
+        rating: number === 0 ? 5 : 1 + (number % 5),
+        text: ['Review number 0.', 'Something else entirely', 'Review number 2, again.', 'Review number 3.'][
+          number
+        ],
+      })),
+    )
+    assert.deepEqual(
+      report.notableEdits.map(({ stars }) => stars),
+      [{ from: 1, to: 5 }, null],
+    )
+    assert.match(
+      describeImport(report, 'business.json'),
+      /\nedited: the stars of Ada Moreno change from 1 to 5 \([0-9A-Z]{26}\)\. .*\nedited: most of the text of Ada Moreno is replaced/,
+    )
+  })
+
+  const apify = (count: number, reviewsCount: number) => ({
+    reviewId: `a${count}`,
+    name: `Customer ${count}`,
+    stars: 5,
+    text: 'Fine.',
+    publishedAtDate: '2026-03-14T00:00:00Z',
+    ...{ reviewsCount, totalScore: 4.456, url: 'https://www.google.com/maps/place/1' },
+  })
+
+  it('An export that holds fewer reviews than its source says so, and the total is published', async t => {
+    const desk = await openDesk(t)
+    const report = await desk.import([apify(1, 7), apify(2, 7)])
+    assert.match(describeImport(report, ''), /says that google has 7 reviews, and holds 2 of them/)
+    const { source_totals } = (await desk.store.changesSince(0)).history
+    assert.deepEqual(
+      source_totals.map(({ at, ...total }) => total),
+      [
+        {
+          ...{ source: 'google', review_count: 7, rating_value: 4.46, stated_by: 'export' },
+          url: 'https://www.google.com/maps/place/1',
+        },
+      ],
+    )
+  })
+
+  it('Rows that disagree about the total publish none', async t => {
+    const desk = await openDesk(t)
+    const report = await desk.import([apify(1, 7), apify(2, 8)])
+    assert.match(
+      describeImport(report, ''),
+      /gives different totals for google, so none of them is published/,
+    )
+    assert.deepEqual((await desk.store.changesSince(0)).history.source_totals, [])
+  })
+
+  it('A total beside the list counts, as the API of Google writes it', async t => {
+    const desk = await openDesk(t)
+    const review = {
+      reviewId: 'g1',
+      starRating: 'FIVE',
+      createTime: '2026-03-14T00:00:00Z',
+      reviewer: { displayName: 'Ada' },
+    }
+    await desk.import({ reviews: [review], totalReviewCount: 9, averageRating: 4.5 })
+    const [total] = (await desk.store.changesSince(0)).history.source_totals
+    assert.deepEqual([total?.review_count, total?.rating_value], [9, 4.5])
+  })
+})
+
 describe('The preview of an import', () => {
   it('A preview counts direct reviews that nothing marks as verified', async t => {
     const desk = await openDesk(t)
