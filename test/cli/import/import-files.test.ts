@@ -37,7 +37,9 @@ describe('firsthand import', { concurrency: 3 }, () => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, rows(2))
     await folder.write('one.json', [
-      ...rows(4, number => ({ text: number === 0 ? 'Changed.' : `Review number ${number}.` })),
+      ...rows(4, number => ({
+        text: number === 0 ? 'Review number 0, changed.' : `Review number ${number}.`,
+      })),
     ])
     await folder.write('two.json', [row(), row()])
     const { code, stdout } = await runImport(folder, 'one.json', 'two.json')
