@@ -26,16 +26,20 @@ const REFERENCES = [
   /\bimport '(\.[^']+)'/g,
   /\bimport\('(\.[^']+)'\)/g,
   /new URL\(\s*['`](\.[^'`$]+\.ts)['`],\s*import\.meta\.url/g,
-  /new URL\(\s*`(\.[^`$]+)\$\{[^}]+\}`,\s*import\.meta\.url/g,
 ]
 
+/** A worker, or a module that is loaded late: named from the root of the sources. */
+const MODULE_FILE = /\bmoduleFile\('([^']+)'\)/g
+
 function referencesIn(file: string, code: string): string[] {
-  return REFERENCES.flatMap(pattern =>
+  const named = [...code.matchAll(MODULE_FILE)].map(([, path]) => `src/${path}.ts`)
+  const imported = REFERENCES.flatMap(pattern =>
     [...code.matchAll(pattern)].map(([, path]) => {
       const target = normalize(join(dirname(file), path!))
       return target.endsWith('.ts') ? target : `${target}.ts`
     }),
-  ).filter(target => target.startsWith('src/'))
+  )
+  return [...named, ...imported].filter(target => target.startsWith('src/'))
 }
 
 /** Why the reference breaks the table; null where it does not. */
@@ -120,11 +124,7 @@ describe('The check of the architecture', () => {
     ['a dynamic import', "await import('../store/store.ts')"],
     ['an import for its side effect', "import '../store/store.ts'"],
     ['a worker named by its file', "new Worker(new URL('../store/store.ts', import.meta.url))"],
-    [
-      'a worker whose ending is found at run time',
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: the code of another file
-      'new Worker(new URL(`../store/store${extname(import.meta.url)}`, import.meta.url))',
-    ],
+    ['a worker named from the root of the sources', "new Worker(moduleFile('store/store'))"],
   ]
   for (const [name, code] of ways)
     it(`The check sees ${name}`, () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -20,9 +20,9 @@ import { readLock, withoutEngines } from './lockfile.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
 const MEGABYTE = 2 ** 20
-/** The weights of the insights engine, which reads four languages, are 9 MB of it, and what recognizes languages is 9 MB installed. */
-const TARBALL_MEGABYTES = 11
-const INSTALLED_MEGABYTES = 68
+/** The weights of the insights engine, which reads four languages, are 9 MB of it, and all dependencies are inside. */
+const TARBALL_MEGABYTES = 12
+const INSTALLED_MEGABYTES = 24
 /** The oldest that the program supports, and the one that it is developed on. */
 const MAJORS = [24, 26]
 
@@ -46,21 +46,42 @@ describe('the package', { concurrency: 2 }, () => {
   const firsthand = () => join(place, 'node_modules/firsthand/bin/firsthand.js')
   const programOn = (major: number): [string, string] => [nodes.get(major)!, firsthand()]
 
+  async function pack(): Promise<string> {
+    const folder = await mkdtemp(join(place, 'packed-'))
+    await execute('npm', ['pack', '--pack-destination', folder], { cwd: root })
+    return join(folder, (await readdir(folder))[0]!)
+  }
+
   before(async () => {
     place = await mkdtemp(join(tmpdir(), 'firsthand-package-'))
-    await execute('npm', ['pack', '--pack-destination', place], { cwd: root })
-    tarball = (await readdir(place)).find(name => name.endsWith('.tgz'))!
+    tarball = await pack()
     await writeFile(join(place, 'package.json'), '{ "private": true }')
-    await execute('npm', ['install', '--omit=dev', '--prefer-offline', `./${tarball}`], { cwd: place })
+    const cache = await mkdtemp(join(place, 'empty-cache-'))
+    await execute('npm', ['install', '--omit=dev', '--offline', '--cache', cache, tarball], { cwd: place })
     for (const major of MAJORS) nodes.set(major, await findNode(major))
   })
   after(() => rm(place, { recursive: true, force: true, maxRetries: 5 }))
 
   it('The package is small, packed and installed', async () => {
-    const packed = (await stat(join(place, tarball))).size / MEGABYTE
+    const packed = (await stat(tarball)).size / MEGABYTE
     assert.ok(packed <= TARBALL_MEGABYTES, `${packed} MB packed`)
     const installed = (await sizeOf(join(place, 'node_modules'))) / MEGABYTE
     assert.ok(installed > packed && installed <= INSTALLED_MEGABYTES, `${installed} MB installed`)
+  })
+
+  it('The package brings no other package, and lists the license of each that is inside', async () => {
+    const installed = await readdir(join(place, 'node_modules'))
+    assert.deepEqual(
+      installed.filter(name => !name.startsWith('.')),
+      ['firsthand'],
+    )
+    const licenses = await readFile(join(place, 'node_modules/firsthand/THIRD-PARTY-LICENSES'), 'utf8')
+    const listed = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\d+\nLicense: /gm)].map(([, name]) => name!)
+    assert.deepEqual(new Set(listed).intersection(importedPackages()), importedPackages())
+  })
+
+  it('Packing again gives the same bytes', async () => {
+    assert.ok((await readFile(await pack())).equals(await readFile(tarball)))
   })
 
   it('The package contains no sources and no screenshots, and the licenses of the program and its fonts', async () => {
@@ -189,6 +210,13 @@ describe('the lock file', () => {
     assert.ok(readLock() === withoutEngines(readLock()))
   })
 })
+
+/** The packages whose code, not only types, the sources import. */
+function importedPackages(): Set<string> {
+  const sources = globSync('src/**/*.ts', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'))
+  const imports = /^(?:import|export) (?!type )[^'\n]+ from '((?:@[^'/]+\/)?[^'./:]+)(?:\/[^']*)?'$/gm
+  return new Set(sources.flatMap(source => [...source.matchAll(imports)].map(([, name]) => name!)))
+}
 
 /** As du counts: whole blocks. */
 async function sizeOf(path: string): Promise<number> {

@@ -1,6 +1,7 @@
 /** `firsthand completion`: scripts for bash, zsh and fish, made from the definitions of the commands. */
 import { readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
+import { codeFile } from '../package/package-files.ts'
 import type { CommandHost } from './base/command.ts'
 import { EXIT } from './base/exit.ts'
 
@@ -42,7 +43,7 @@ const describeOption = ({ long, description, required, optional, argChoices }: O
 
 /** Each %name% in the script of a shell stands for what is made from the commands. */
 const fill = (shell: 'bash' | 'zsh', parts: Record<string, string>) =>
-  readFileSync(new URL(`completion.${shell}`, import.meta.url), 'utf8').replace(
+  readFileSync(codeFile(`cli/completion.${shell}`), 'utf8').replace(
     /%(\w+)%/g,
     (_, name: string) => parts[name]!,
   )

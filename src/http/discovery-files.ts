@@ -1,6 +1,7 @@
 /** The discovery files llms.txt and robots.txt, and the API catalog. */
 import { readFileSync } from 'node:fs'
 import { SearchArgs } from '../model/search.ts'
+import { codeFile } from '../package/package-files.ts'
 import { FEED_PATHS, MCP_PATH } from '../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../publish/context/render-context.ts'
 import type { SubjectKind } from '../publish/context/subjects.ts'
@@ -9,7 +10,7 @@ import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
 
 export const LLMS_PATH = '/llms.txt'
 
-const LLMS_TEMPLATE = new URL('./llms.md', import.meta.url)
+const LLMS_TEMPLATE = codeFile('http/llms.md')
 
 /** In the format of llmstxt.org: a title, a summary, sections of links. Clients short of context may skip "Optional". */
 export function renderLlms(context: RenderContext): Document {

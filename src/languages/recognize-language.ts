@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { eld } from 'eld/extrasmall'
+import { moduleFile } from '../package/package-files.ts'
 
 /** How well a text fits each language, from 0 to 1, by ISO 639-1 code. */
 export type LanguageScores = Readonly<Record<string, number>>
@@ -37,10 +38,7 @@ let loaded: typeof eld | undefined
 
 /** Loading takes half a second and 30 MB, so it waits for the first text that needs it. It is an ES module without a wait of its own. */
 function detector(): typeof eld {
-  loaded ??= (
-    createRequire(import.meta.url)(fileURLToPath(import.meta.resolve('eld/extrasmall'))) as {
-      eld: typeof eld
-    }
-  ).eld
+  const load = createRequire(import.meta.url)
+  loaded ??= (load(fileURLToPath(moduleFile('languages/language-detector'))) as { eld: typeof eld }).eld
   return loaded
 }

@@ -1,11 +1,11 @@
 /** Analyzes many texts on all cores. */
 import { on } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
+import { moduleFile } from '../package/package-files.ts'
 import type { AnalysisThreadData } from './analysis-worker.ts'
 import type { AnalyzeAll } from './months/find-analyses.ts'
 import type { MentionAll } from './snapshot-builder.ts'
@@ -55,7 +55,7 @@ async function inThread<T>(
   batches: Generator<[first: number, batch: T[]]>,
   save: (first: number, analyses: Analysis[]) => Promise<void> | void,
 ): Promise<void> {
-  const thread = new Worker(new URL(`./analysis-worker${extname(import.meta.url)}`, import.meta.url), {
+  const thread = new Worker(moduleFile('publish/analysis-worker'), {
     workerData: data,
     resourceLimits: THREAD_MEMORY,
   })

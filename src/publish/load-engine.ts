@@ -7,8 +7,7 @@ import { createPieces } from '../insights/network/pieces.ts'
 import { openWeights } from '../insights/network/weights.ts'
 import { createVocabulary } from '../insights/text/vocabulary.ts'
 import { Taxonomy } from '../model/taxonomy.ts'
-
-const root = new URL('../../', import.meta.url)
+import { packageFile } from '../package/package-files.ts'
 
 let loaded: InsightsEngine | undefined
 
@@ -20,8 +19,8 @@ export async function loadEngine(): Promise<InsightsEngine> {
 
 export async function readEngine(): Promise<InsightsEngine> {
   const [file, loops, taxonomies] = await Promise.all([
-    readFile(new URL('weights/reader.bin', root)),
-    readFile(new URL('weights/reader.wasm', root)),
+    readFile(packageFile('weights/reader.bin')),
+    readFile(packageFile('weights/reader.wasm')),
     loadTaxonomies(),
   ])
   const weights = openWeights(file)
@@ -37,7 +36,7 @@ export async function readEngine(): Promise<InsightsEngine> {
 }
 
 export async function loadTaxonomies(): Promise<Taxonomy[]> {
-  const folder = new URL('taxonomy/', root)
+  const folder = packageFile('taxonomy/')
   // The folder also holds word lists, in a folder of their own.
   const names = (await readdir(folder)).filter(name => name.endsWith('.json')).sort()
   return await Promise.all(

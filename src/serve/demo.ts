@@ -5,6 +5,7 @@ import { parseBusinessFile } from '../ingest/business-file.ts'
 import { mergeRows } from '../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../ingest/review-file.ts'
 import type { ReviewRow } from '../model/review.ts'
+import { packageFile } from '../package/package-files.ts'
 import type { Store } from '../store/store.ts'
 
 /** Writes the reviews, then later edits of some, in one transaction. */
@@ -18,7 +19,7 @@ export async function seedDemo(store: Store, now: Date): Promise<void> {
   })
 }
 
-const demoFile = (name: string) => fileURLToPath(new URL(`../../demo/${name}`, import.meta.url))
+const demoFile = (name: string) => fileURLToPath(packageFile(`demo/${name}`))
 
 async function readRows(name: string): Promise<ReviewRow[]> {
   const file = await openReviewFile(demoFile(name), {})

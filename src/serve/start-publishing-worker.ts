@@ -1,9 +1,9 @@
-/** Starts the publishing thread. It imports nothing else, so that the thread loads in parallel with the program. */
-import { extname } from 'node:path'
+/** Starts the publishing thread. It imports next to nothing, so that the thread loads in parallel with the program. */
 import { Worker } from 'node:worker_threads'
+import { moduleFile } from '../package/package-files.ts'
 
 export function startPublishingWorker(): Worker {
-  const thread = new Worker(new URL(`./publishing-worker${extname(import.meta.url)}`, import.meta.url))
+  const thread = new Worker(moduleFile('serve/publishing-worker'))
   // Open sockets keep the program running, not this thread.
   thread.unref()
   return thread

@@ -7,6 +7,7 @@ import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { packageFile } from '../../package/package-files.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { CommandHost } from '../base/command.ts'
@@ -95,7 +96,7 @@ async function writeFiles(
   return names
 }
 
-const SHIPPED_SCHEMA = new URL(`../../../schema/${SCHEMA_FILE}`, import.meta.url)
+const SHIPPED_SCHEMA = packageFile(`schema/${SCHEMA_FILE}`)
 
 type ImportStreams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 

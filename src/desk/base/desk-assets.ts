@@ -1,6 +1,7 @@
 /** The stylesheet and the script of the desk: the same for everyone, with nothing of the business but its color. */
 import type { Hono } from 'hono'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
+import { codeFile } from '../../package/package-files.ts'
 import { deskScript } from '../../site/base/scripts.ts'
 import { DARK, declare, LIGHT, readCss, renderTokens, siteCss } from '../../site/style/stylesheet.ts'
 import type { Desk, DeskEnv } from './desk-context.ts'
@@ -27,7 +28,7 @@ const SITE_PARTS = ['base', 'parts', 'home', 'reviews']
 
 /** The stylesheet of the site, and what only the desk has. */
 const renderDeskCss = (color: string) =>
-  [renderTokens(color), ...SITE_PARTS.map(siteCss), readCss(new URL('./desk.css', import.meta.url))].join('')
+  [renderTokens(color), ...SITE_PARTS.map(siteCss), readCss(codeFile('desk/base/desk.css'))].join('')
 
 /** The colors of a preview of the site, which may differ from those of the desk. */
 const renderPreviewCss = (color: string) =>

@@ -1,23 +1,19 @@
 /** The scripts of the pages: our own modules without types, one file for each page that anyone can read. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { extname } from 'node:path'
+import { CODE_ENDING, codeFile, moduleFile } from '../../package/package-files.ts'
 import { MCP_APP_PATH } from '../../publish/base/public-paths.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { bundle } from './bundle.ts'
 import { type Html, html } from './markup.ts'
 
-/** The sources, or the compiled output: both have the same layout. */
-const ROOT = new URL('../../', import.meta.url)
-const ENDING = extname(import.meta.url)
-
 const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser'] as const
 type Script = (typeof SCRIPTS)[number]
 
-const moduleOf = (name: string) => new URL(`site/browser/${name}${ENDING}`, ROOT)
+const moduleOf = (name: string) => moduleFile(`site/browser/${name}`)
 /** `ledger/audit` */
-const nameOf = (module: URL) => module.href.slice(ROOT.href.length, -ENDING.length)
+const nameOf = (module: URL) => module.href.slice(codeFile('').href.length, -CODE_ENDING.length)
 
 /** Scripts are read once: the program does not change while it runs. */
 function once<T>(load: () => T): () => T {
@@ -72,7 +68,7 @@ const bundleOf = (name: Script | 'desk-forms') =>
     })),
   )
 
-const codeOf = (module: URL) => slim(ENDING === '.ts' ? stripTypes(read(module)) : read(module))
+const codeOf = (module: URL) => slim(CODE_ENDING === '.ts' ? stripTypes(read(module)) : read(module))
 
 const read = (module: URL) => readFileSync(module, 'utf8')
 

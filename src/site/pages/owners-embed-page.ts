@@ -1,6 +1,7 @@
 /** The owner's page at /embed: choose a look, see it with the own reviews, copy one line, paste it into the site. */
 import { readFileSync } from 'node:fs'
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { codeFile } from '../../package/package-files.ts'
 import {
   DARK_BADGE_PATH,
   EMBED_PATH,
@@ -147,4 +148,4 @@ const renderSites = ({ say, words }: Locale, baseUrl: string): Html =>
 
 /** A small drawing of a look that an owner can choose. */
 const drawLook = (look: string): Html =>
-  raw(readFileSync(new URL(`./looks/${look}.svg`, import.meta.url), 'utf8').trimEnd())
+  raw(readFileSync(codeFile(`site/pages/looks/${look}.svg`), 'utf8').trimEnd())

@@ -1,7 +1,7 @@
 /** Share images and icons: drawn when somebody asks for them, and then kept while what they show stays the same. */
 import { once } from 'node:events'
-import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import { moduleFile } from '../../package/package-files.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { type Icon, iconFacts } from './favicon.ts'
 import { ogFactsOf } from './og-facts.ts'
@@ -12,7 +12,7 @@ export type Pictures = ReturnType<typeof createPictures>
 /** Too many pictures are being drawn; the next minute has room for more. */
 export class TooManyPictures extends Error {}
 
-const THREAD = new URL(`./og-worker${extname(import.meta.url)}`, import.meta.url)
+const THREAD = moduleFile('site/pictures/og-worker')
 
 /** About 8 MB of share images. */
 const MOST_KEPT = 200

@@ -1,18 +1,16 @@
 /** A thread that draws one picture and ends, so that neither clients nor the next publication wait for it. */
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { parentPort, workerData } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { dependencyFile, packageFile } from '../../package/package-files.ts'
 import { drawIcon } from './favicon.ts'
 import { measureFont } from './font.ts'
 import { drawOgPicture, type Picture } from './og-picture.ts'
 
-const { resolve } = createRequire(import.meta.url)
-const readAsset = (name: string) => readFileSync(new URL(`../../../assets/${name}`, import.meta.url))
-const bold = readAsset('DejaVuSans-Bold.ttf')
-const regular = readAsset('DejaVuSans.ttf')
+const bold = readFileSync(packageFile('assets/DejaVuSans-Bold.ttf'))
+const regular = readFileSync(packageFile('assets/DejaVuSans.ttf'))
 
-await initWasm(readFileSync(resolve('@resvg/resvg-wasm/index_bg.wasm')))
+await initWasm(readFileSync(dependencyFile('@resvg/resvg-wasm/index_bg.wasm')))
 const fonts = { bold: measureFont(bold), regular: measureFont(regular) }
 const wanted = workerData as Picture
 const svg = 'share' in wanted ? drawOgPicture(wanted.share, fonts) : drawIcon(wanted.icon, fonts.bold)

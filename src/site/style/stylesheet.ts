@@ -1,6 +1,7 @@
 /** The one stylesheet of all pages, the colors that it is built from, and how stylesheets are read. */
 import { readFileSync } from 'node:fs'
 import type { SiteSettings } from '../../model/site.ts'
+import { codeFile } from '../../package/package-files.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { mix, readableOn } from '../base/color.ts'
@@ -65,7 +66,7 @@ export const renderTokens = (accentColor: string) =>
 `
 
 /** One of the stylesheets beside this file. */
-export const siteCss = (name: string) => readCss(new URL(`./${name}.css`, import.meta.url))
+export const siteCss = (name: string) => readCss(codeFile(`site/style/${name}.css`))
 
 const known = new Map<string, string>()
 

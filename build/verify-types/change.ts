@@ -1,0 +1,13 @@
+/** What dist/model/change.d.ts says instead of the schemas. See review.ts. */
+import type * as model from '../../src/model/change.ts'
+
+const historyCounts = { ...({} as model.HistoryCounts) }
+/** How many reviews were ever published, and what happened to those that are not shown. */
+export type HistoryCounts = typeof historyCounts
+
+const inclusionProof = { ...({} as model.InclusionProof) }
+export type InclusionProof = typeof inclusionProof
+
+const ledgerEntry = { ...({} as model.LedgerEntry) }
+/** A leaf of the ledger's Merkle tree. It holds a salted commitment to the review, never its text. */
+export type LedgerEntry = typeof ledgerEntry
