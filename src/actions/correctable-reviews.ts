@@ -1,5 +1,6 @@
 /** What the engine read in a review, and what the owner corrected in it. */
 import { type AspectTag, createTagReader } from '../insights/aspects/tags.ts'
+import { sentimentAbout } from '../insights/counts/month-counts.ts'
 import { readReview } from '../insights/read-review.ts'
 import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
@@ -80,12 +81,13 @@ function listMentions(
   review: { text: string | null; rating: number; translation: Translation | null },
   analysis: Analysis | null,
 ): Omit<CorrectableMention, 'label'>[] {
-  const { insight, verdicts } = readReview(review, analysis)
+  const read = readReview(review, analysis)
+  const { insight } = read
   return [
     ...insight.aspects.map(one => ({ kind: 'aspects' as const, ...one })),
     ...insight.technicians.map(id => {
       const { span } = analysis!.technicians.find(({ key }) => key === id)!
-      const sentiment = verdicts.get(id) ?? insight.sentiment
+      const sentiment = sentimentAbout(read, 'technicians', id)
       const text = analyzedText(analysis!, { text: review.text!, translation: review.translation })
       return { kind: 'technicians' as const, id, sentiment, evidence: text.slice(...span) }
     }),

@@ -10,14 +10,10 @@ export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[]): 
   const texts = reviews.flatMap(({ id, content: { text } }) =>
     text === null ? [] : [{ id, text, sentences: splitSentences(text) }],
   )
-  const find = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
-  return suggestNames(texts, find, namesIn(business))
-}
-
-/** The names of the business, its services and its areas are not people. */
-function namesIn({ name, legal_name, services, service_areas }: BusinessFile): string[] {
+  const { name, legal_name, technicians, services, service_areas } = business
+  const ownNames = [name, legal_name ?? '']
   const listed = [...services, ...service_areas].flatMap(({ label, aliases }) => [label, ...aliases])
-  return [name, legal_name ?? '', ...listed]
+  return suggestNames(texts, createNameFinder(technicians, ownNames), listed, ownNames)
 }
 
 export const ignoredNames = async (store: Store) => (await store.deskNotes()).ignored_names

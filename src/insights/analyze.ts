@@ -2,8 +2,8 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { Review, Translation } from '../model/review.ts'
 import type { Taxonomy } from '../model/taxonomy.ts'
+import { createPeopleJudge, opinionOfService } from './about-whom.ts'
 import { createAspectReader, type JudgedAspect, type SentenceInContext } from './aspects/aspect-mentions.ts'
-import { verdictOf } from './aspects/polarity.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
 import { quoteWorth } from './counts/standalone-sentence.ts'
 import { createEntityFinder, type FoundEntity } from './find-entities.ts'
@@ -11,7 +11,7 @@ import { type FoundPrice, findPrices } from './find-prices.ts'
 import { createNameFinder, type NameMention } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
-import type { Reading, Target } from './network/network-reading.ts'
+import type { Target } from './network/network-reading.ts'
 import {
   type Analysis,
   type AspectMention,
@@ -25,7 +25,7 @@ import { type Sentence, splitSentences } from './text/sentences.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/4'
+export const ENGINE = 'firsthand-absa/5'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */
@@ -61,17 +61,19 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
   const readAspects = createAspectReader(network, resolveTaxonomy(taxonomies, business))
   const chooseText = createTextChooser(engine, business)
   const readInContext = createContextReader(network, vocabulary)
+  const judgePeople = createPeopleJudge(readInContext)
 
   function readSentence(
     context: SentenceInContext,
     entities: FoundEntity[],
+    people: ReturnType<typeof judgePeople>,
     prices: FoundPrice[],
   ): SentenceFindings {
-    const judged = entities.filter(({ isSymptom }) => !isSymptom)
-    const opinions = context.opinions(judged).map(opinionOf)
+    const sentimentOf = (one: FoundEntity) =>
+      one.kind === 'services' ? opinionOfService(context, one) : (people.get(one) ?? null)
     return {
       aspects: readAspects(context),
-      entities: entities.map(one => ({ ...one, sentiment: opinions[judged.indexOf(one)] ?? null })),
+      entities: entities.map(one => ({ ...one, sentiment: sentimentOf(one) })),
       prices,
     }
   }
@@ -86,13 +88,14 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
     if (!chosen.isReadable) return withoutOpinions(chosen)
     const { sentences, entities } = chosen.mentions
     const prices = findPrices(sentences, entities)
+    const people = judgePeople(sentences, entities, chosen.isEnglish)
     return {
       read: true,
       language: chosen.language,
       isTranslation: chosen.isTranslation,
       sentences: readInContext(sentences, { stars, isEnglish: chosen.isEnglish }, (context, number) => ({
         sentence: context.sentence,
-        found: readSentence(context, entities[number]!, prices[number]!),
+        found: readSentence(context, entities[number]!, people, prices[number]!),
       })),
     }
   }
@@ -192,14 +195,6 @@ function toAnalysis({ sentences, ...facts }: AnalyzedText): Analysis {
   const analysis = { ...emptyAnalysis(), ...facts }
   for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
   return analysis
-}
-
-/** A mention counts as an opinion only if the network is this confident. */
-const CONFIDENT = 0.6
-
-function opinionOf(reading: Reading): EntityMention['sentiment'] {
-  const { sentiment, score } = verdictOf(reading)
-  return sentiment !== 'neutral' && Math.abs(score) >= CONFIDENT ? sentiment : null
 }
 
 function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFindings): void {

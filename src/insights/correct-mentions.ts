@@ -2,6 +2,7 @@
 import type { Correction, CorrectionMark } from '../model/correction.ts'
 import type { CorrectedMention, Sentiment } from '../model/insights.ts'
 import type { AspectTag } from './aspects/tags.ts'
+import { mentionKey } from './counts/month-counts.ts'
 import type { AspectMention, EntityMention } from './text/analysis.ts'
 
 /** As it was read. */
@@ -9,10 +10,7 @@ interface ReadMentions {
   /** One per aspect. */
   aspects: AspectMention[]
   technicians: EntityMention[]
-  /** The technicians, and the services, problems and areas. */
-  entities: EntityMention[]
-  /** The verdict on the review, and on entities where it differs from that, by key. */
-  sentiment: Sentiment
+  /** On people and services, by `mentionKey`. */
   verdicts: ReadonlyMap<string, Sentiment>
 }
 
@@ -29,17 +27,6 @@ export function correctMentions(corrections: Correction[], text: string, read: R
       (one): AspectMention =>
         markOf('aspects', one.id) ? { ...one, sentiment: 'neutral', score: 0, cue: null } : one,
     ),
-    /** The verdicts, given the one on the review after the corrections: what was not corrected stays as it was. */
-    verdictsBeside(sentiment: Sentiment): ReadonlyMap<string, Sentiment> {
-      if (corrected.length === 0) return read.verdicts
-      const verdicts = new Map<string, Sentiment>()
-      for (const { key, sentiment: own } of read.entities) {
-        const mark = markOf('technicians', key)
-        const verdict = mark === 'not_criticism' ? 'neutral' : own && verdictOn(key, read)
-        if (verdict && verdict !== sentiment && mark !== 'not_mentioned') verdicts.set(key, verdict)
-      }
-      return verdicts
-    },
   }
 }
 
@@ -53,7 +40,7 @@ function findCorrected(corrections: Correction[], text: string, read: ReadMentio
     ...read.technicians.map(({ key: id, span }) => ({
       kind: 'technicians',
       id,
-      sentiment: verdictOn(id, read),
+      sentiment: read.verdicts.get(mentionKey('technicians', id))!,
       span,
     })),
   ]
@@ -64,8 +51,6 @@ function findCorrected(corrections: Correction[], text: string, read: ReadMentio
     return [{ kind, id, mark, sentiment: mention.sentiment, evidence, corrected_at }]
   })
 }
-
-const verdictOn = (key: string, { verdicts, sentiment }: ReadMentions) => verdicts.get(key) ?? sentiment
 
 /** Only the customer can take back a tag. So where a tag criticizes, the owner cannot say that the text does not. */
 export const withoutTagged = (corrections: Correction[], tags: AspectTag[]) =>

@@ -1,7 +1,8 @@
 /** Combines what is known about one review: its stars, what the engine found in its text, corrections of that, and its tags. */
 import type { Correction } from '../model/correction.ts'
-import type { CorrectedMention, ReviewInsight, Sentiment } from '../model/insights.ts'
+import type { CorrectedMention, MentionKind, ReviewInsight, Sentiment } from '../model/insights.ts'
 import type { Translation } from '../model/review.ts'
+import { mergeOpinions } from './about-whom.ts'
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
@@ -50,11 +51,9 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
   const { technicians } = analysis
-  const entities = NAMED_KINDS.flatMap(kind => analysis[kind])
-  const { sentiment } = overall(stars, found)
-  const verdicts = findVerdicts(entities, sentiment)
-  const read = { aspects: found, technicians, entities, sentiment, verdicts }
-  const { corrected, markOf, neutralized, verdictsBeside } = correctMentions(corrections, text, read)
+  const verdicts = findVerdicts(analysis)
+  const read = { aspects: found, technicians, verdicts }
+  const { corrected, markOf, neutralized } = correctMentions(corrections, text, read)
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
   const named = technicians
     .filter(({ key }) => markOf('technicians', key) !== 'not_mentioned')
@@ -80,7 +79,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
       stated && sure && !markOf('aspects', id) ? Math.abs(score) : null,
     ),
     namedWith: findNames(analysis, aspects),
-    verdicts: verdictsBeside(insight.sentiment),
+    verdicts: findVerdicts({ ...analysis, technicians: named }),
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
     passages: listPassages(
@@ -215,9 +214,14 @@ function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['na
 
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
-function findVerdicts(entities: EntityMention[], overallSentiment: Sentiment): ReadReview['verdicts'] {
-  const verdicts = new Map<string, Sentiment>()
-  for (const { key, sentiment } of entities)
-    if (sentiment && sentiment !== overallSentiment) verdicts.set(key, sentiment)
-  return verdicts.size > 0 ? verdicts : NO_VERDICTS
+/** What is said about people and services where they are named; neutral if nothing is. */
+function findVerdicts({ technicians, services }: Analysis): ReadReview['verdicts'] {
+  if (technicians.length + services.length === 0) return NO_VERDICTS
+  const verdictsOn = (kind: MentionKind, mentions: EntityMention[]) =>
+    Array.from(
+      Map.groupBy(mentions, ({ key }) => key),
+      ([key, same]) =>
+        [mentionKey(kind, key), mergeOpinions(same.map(({ sentiment }) => sentiment)) ?? 'neutral'] as const,
+    )
+  return new Map([...verdictsOn('technicians', technicians), ...verdictsOn('services', services)])
 }

@@ -46,7 +46,9 @@ export const SearchArgs = z.object({
   sentiment: z
     .enum(Sentiment.options, 'must be positive, neutral or negative')
     .optional()
-    .describe('About `aspect` if given, else of the whole review.'),
+    .describe(
+      'About `aspect`, else `mentions_technician`, else `mentions_service`; without these, of the whole review.',
+    ),
   has_reply: z.boolean('must be true or false').optional().describe('Whether the owner replied.'),
   language: WantedLanguage.optional().describe('Only reviews in this language; en finds en-GB too.'),
   source: Words.optional().describe('Only reviews from this source, such as google.'),

@@ -62,7 +62,7 @@ const read = (corrections: Correction[], { rating = 4, tags = [] as AspectTag[],
 const sentimentsOf = ({ aspects }: ReviewInsight) =>
   Object.fromEntries(aspects.map(({ id, sentiment }) => [id, sentiment]))
 const verdictOn = ({ insight, verdicts }: Pick<ReadReview, 'insight' | 'verdicts'>, key: string) =>
-  verdicts.get(key) ?? insight.sentiment
+  verdicts.get(`technicians ${key}`) ?? verdicts.get(`services ${key}`) ?? insight.sentiment
 
 describe('A correction of an aspect', () => {
   it('An aspect that is not criticized counts as neutral, and its words are not quoted', () => {
@@ -119,7 +119,7 @@ describe('A correction of a person', () => {
   it('A person who is not meant is no longer mentioned', () => {
     const corrected = read([notMentioned('technicians', 'Mark Ellis')])
     assert.deepEqual(corrected.insight.technicians, [])
-    assert.equal(corrected.verdicts.has('Mark Ellis'), false)
+    assert.equal(corrected.verdicts.has('technicians Mark Ellis'), false)
     assert.equal(corrected.insight.corrected[0]?.evidence, 'Mark')
     assert.deepEqual(sentimentsOf(corrected.insight), sentimentsOf(read([]).insight))
   })
@@ -133,12 +133,12 @@ describe('A correction of a person', () => {
     }
   })
 
-  it('A person without a verdict of their own counts as neutral in a negative review if not criticized', () => {
+  it('A person about whom nothing is said is neutral in a negative review, so there is nothing to correct', () => {
     const of = { ...analysis, technicians: [person('Mark Ellis', null)] }
     const corrected = read([notCriticism('technicians', 'Mark Ellis')], { rating: 1, of })
     assert.equal(corrected.insight.sentiment, 'negative')
     assert.equal(verdictOn(corrected, 'Mark Ellis'), 'neutral')
-    assert.equal(corrected.insight.corrected[0]?.sentiment, 'negative')
+    assert.deepEqual(corrected.insight.corrected, [])
   })
 })
 
@@ -256,13 +256,7 @@ describe('Any corrections of any review', () => {
           const [was, is] = [mentionsIn(before), mentionsIn(after)]
           const marks = new Map(after.insight.corrected.map(({ id, mark }) => [id, mark]))
           const ticked = new Set(tags.map(({ id }) => id))
-          const own = new Set([
-            ...IDS,
-            ...[of.technicians, of.services, of.problems, of.service_areas]
-              .flat()
-              .filter(({ sentiment }) => sentiment)
-              .map(({ key }) => key),
-          ])
+          const own = new Set([...IDS, ...[...of.technicians, ...of.services].map(({ key }) => key)])
           if (was.get('the review') !== is.get('the review')) seen.changedReview++
           for (const [name, sentiment] of was) {
             const mark = marks.get(name)

@@ -21,6 +21,7 @@ import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './five-questions.ts'
 import { askDirectLevel, type GuessedTable } from './guessed-tables.ts'
+import { offerPeople } from './offer-people.ts'
 import { createAsker } from './questions.ts'
 
 export async function init(
@@ -41,6 +42,7 @@ export async function init(
   const visibility = await readVisibility(options)
   // The report of the import has said what it does not show.
   output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
+  await offerPeople(options, process, output)
   if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
   if (!options.serve) {
     output.write(`\nStart the service with: npx firsthand serve\n${nextSteps(options)}`)

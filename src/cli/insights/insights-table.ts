@@ -118,7 +118,7 @@ const styleOf = (percentage: number): Style =>
 
 const section = (title: string, text: string, { width, paint }: Screen) => [
   paint('bold', title),
-  ...wrap(text, width),
+  ...text.split('\n\n').flatMap(paragraph => wrap(paragraph, width)),
 ]
 
 const SHOWN_IDS = 2

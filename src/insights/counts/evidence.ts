@@ -63,11 +63,12 @@ const MOST_CITED_OF_A_GROUP = 200
 export const citeAll = (group: ReviewGroup): string[] =>
   newestIn(group, MOST_CITED_OF_A_GROUP).map(({ id }) => id)
 
-/** Technicians with enough mentions, nearly all of them positive. */
+/** People with enough mentions, most of them praise and hardly any criticism. */
 export function bestTechnicians(technicians: EntityInsight[]): EntityInsight[] {
   return technicians
     .filter(
-      ({ mention_count, positive_count }) => mention_count >= 5 && positive_count >= 0.8 * mention_count,
+      ({ mention_count: all, positive_count: praise, negative_count: criticism }) =>
+        all >= 5 && praise >= 0.6 * all && praise >= 0.8 * (praise + criticism),
     )
     .sort((a, b) => b.positive_count - a.positive_count || compare(a.id, b.id))
     .slice(0, 3)

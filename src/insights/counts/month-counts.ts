@@ -138,7 +138,7 @@ function pick(reviews: ReadReview[], isWanted: (review: ReadReview) => boolean):
 function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
   const mentions = new Map<string, MonthMentions>()
   for (const [position, review] of reviews.entries()) {
-    const { insight, phrases, verdicts } = review
+    const { insight, phrases } = review
     const add = (key: string, sentiment: Sentiment, words: (string | null)[]) => {
       const those = mentions.get(key) ?? noMentions(reviews)
       mentions.set(key, those)
@@ -151,16 +151,20 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
       add(mentionKey('aspects', id), sentiment, [phrases[index] ?? null])
       if (review.sure[index]) mentions.get(mentionKey('aspects', id))!.sure++
     }
-    // A verdict on the entity itself wins over that of the review.
     for (const kind of ENTITY_KINDS)
-      for (const id of insight[kind])
-        add(mentionKey(kind, id), verdicts.get(id) ?? insight.sentiment, phrases)
+      for (const id of insight[kind]) add(mentionKey(kind, id), sentimentAbout(review, kind, id), phrases)
     addQuotes(mentions, review)
   }
   for (const { quotes } of mentions.values())
     for (const ranked of Object.values(quotes)) ranked.sort((a, b) => b.merit - a.merit)
   return mentions
 }
+
+/** About a person or service, what is said where they are named; about a problem, area or topic, the whole review. */
+export const sentimentAbout = ({ verdicts, insight }: Judged, kind: MentionKind, id: string): Sentiment =>
+  verdicts.get(mentionKey(kind, id)) ?? insight.sentiment
+
+type Judged = Pick<ReadReview, 'verdicts' | 'insight'>
 
 const ENTITY_KINDS = MentionKind.options.filter(kind => kind !== 'aspects')
 
@@ -187,12 +191,12 @@ function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): vo
 
 function countPairs(reviews: ReadReview[]): Map<string, Map<string, Pair>> {
   const pairs = new Map<string, Map<string, Pair>>()
-  for (const { insight, verdicts } of reviews)
-    for (const person of insight.technicians) {
+  for (const review of reviews)
+    for (const person of review.insight.technicians) {
       const services = pairs.get(person) ?? new Map<string, Pair>()
       pairs.set(person, services)
-      const isPositive = (verdicts.get(person) ?? insight.sentiment) === 'positive'
-      for (const service of insight.services)
+      const isPositive = sentimentAbout(review, 'technicians', person) === 'positive'
+      for (const service of review.insight.services)
         addPair(services, service, { count: 1, positive: Number(isPositive) })
     }
   return pairs

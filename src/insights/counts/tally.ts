@@ -23,7 +23,7 @@ export interface ReadReview {
   confidence: (number | null)[]
   /** For each aspect of the insight, the keys of people, services, problems and areas named in the same clause; empty if there are none at all. */
   namedWith: readonly (readonly string[])[]
-  /** People, services, problems and areas with another sentiment than the review as a whole, by key. */
+  /** What is said about the people and services that it names, by `mentionKey`. */
   verdicts: ReadonlyMap<string, Sentiment>
   /** What it says services cost. */
   prices: readonly ServicePrice[]

@@ -72,7 +72,7 @@ function createContext(people: RosterEntry[], ownNames: string[]) {
   const roster = createRoster(people)
   const plurals = collectPlurals(roster)
   /** Everything a name of the roster can begin with, correctly spelled. */
-  const beginnings = new Set([...roster.forms.keys(), ...plurals.keys()])
+  const beginnings = new Set([...roster.forms.keys(), ...plurals.keys(), ...roster.bySurname.keys()])
   return { ...roster, plurals, beginnings, own: createOwnName(ownNames) }
 }
 
@@ -90,7 +90,8 @@ function findAt(roster: Context, norm: string, spot: Spot): { people: Person[]; 
 
 function findOne(roster: Context, norm: string, spot: Spot): FoundPerson | null {
   const known = roster.forms.get(norm)
-  if (known) return findForm(known, roster.own, spot)
+  if (known) return findForm(known, roster.own, spot) ?? findTitled(roster, norm, spot)
+  if (roster.bySurname.has(norm) && followsTitle(spot)) return findSurname(roster, norm, spot)
   if (norm.length < FEWEST_LETTERS - 1 || !hasCapital(spot.text, spot.words[spot.first]!)) return null
   return findMisspelled(roster, norm, spot) ?? findSurname(roster, norm, spot)
 }
@@ -210,6 +211,15 @@ function isMeantMisspelled({ words: [name] }: NameForm, spot: Spot): boolean {
   const written = foldDiacritics(spot.words[spot.first]!.norm)
   const isNear = name!.length >= UNMISTAKABLE_LETTERS && editDistance(written, name!) === 1
   return isNear && !shouted && !startsSentence(spot)
+}
+
+/** "Dr. Anna Jacobi" is Dr. Jacobi. So is "Anna Jacobi", unless half the town has that surname. */
+function findTitled(roster: Roster, norm: string, { text, words, first, end }: Spot): FoundPerson | null {
+  const [person, ...others] = roster.byTitle.get(norm) ?? []
+  const whole = { text, words, first: first - 1, end }
+  if (!person || others.length > 0 || first === 0 || isFamily(whole)) return null
+  const isNamed = FIRST_NAMES.has(foldDiacritics(words[first - 1]!.norm)) && !SURNAMES.has(norm)
+  return followsTitle(whole) || isNamed ? { person, end } : null
 }
 
 /** A surname alone counts only after a title: "Mr. Delgado". */

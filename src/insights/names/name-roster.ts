@@ -1,6 +1,7 @@
 /** The people of the business, and every form of their names that a review may use. */
 import { foldDiacritics } from '../text/diacritics.ts'
 import { NAME_GROUPS } from '../text/known-names.ts'
+import { PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords } from '../text/words.ts'
 import { FEWEST_LETTERS } from './spelling.ts'
 
@@ -16,6 +17,8 @@ export interface Person {
   aliases: string[]
   /** The words of the surname: all of them, and the last alone where there are several. */
   surnames: string[][]
+  /** Listed by a title and one name, which may be the surname. */
+  isTitled: boolean
 }
 
 /** A way to name somebody without the surname. */
@@ -43,6 +46,8 @@ export function createRoster(entries: RosterEntry[]) {
     /** By first letter. */
     spellings: Map.groupBy(forms.filter(canBeMisspelled), ({ words }) => words[0]![0]!),
     bySurname: ownersOf(people, ({ surnames }) => surnames.map(words => words.join(' '))),
+    /** People whose first name the roster leaves out: "Dr. Jacobi". */
+    byTitle: ownersOf(people, ({ given, isTitled }) => (isTitled ? given : [])),
   }
 }
 
@@ -88,15 +93,15 @@ function ownersOf(people: Person[], keysOf: (person: Person) => string[]): Map<s
   return owners
 }
 
-const TITLE_OR_SUFFIX = /^(?:mr|mrs|ms|miss|dr|jr|sr|ii|iii)\.?$/i
+const SUFFIX = /^(?:jr|sr|ii|iii)\.?$/i
+const isTitle = (part: string) => PERSON_SIGNS.titles.has(part.toLowerCase().replace(/\.$/, ''))
 
 /** In `Raymond "Ray" Castellanos` the quoted part is an alias. */
 function toPerson({ name, aliases }: RosterEntry): Person {
   const quoted = [...name.matchAll(/["“(]([^"”)]+)["”)]/g)].map(match => match[1]!)
-  const parts = name
-    .replace(/["“(][^"”)]+["”)]/g, ' ')
-    .split(/[\s,]+/)
-    .filter(part => part !== '' && !TITLE_OR_SUFFIX.test(part))
+  const all = name.replace(/["“(][^"”)]+["”)]/g, ' ').split(/[\s,]+/)
+  const parts = all
+    .filter(part => !isTitle(part) && !SUFFIX.test(part))
     .map(toKey)
     .filter(part => part !== '')
   const surnames = [parts.slice(1), parts.slice(-1)].map(rest => rest.join(' ').split(' '))
@@ -105,6 +110,7 @@ function toPerson({ name, aliases }: RosterEntry): Person {
     given: [parts[0] ?? '', parts.slice(0, -1).join(' ')],
     aliases: [...quoted, ...aliases].map(toKey),
     surnames: parts.length > 2 ? surnames : parts.length === 2 ? surnames.slice(1) : [],
+    isTitled: parts.length === 1 && all.some(isTitle),
   }
 }
 

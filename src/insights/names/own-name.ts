@@ -2,7 +2,7 @@
 import { PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords, type Word } from '../text/words.ts'
 import type { Spot } from './name-spot.ts'
-import { hasCompany, isIntroduced } from './person-signs.ts'
+import { hasCompany, isHumanly, isIntroduced } from './person-signs.ts'
 
 export type OwnName = ReturnType<typeof createOwnName>
 
@@ -62,7 +62,10 @@ function isOwner(words: Word[], end: number): boolean {
 
 /** Signs that a bearer of the business's own name is meant, which the business itself cannot show. */
 export const isNamesake = (spot: Spot) =>
-  isIntroduced(spot) || hasCompany(spot) || /^(?:himself|herself|who)$/.test(spot.words[spot.end]?.norm ?? '')
+  isIntroduced(spot) ||
+  hasCompany(spot) ||
+  isHumanly(spot) ||
+  /^(?:himself|herself|who)$/.test(spot.words[spot.end]?.norm ?? '')
 
 /** "in Larkfield", "the Larkfield area", "moved to Larkfield": the town, although the business bears its name. */
 export function isOwnPlace({ words, first, end }: Words): boolean {

@@ -24,6 +24,36 @@ function acts(words: Word[], position: number): boolean {
   )
 }
 
+const PRONOUN = /^(?:he|she|her|him|his|hers)$/
+const NEXT_PRONOUN = /^[\s.!?]*(?:he|she)\b/i
+
+/** What only a person is: "Dr. X", "X is so kind", "X did my hair and she listened", "X was great. He came at nine." */
+export function isHumanly(spot: Spot): boolean {
+  const { text, words, end } = spot
+  if (followsTitle(spot) || hasTrait(words, end)) return true
+  const after = words.slice(end)
+  // Nobody else may be meant: "Carson sent Mike and he was great".
+  const who = after.find(word => PRONOUN.test(word.norm) || isSomebody(word.norm) || isPlainName(text, word))
+  return who ? PRONOUN.test(who.norm) : NEXT_PRONOUN.test(text.slice(words.at(-1)!.end))
+}
+
+const isSomebody = (norm: string) => PERSON_SIGNS.family.has(norm) || PERSON_SIGNS.jobs.has(norm)
+
+/** "is so kind", "was very patient". */
+function hasTrait(words: Word[], position: number): boolean {
+  if (!/^(?:is|was|'s)$/.test(words[position]?.norm ?? '')) return false
+  return words.slice(position + 1, position + 4).some(({ norm }) => PERSON_SIGNS.traits.has(norm))
+}
+
+/** A customer's pet, child or patient: "took X to the vet", "care of X", "X was scared", "X and I". */
+export function isPatient({ words, first, end }: Spot): boolean {
+  const before = words[first - 1]?.norm
+  if (PERSON_SIGNS.before_patients.has(before) || (before === 'of' && words[first - 2]?.norm === 'care'))
+    return true
+  if (words[end]?.norm === 'and' && /^(?:i|me)$/.test(words[end + 1]?.norm ?? '')) return true
+  return words.slice(end, end + 4).some(({ norm }) => PERSON_SIGNS.patients.has(norm))
+}
+
 /** "in dispatch", "at the front desk", "from your office". */
 function isAtDesk(words: Word[], position: number): boolean {
   if (!/^(?:in|at|from)$/.test(words[position]?.norm ?? '')) return false
@@ -106,4 +136,4 @@ const isNameOf = (words: Word[], first: number) =>
   words[first - 2]?.norm === 'name' &&
   words[first - 3]?.norm === "'s"
 
-const isOurs = (word: Word | undefined) => word?.norm === 'my' || word?.norm === 'our'
+const isOurs = (word: Word | undefined) => PERSON_SIGNS.ours.has(word?.norm)

@@ -15,7 +15,8 @@ import {
   type Spot,
 } from './name-spot.ts'
 import { isBrand, isPartOfOther, isPlace } from './namesakes.ts'
-import { isCalled, isFamily, isIntroduced, isPerson } from './person-signs.ts'
+import { createOwnName, isNamesake } from './own-name.ts'
+import { isCalled, isFamily, isHumanly, isIntroduced, isPatient, isPerson } from './person-signs.ts'
 
 const FEWEST_REVIEWS = 2
 const EXAMPLES = 5
@@ -30,47 +31,81 @@ interface Candidate {
   /** With its diacritics, if any review has them. */
   name: string
   ids: Set<string>
-  /** Whether at least one review can only mean a person. */
-  sure: boolean
+  /** The reviews that can only mean a person. */
+  sure: Set<string>
+  /** The reviews in which it is something else: a customer's family or pet, a thing, a place. */
+  others: Set<string>
+  /** How many reviews must be sure. */
+  least: number
   /** Each surname written after it, with the ids of those reviews. */
   surnames: Map<string, Set<string>>
 }
 
-/** Most mentioned first. `leaveOut` are names of the business, its services and areas, which are not people. */
+/**
+ * Most mentioned first. `leaveOut` are the names of services and areas, which are not people. An owner whose name is in one of
+ * `ownNames`, those of the business, is a person where reviews say what no business is or does.
+ */
 export function suggestNames(
   texts: Iterable<{ id: string; text: string; sentences: Sentence[] }>,
   find: FindNames,
   leaveOut: string[],
+  ownNames: string[] = [],
 ): SuggestedName[] {
   const leftOut = new Set(leaveOut.flatMap(splitWords).map(({ norm }) => norm))
+  const ownWords = new Set(ownNames.flatMap(splitWords).map(({ norm }) => norm))
+  const own = createOwnName(ownNames)
   /** By the name without diacritics. */
   const candidates = new Map<string, Candidate>()
-  for (const { id, text, sentences } of texts) {
+  const all = [...texts]
+  const isSure = haveMany(all, PERSON_SIGNS.pets) ? isStaff : isPersonForSure
+  for (const { id, text, sentences } of all) {
     const mentions = find(text, sentences)
     const isFree = ({ start, norm }: Word) =>
       !leftOut.has(norm) && !mentions.some(({ span }) => span[0] <= start && start < span[1])
+    /** Of those who bear the name of the business, two must be people for sure. */
+    const judge = (spot: Spot): NamedPerson | null => {
+      const named = nameAt(spot, isSure)
+      if (!named || !ownWords.has(spot.words[spot.first]!.norm)) return named
+      if (own.isPart(spot)) return null
+      if (isNamesake(spot)) return { ...named, least: LEAST.unknown }
+      return own.isShort(spot) || named.is === 'other'
+        ? null
+        : { ...named, is: 'likely', least: LEAST.unknown }
+    }
     for (const { words } of sentences)
-      for (const named of namesIn(text, words, isFree)) addNamed(candidates, named, id)
+      for (const named of namesIn(text, words, isFree, judge)) addNamed(candidates, named, id)
   }
   return [...candidates.values()]
-    .filter(({ name, ids, sure }) => sure && ids.size >= FEWEST_REVIEWS && !isOfRoster(name, find))
+    .filter(isSuggested)
+    .filter(({ name }) => !isOfRoster(name, find))
     .map(toSuggestion)
     .sort((a, b) => b.reviews - a.reviews || (a.name < b.name ? -1 : 1))
 }
 
+const isSuggested = ({ ids, sure, others, least }: Candidate) =>
+  ids.size >= FEWEST_REVIEWS && sure.size >= least && sure.size > others.size
+
 interface NamedPerson {
   name: string
   surname: string | null
-  sure: boolean
+  /** Whether a person of the business is meant for sure, perhaps, or not at all. */
+  is: 'sure' | 'likely' | 'other'
+  least: number
 }
 
-function* namesIn(text: string, words: Word[], isFree: (word: Word) => boolean): Iterable<NamedPerson> {
+function* namesIn(
+  text: string,
+  words: Word[],
+  isFree: (word: Word) => boolean,
+  judge: (spot: Spot) => NamedPerson | null,
+): Iterable<NamedPerson> {
   for (let first = 0; first < words.length; first++) {
-    if (!(hasCapital(text, words[first]!) || isLowerCaseName(words[first]!)) || !isFree(words[first]!))
-      continue
+    const word = words[first]!
+    if (!(hasCapital(text, word) || isLowerCaseName(word)) || !isFree(word)) continue
+    if (PERSON_SIGNS.titles.has(word.norm)) continue
     const next = words[first + 1]
     const withSurname = next !== undefined && isFree(next) && isSurname(text, next)
-    const named = nameAt({ text, words, first, end: first + (withSurname ? 2 : 1) })
+    const named = judge({ text, words, first, end: first + (withSurname ? 2 : 1) })
     if (named) yield named
     if (named && withSurname) first++
   }
@@ -85,17 +120,53 @@ const isSurname = (text: string, word: Word) =>
   hasCapital(text, word) &&
   (SURNAMES.has(word.norm) || !isDictionaryWord(word.norm))
 
-function nameAt(spot: Spot): NamedPerson | null {
+/** Names that no list has need a second review that is sure. */
+const LEAST = { known: 1, unknown: 2 }
+
+function nameAt(spot: Spot, isSure: (spot: Spot) => boolean): NamedPerson | null {
   const { text, words, first, end } = spot
-  const shouted = isShouted(spot)
-  if (isFamily(spot) || isPartOfOther(spot, shouted) || followsDeterminer(spot)) return null
+  const { norm } = words[first]!
   const surname = end - first > 1 ? written(text, words[end - 1]!) : null
   const name = written(text, words[first]!)
-  if (followsTitle(spot)) return { name: `${titleBefore(text, words, first)} ${name}`, surname, sure: true }
-  const { norm } = words[first]!
-  const known = FIRST_NAMES.has(foldDiacritics(norm)) && !PERSON_SIGNS.months.has(norm)
-  if (known ? !isKnownPerson(spot) : !isPerson(spot) || isDictionaryWord(norm)) return null
-  return { name, surname, sure: known ? isPerson(spot) : isIntroduced(spot) }
+  const isKnown = FIRST_NAMES.has(foldDiacritics(norm)) && !PERSON_SIGNS.months.has(norm)
+  const named = (is: NamedPerson['is'], least = isKnown ? LEAST.known : LEAST.unknown): NamedPerson => ({
+    name,
+    surname,
+    is,
+    least,
+  })
+  if (isFamily(spot) || isPatient(spot)) return named('other')
+  if (isPartOfOther(spot, isShouted(spot))) return null
+  if (followsDeterminer(spot)) return isKnown ? null : named('other')
+  if (followsTitle(spot)) {
+    // The first name is left out, as most reviews do.
+    const titled = `${titleBefore(text, words, first)} ${surname ?? name}`
+    const isWord = isDictionaryWord(norm) && !SURNAMES.has(norm)
+    return isWord ? null : { ...named('sure', LEAST.known), name: titled, surname: null }
+  }
+  if (isKnown ? !isKnownPerson(spot) : !isPerson(spot) || isDictionaryWord(norm)) return null
+  if (isIntroduced(spot)) return named('sure', LEAST.known)
+  return named(isSure(spot) ? 'sure' : 'likely')
+}
+
+const SAID_OF_PLACES = /^(?:is|was|'s|has|had)$/
+
+/** "Austin was hot" may be the city, and a name that no list has may be a brand. */
+function isPersonForSure(spot: Spot): boolean {
+  const norm = foldDiacritics(spot.words[spot.first]!.norm)
+  const isPlaceLike = PLACE_NAMES.has(norm) && SAID_OF_PLACES.test(spot.words[spot.end]?.norm ?? '')
+  return isHumanly(spot) || (FIRST_NAMES.has(norm) && (isPlaceLike ? isCalled(spot) : isPerson(spot)))
+}
+
+/** Where customers write about their pets, most names are those of pets, of whom they say what they say of people. */
+const isStaff = (spot: Spot) => isCalled(spot)
+const MANY = 0.1
+
+function haveMany(texts: { sentences: Sentence[] }[], wanted: { has(word: string): boolean }): boolean {
+  const having = texts.filter(({ sentences }) =>
+    sentences.some(({ words }) => words.some(({ norm }) => wanted.has(norm))),
+  )
+  return having.length >= MANY * texts.length
 }
 
 function isKnownPerson(spot: Spot): boolean {
@@ -106,9 +177,11 @@ function isKnownPerson(spot: Spot): boolean {
   return isClear || isPerson(spot)
 }
 
+const ABBREVIATED = /^(?:mr|mrs|ms|dr|dra|prof)$/
+
 function titleBefore(text: string, words: Word[], first: number): string {
   const title = words[first - 1]!.norm === '.' ? words[first - 2]! : words[first - 1]!
-  return written(text, title) + (title.norm === 'miss' ? '' : '.')
+  return written(text, title) + (ABBREVIATED.test(title.norm) ? '.' : '')
 }
 
 /** As written, unless in all capitals or none. */
@@ -118,17 +191,31 @@ function written(text: string, { start, end }: Word): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
 }
 
+const newCandidate = (name: string, least: number): Candidate => ({
+  name,
+  ids: new Set(),
+  sure: new Set(),
+  others: new Set(),
+  least,
+  surnames: new Map(),
+})
+
 function addNamed(
   candidates: Map<string, Candidate>,
-  { name, surname, sure }: NamedPerson,
+  { name, surname, is, least }: NamedPerson,
   id: string,
 ): void {
   const key = foldDiacritics(name.toLowerCase())
-  const candidate = candidates.get(key) ?? { name, ids: new Set(), sure: false, surnames: new Map() }
+  const candidate = candidates.get(key) ?? newCandidate(name, least)
   candidates.set(key, candidate)
+  if (is === 'other') {
+    candidate.others.add(id)
+    return
+  }
+  candidate.least = Math.min(candidate.least, least)
+  if (is === 'sure') candidate.sure.add(id)
   if (!isAscii(name)) candidate.name = name
   candidate.ids.add(id)
-  candidate.sure ||= sure
   if (surname) candidate.surnames.set(surname, (candidate.surnames.get(surname) ?? new Set()).add(id))
 }
 

@@ -9,6 +9,7 @@ import { type AnswerQuestion, composeAnswer, listed, sayEach, takeQuote } from '
 const ENOUGH_MENTIONS = 5
 const ENOUGH_PRAISE = 3
 const MOST_SERVICES = 3
+const ENOUGH_FROM_AREA = 3
 
 export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
   const { whom, praised } = locale.words.insights.faq
@@ -67,7 +68,7 @@ export const answerServices: AnswerQuestion = ({ services, mentions }, locale, q
 
 export const answerAreas: AnswerQuestion = ({ service_areas: areas, mentions }, locale) => {
   const words = locale.words.insights.faq
-  if (areas.length === 0) return null
+  if (areas.length === 0 || areas[0]!.mention_count < ENOUGH_FROM_AREA) return null
   const groups = areas.map(({ id }) => mentions('service_areas', id))
   const sentence = locale.say(words.areasMentioned, { areas: countEach(locale, areas) })
   return composeAnswer(locale, words.areas, [sentence], [], groups)

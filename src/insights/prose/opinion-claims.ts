@@ -14,8 +14,8 @@ const ENOUGH_PRAISE = 3
 export const writePraise: WriteClaim = ({ businessName, qualities, technicians, mentions }, locale) => {
   const best = qualities
     .filter(
-      ({ positive_count: positive, mention_count: all }) =>
-        positive >= ENOUGH_PRAISE && 3 * positive >= 2 * all,
+      ({ positive_count: positive, negative_count: negative, mention_count: all }) =>
+        positive >= ENOUGH_PRAISE && 3 * positive >= 2 * all && positive >= 4 * negative,
     )
     .sort((a, b) => b.positive_count - a.positive_count)
     .slice(0, MOST_LISTED)
@@ -23,10 +23,10 @@ export const writePraise: WriteClaim = ({ businessName, qualities, technicians, 
   if (best.length + people.length === 0) return null
   const groups = [
     ...best.map(({ id }) => sideOf(mentions('aspects', id), 'positive')),
-    ...people.map(({ id }) => mentions('technicians', id)),
+    ...people.map(({ id }) => sideOf(mentions('technicians', id), 'positive')),
   ]
   const names = people.map(({ label }) => label)
-  const values = { aspects: listLabels(locale, best), people: listed(locale, names), count: names.length }
+  const values = { aspects: listLabels(locale, best), people: listed(locale, names) }
   const message = choosePraise(locale, businessName, best.length, people.length)
   return { text: locale.say(message, values), review_ids: cite([], groups) }
 }

@@ -4,17 +4,17 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite } from '../counts/evidence.ts'
-import { judgingIn, newestIn, splitAt } from '../counts/review-groups.ts'
+import { judgingIn, newestIn, type RatedGroup, splitAt } from '../counts/review-groups.ts'
 import { averageRating } from '../counts/tally.ts'
 import { inSentence, type WriteClaim } from './phrasing.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1
 
-/** The last twelve months compared with those before; null if there is too little for that. */
+/** The last twelve months where they differ from those before; null if they do not, or if there is too little to compare. */
 export const writeLastYear: WriteClaim = ({ recent, before, trend }, { words, say, rating }) => {
-  if (recent.tally.count < ENOUGH_TO_COMPARE || before.tally.count < ENOUGH_TO_COMPARE) return null
   const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
+  if (!canCompare(recent, before) || isSame(now, then)) return null
   const message = describeLastYear(words.insights.summary, now - then, trend.direction)
   return {
     text: say(message, { recent: rating(now), before: rating(then) }),
@@ -22,13 +22,24 @@ export const writeLastYear: WriteClaim = ({ recent, before, trend }, { words, sa
   }
 }
 
+/** The last twelve months where they are like those before. */
+export const writeSteady: WriteClaim = ({ recent, before }, { words }) => {
+  const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
+  if (!canCompare(recent, before) || !isSame(now, then)) return null
+  return { text: words.insights.summary.ratingsSame, review_ids: cite([], [recent, before]) }
+}
+
+const canCompare = (recent: RatedGroup, before: RatedGroup) =>
+  Math.min(recent.tally.count, before.tally.count) >= ENOUGH_TO_COMPARE
+
+const isSame = (now: number, then: number) => Math.abs(now - then) < NOTICEABLE_STARS
+
 /** What only looks like a change is not called a trend. */
 function describeLastYear(
   words: Catalog['insights']['summary'],
   change: number,
   direction: CountedInsights['trend']['direction'],
 ): string {
-  if (Math.abs(change) < NOTICEABLE_STARS) return words.ratingsSame
   if (change > 0) return direction === 'improving' ? words.ratingsHigherTrend : words.ratingsHigher
   return direction === 'declining' ? words.ratingsLowerTrend : words.ratingsLower
 }

@@ -23,7 +23,7 @@ export interface AspectMention {
 export interface EntityMention {
   /** The technician's name, or the id of a service, problem or area. */
   key: string
-  /** null if the sentence names it without an opinion. */
+  /** What is said about a person or service there; null if nothing is, and for problems and areas. */
   sentiment: Sentiment | null
   span: Span
 }

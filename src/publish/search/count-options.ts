@@ -1,6 +1,7 @@
 /** Counts how many reviews each option of a filter would leave, next to the other filters of a search. */
-import type { SearchArgs } from '../../model/search.ts'
+import { PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
 import { findHits, listsOfFilters, type NamedIds } from './find-hits.ts'
+import { JUDGED_KINDS } from './mention-lists.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A value for a parameter, in place of the one that a search has. */
@@ -33,7 +34,7 @@ export function countOptions(
 ): number[] {
   const matching = new Map<string, Uint8Array>()
   const matchingWithout = (parameter: OptionParameter) => {
-    const isSet = args[parameter] !== undefined || (parameter === 'aspect' && args.sentiment !== undefined)
+    const isSet = args[parameter] !== undefined || isJudged(args, parameter)
     const key = isSet ? parameter : ''
     const known = matching.get(key) ?? flagHits(index, without(args, parameter), resolve)
     matching.set(key, known)
@@ -47,11 +48,18 @@ export function countOptions(
   })
 }
 
-/** The sentiment is about the aspect, so both are replaced together. */
+const JUDGED = JUDGED_KINDS.map(kind => PARAMETER_OF[kind])
+
+/** Whether the sentiment would be about this, if the search had it. */
+const isJudged = (args: SearchArgs, parameter: OptionParameter) =>
+  args.sentiment !== undefined &&
+  JUDGED.find(one => one === parameter || args[one] !== undefined) === parameter
+
+/** The sentiment is replaced together with what it is about. */
 const without = (args: SearchArgs, parameter: OptionParameter): SearchArgs => ({
   ...args,
   [parameter]: undefined,
-  ...(parameter === 'aspect' && { sentiment: undefined }),
+  ...(isJudged(args, parameter) && { sentiment: undefined }),
 })
 
 /** 1 for each review that matches. */
@@ -69,16 +77,18 @@ const NOTHING = new Uint32Array()
 /** The reviews that the option alone finds. */
 function listOf(
   index: SearchIndex,
-  { sort, limit, aspect, sentiment }: SearchArgs,
+  args: SearchArgs,
   { parameter, value }: FilterOption,
   resolve: ResolveIds,
 ): Uint32Array {
   if (parameter === 'rating') return index.byStars[Number(value)] ?? NOTHING
+  const { sort, limit, sentiment } = args
+  const about = parameter === 'sentiment' ? JUDGED.find(one => args[one] !== undefined) : undefined
   const alone: SearchArgs = {
     sort,
     limit,
-    ...(parameter === 'aspect' && { sentiment }),
-    ...(parameter === 'sentiment' && { aspect }),
+    ...(isJudged(args, parameter) && { sentiment }),
+    ...(about && { [about]: args[about] }),
     [parameter]: value,
   }
   const ids = resolve(alone)

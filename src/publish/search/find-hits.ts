@@ -7,6 +7,7 @@ import { clip, firstWhere, intersect, keepStars } from '../base/sorted-lists.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { findText } from './find-text.ts'
 import { findWords } from './find-words.ts'
+import { JUDGED_KINDS } from './mention-lists.ts'
 import type { SearchIndex } from './search-index.ts'
 import { inOrder } from './sort-order.ts'
 
@@ -107,15 +108,16 @@ export function listsOfFilters(index: SearchIndex, args: SearchArgs, ids: NamedI
   return lists
 }
 
-/** With an aspect, the sentiment is what the review says about it, else that of the whole review. */
+/** The sentiment is what the review says about the aspect, else the person, else the service; without these, that of the whole review. */
 function listsOfNames(index: SearchIndex, { sentiment }: SearchArgs, ids: NamedIds): Uint32Array[] {
+  const judged = sentiment && JUDGED_KINDS.find(kind => ids[kind] !== undefined)
   const lists: Uint32Array[] = []
   for (const kind of MentionKind.options) {
     const id = ids[kind]
-    if (id === undefined || (kind === 'aspects' && sentiment)) continue
+    if (id === undefined || kind === judged) continue
     lists.push(index.mentions.get(mentionKey(kind, id)) ?? NOTHING)
   }
   if (!sentiment) return lists
-  const judged = ids.aspects === undefined ? index.sentiments : index.opinions.get(ids.aspects)
-  return [...lists, judged?.[sentiment] ?? NOTHING]
+  const sides = judged ? index.opinions.get(mentionKey(judged, ids[judged]!)) : index.sentiments
+  return [...lists, sides?.[sentiment] ?? NOTHING]
 }

@@ -13,11 +13,14 @@ export type BySentiment = Record<Sentiment, Uint32Array>
 export interface MentionLists {
   /** The reviews that mention something, by `mentionKey`. */
   mentions: Map<string, Uint32Array>
-  /** The reviews that mention an aspect, by its id and by what they say about it. */
+  /** The reviews that mention an aspect, person or service, by `mentionKey` and by what they say about it. */
   opinions: Map<string, BySentiment>
   /** All reviews by their overall sentiment. */
   sentiments: BySentiment
 }
+
+/** What reviews judge by itself, in the order in which a search for a sentiment takes it to be about them. */
+export const JUDGED_KINDS = ['aspects', 'technicians', 'services'] as const
 
 /** `months` come newest first. */
 export function listMentions(months: MonthCounts[]): MentionLists {
@@ -34,14 +37,10 @@ export function listMentions(months: MonthCounts[]): MentionLists {
     first += reviews.length
   }
   const listed = Array.from(collected, ([key, lists]) => [key, toArrays(lists)] as const)
-  const ofAspects = mentionKey('aspects', '')
+  const judged = JUDGED_KINDS.map(kind => mentionKey(kind, ''))
   return {
     mentions: new Map(listed.map(([key, lists]) => [key, joinSides(lists)])),
-    opinions: new Map(
-      listed.flatMap(([key, lists]) =>
-        key.startsWith(ofAspects) ? [[key.slice(ofAspects.length), lists] as const] : [],
-      ),
-    ),
+    opinions: new Map(listed.filter(([key]) => judged.some(kind => key.startsWith(kind)))),
     sentiments: toArrays(overall),
   }
 }

@@ -12,11 +12,9 @@ import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote, renderSummary } from '../parts/citations.ts'
 import { renderReview } from '../parts/review-card.ts'
 
-const MOST_SENTENCES = 5
-
 export function renderGlance(context: RenderContext): Html | string {
   const locale = localeOf(context.locale)
-  const summary = renderSummary(context, MOST_SENTENCES)
+  const summary = renderSummary(context)
   const quotes = chooseQuotes(context).map(quote => renderLabeledQuote(locale, quote))
   if (!summary && quotes.length === 0) return ''
   const { glance, moreHighlights } = locale.words.home

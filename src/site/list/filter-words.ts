@@ -76,20 +76,25 @@ function describeMost({ words: { reviews }, say }: Locale, value: string): strin
   return count === CRITICAL_STARS ? reviews.criticalStars : say(reviews.starsOrFewer, { count })
 }
 
-function describeSentiment({ words }: Locale, value: string, { aspect }: Asked): string {
+function describeSentiment({ words }: Locale, value: string, asked: Asked): string {
   const known = Sentiment.safeParse(value).data
   if (!known) return value
-  return words.reviews[aspect === undefined ? 'opinionsOverall' : 'opinionsAboutAspect'][known]
+  return words.reviews[isAboutSomething(asked) ? 'opinionsAboutAspect' : 'opinionsOverall'][known]
 }
 
 /** What the list is asked for, whatever the page. */
 export type Filters = Omit<ListArgs, 'page'>
 
-/** The filters without one of them; an opinion about an aspect goes with the aspect. */
+const JUDGED = [PARAMETER_OF.aspects, PARAMETER_OF.technicians, PARAMETER_OF.services]
+
+/** Whether an opinion is about an aspect, a person or a service. */
+export const isAboutSomething = (filters: Filters | Asked) => JUDGED.some(name => filters[name] !== undefined)
+
+/** The filters without one of them; an opinion goes with what it is about. */
 export const withoutFilter = <Some extends Filters | Asked>(filters: Some, name: string): Some => ({
   ...filters,
   [name]: undefined,
-  ...(name === PARAMETER_OF.aspects && { sentiment: undefined }),
+  ...(JUDGED.some(one => one === name) && { sentiment: undefined }),
 })
 
 /** The parameters that the address needs: the first page and the usual order go without saying. */

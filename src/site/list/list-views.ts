@@ -2,7 +2,7 @@
 import { localeOf } from '../../locale/locale.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { CRITICAL_STARS, type Filters, listPath, withoutFilter } from './filter-words.ts'
+import { CRITICAL_STARS, type Filters, isAboutSomething, listPath, withoutFilter } from './filter-words.ts'
 import type { View } from './filters.ts'
 
 /** So many aspects, and so many people. */
@@ -27,8 +27,8 @@ function listStandard(snapshot: Snapshot, filters: Filters): View[] {
     count: snapshot.search({ ...wanted, limit: 1 })!.matched,
     isShown,
   })
-  // Without an aspect, the stars say it better.
-  const sides = filters.aspect === undefined ? [] : (['positive', 'negative'] as const)
+  // About the business as a whole, the stars say it better.
+  const sides = isAboutSomething(filters) ? (['positive', 'negative'] as const) : []
   const anySide = withoutFilter(filters, 'sentiment')
   return [
     view(all, everything, listPath(filters) === listPath(everything), everything),

@@ -33,7 +33,9 @@ export function highlightsPage(context: RenderContext): Page {
   return {
     path: HIGHLIGHTS_PATH,
     title,
-    description: insights.summary ? shorten(insights.summary, DESCRIPTION_LENGTH) : about,
+    description: insights.summary
+      ? shorten(insights.summary.replace('\n\n', ' '), DESCRIPTION_LENGTH)
+      : about,
     content: html`<h1>${title}</h1>
 ${count === 0 ? html`<p>${explainNoInsights(context)}</p>` : renderFindings(context, locale)}`,
   }

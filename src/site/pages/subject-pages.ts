@@ -98,14 +98,13 @@ ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)
 }
 
 function renderOpinions(locale: Locale, subject: Subject, insight: Insight): Html {
-  const isAspect = subject.kind === 'aspects'
-  // Only where a search can express it: an opinion about a person or thing may differ from that of the whole review.
-  const linkOf = isAspect ? (sentiment: Sentiment) => mentionsPath(subject, { sentiment }) : undefined
-  const name = isAspect ? undefined : subject.label
+  const linkOf = (sentiment: Sentiment) => mentionsPath(subject, { sentiment })
+  const name = subject.kind === 'aspects' ? undefined : subject.label
   const look = isTooFew(insight) ? html` class="caution"` : ''
   return html`<p${look}>${describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
 ${renderOpinionBar(insight, linkOf)}
-${linkOf ? html`${renderOpinionCounts(locale, insight, linkOf)}\n` : ''}`
+${renderOpinionCounts(locale, insight, linkOf)}
+`
 }
 
 function renderDates(locale: Locale, insight: Insight): Html {

@@ -54,13 +54,17 @@ export function renderReplies(
   return sayHtml(locale, replied, { replied: link, critical })
 }
 
-/** The first few sentences, or all of them; null when there are too few reviews to summarize. */
-export function renderSummary(context: RenderContext, most = Number.POSITIVE_INFINITY): Html | null {
-  const claims = context.insights.summary_claims.slice(0, most)
-  if (claims.length === 0) return null
+/** Its paragraphs, each with the reviews it is based on; null when there are too few reviews to summarize. */
+export function renderSummary(context: RenderContext): Html | null {
+  const { summary, summary_claims: claims } = context.insights
+  if (summary === null) return null
   const locale = localeOf(context.locale)
-  return html`<ul class="summary">
-${claims.map(({ text, review_ids }) => html`<li>${text} ${renderBasis(context, review_ids, locale)}</li>\n`)}</ul>`
+  const paragraphs = summary.split('\n\n').map(paragraph => {
+    const ids = claims.filter(({ text }) => paragraph.includes(text)).flatMap(one => one.review_ids)
+    return html`<p>${paragraph} ${renderBasis(context, [...new Set(ids)], locale)}</p>\n`
+  })
+  return html`<div class="summary">
+${paragraphs}</div>`
 }
 
 /** A sentence from a review, labeled as praise or complaint. */

@@ -7,6 +7,7 @@ import addFormats from 'ajv-formats'
 import { describeBusiness, readAddress, readColor, readTrade } from '../../../src/cli/init/answers.ts'
 import { askBusiness, askReviews } from '../../../src/cli/init/five-questions.ts'
 import { askDirectLevel, askTable } from '../../../src/cli/init/guessed-tables.ts'
+import { offerPeople } from '../../../src/cli/init/offer-people.ts'
 import { createAsker } from '../../../src/cli/init/questions.ts'
 import { readSchema, renderSchema } from '../../business-schema.ts'
 import { type CommandOptions, runCommand, startCommand } from '../../kit/command.ts'
@@ -183,6 +184,33 @@ describe('firsthand init', () => {
     return { folder, options, run: (...args: string[]) => runCommand(['init', ...args], options) }
   }
 
+  const SALON = ['--name', 'Salon Natalie', '--trade', 'salon', '--address', '', '--color', '#0b6e69']
+
+  /** Reviews of the shape that customers write: short, in lower case, with names from anywhere and one in the business's own name. */
+  async function prepareSalon(t: TestContext) {
+    const prepared = await prepare(t)
+    const texts = [
+      'Natalie was amazing',
+      'natalie is so kind and patient',
+      'Natalie did my hair and she is so talented.',
+      'I love Natalie! She always knows what I want.',
+      'Natalie is the best',
+      'Thank you Natalie!',
+      'lauren did my hair',
+      'Lauren always listens',
+      'Zsófi was so sweet',
+      'Zsófi cut my hair. She took her time.',
+      'Salon Natalie is great',
+      'My wife Anna was happy. My wife Anna came twice.',
+      'My daughter Emma loved it, Emma was happy',
+      'April was busy.',
+      'Olaplex is amazing',
+    ]
+    const reviews = texts.map((text, number) => row({ source_id: `n${number}`, text }))
+    await prepared.folder.write('salon.json', reviews)
+    return prepared
+  }
+
   it('Without a terminal a missing answer is an error that names its flag, and nothing is written', async t => {
     const { folder, run } = await prepare(t)
     assertRejected(
@@ -223,6 +251,44 @@ describe('firsthand init', () => {
     assert.match(again.stderr, /^business\.json describes Alvarez & Daughters\. It stays as it is\.$/m)
     assert.match(again.stderr, / 0 added, 0 edited, 2 unchanged/)
     assert.deepEqual(stamps(), before)
+  })
+
+  it('The people whom the reviews name are listed with their counts, and nobody is added unasked', async t => {
+    const { folder, run } = await prepareSalon(t)
+    const { code, stdout, stderr } = await run(...SALON, '--reviews', 'salon.json', '--no-serve')
+    assert.equal(code, 0, stderr)
+    assert.match(
+      stdout,
+      /^Your reviews name these people: Natalie \(6 reviews\), Lauren \(2 reviews\), Zsófi \(2 reviews\)\.$/m,
+    )
+    const { technicians = [] } = JSON.parse(readFileSync(join(folder.path, 'business.json'), 'utf8'))
+    assert.deepEqual(technicians, [])
+  })
+
+  it('On a terminal the owner chooses whom to list, all at once or by name', async t => {
+    const { folder, run } = await prepareSalon(t)
+    await run(...SALON, '--reviews', 'salon.json', '--no-serve')
+    const businessFile = join(folder.path, 'business.json')
+    const databaseUrl = `sqlite:${join(folder.path, 'data/firsthand.db')}`
+    const listed = () =>
+      (JSON.parse(readFileSync(businessFile, 'utf8')).technicians ?? []).map(
+        ({ name }: { name: string }) => name,
+      )
+    const offer = async (typed: string) => {
+      const { streams, shown } = openTerminal(typed)
+      await offerPeople({ databaseUrl, businessFile, yes: false }, streams, streams.stdout)
+      return shown()
+    }
+    assert.match(await offer('\n'), /Which of them work for you\? .* \[none\] $/)
+    assert.match(await offer(''), /\[none\] \n$/)
+    assert.deepEqual(listed(), [])
+    const shown = await offer('Natalie, Max\nnatalie, zsófi\n')
+    assert.match(shown, /Max is not one of them: Natalie, Lauren, Zsófi\./)
+    assert.match(shown, /Listed Natalie, Zsófi in .*business\.json\.\n$/)
+    assert.deepEqual(listed(), ['Natalie', 'Zsófi'])
+    assert.match(await offer('all\n'), /^Your reviews name these people: Lauren \(2 reviews\)\.\n/)
+    assert.deepEqual(listed(), ['Natalie', 'Zsófi', 'Lauren'])
+    assert.equal(await offer(''), '')
   })
 
   it('The service starts, its address is printed with the next steps, and it shows the reviews', async t => {

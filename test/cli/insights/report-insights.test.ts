@@ -89,7 +89,7 @@ describe('firsthand insights', { concurrency: 3 }, () => {
       assert.deepEqual(numbersOf(stdout, one.label), countsOf(one), one.label)
     const prose = stdout.replaceAll('\n', ' ')
     const { temporal, summary, pull_quote } = published
-    for (const words of [temporal.trend.basis, summary!, pull_quote!.text])
+    for (const words of [temporal.trend.basis, ...summary!.split('\n\n'), pull_quote!.text])
       assert.ok(prose.includes(words), words)
   })
 

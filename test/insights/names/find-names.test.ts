@@ -60,7 +60,8 @@ describe('Finding the names of the roster', () => {
       'Mr. Delgato was kind.': ['Mike: Delgato'],
       'Dr. Castellanos was kind.': ['Raymond: Dr. Castellanos'],
     })
-    findsNobody('Delgado fixed it.', 'Carlos Delgado fixed it.', 'Dr. Bell fixed it.')
+    finds({ 'Dr. Bell fixed it.': ['Jordan: Bell'], 'dr bell fixed it.': ['Jordan: bell'] })
+    findsNobody('Delgado fixed it.', 'Carlos Delgado fixed it.', 'bell fixed it.')
   })
 
   it('Aliases and common nicknames are found', () => {
@@ -319,10 +320,30 @@ describe('Names of brands and of the business', () => {
       assert.deepEqual(found(text, own), [], text)
   })
 
+  it('A title and surname on the roster match the full name, in any case', () => {
+    const doctors = createNameFinder([person('Dr. Jacobi'), person('Dr. Smith')])
+    for (const [text, expected] of Object.entries({
+      'Dr. Jacobi was gentle.': ['Dr.: Jacobi'],
+      'dr. jacobi was gentle': ['Dr.: jacobi'],
+      'DR JACOBI WAS GENTLE': ['Dr.: JACOBI'],
+      'Dr. Anna Jacobi was gentle.': ['Dr.: Jacobi'],
+      'dr anna jacobi was gentle': ['Dr.: jacobi'],
+      'Anna Jacobi was gentle.': ['Dr.: Jacobi'],
+      'Dr. Paul Smith was gentle.': ['Dr.: Smith'],
+      'Paul Smith was at the desk.': [],
+      'My wife Anna Jacobi was glad.': [],
+    }))
+      assert.deepEqual(found(text, doctors), expected, text)
+  })
+
   it('A person who bears the business’s own name is found where only a person can be meant', () => {
     const staff = [person('Carson Reyes'), person('Ray Delgado'), person('Dallas Whitaker')]
     const own = createNameFinder(staff, ['Carson Auto Care', "Ray's Heating"])
     for (const [text, expected] of Object.entries({
+      'Carson is so kind.': ['Carson: Carson'],
+      'Carson came and he fixed it.': ['Carson: Carson'],
+      'Carson came. He fixed it.': ['Carson: Carson'],
+      'Carson sent Dallas and he fixed it.': ['Dallas: Dallas'],
       'Ask for Carson.': ['Carson: Carson'],
       'Carson himself came.': ['Carson: Carson'],
       'Carson Reyes came.': ['Carson: Carson Reyes'],

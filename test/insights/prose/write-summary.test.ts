@@ -25,11 +25,36 @@ describe('The summary', () => {
   it('The summary covers rating, praise, people, criticism, replies and the last year', () => {
     assert.deepEqual(textsOf([...praise, ...critics, ...older]), [
       'Larkfield Heating & Cooling has 50 reviews with an average of 4.6 stars; nearly all of them give four or five.',
-      'Customers most often praise pricing, and the person they name most often is Danielle Cho.',
+      'Customers most often praise pricing, and by name Danielle Cho.',
       'Criticism comes up in 4 reviews, most often about punctuality.',
-      'The business replied to none of the 4 reviews with one or two stars.',
       'The average of the last 12 months, 4.7 stars, is higher than before (4.0), but there is no clear trend.',
+      'The business replied to none of the 4 reviews with one or two stars.',
     ])
+  })
+
+  it('The first paragraph is about what customers like and dislike, the second about what decides', () => {
+    const [liked, decisive, ...more] = writeSummary(
+      findingsOf([...praise, ...critics, ...older]),
+    )!.summary.split('\n\n')
+    assert.match(liked!, /^Larkfield .* praise .* Criticism .* punctuality\.$/)
+    assert.match(decisive!, /^The average of the last 12 months, .* The business replied/)
+    assert.deepEqual(more, [])
+  })
+
+  it('That the last year is like those before is said only where there is little else', () => {
+    const same = 'Ratings over the last 12 months are about the same as before.'
+    const steady = reviews(200, 60, { date: '2023-05-05' })
+    assert.ok(textsOf([...praise, ...steady]).includes(same))
+    const criticized = reviews(300, 6, { date: '2023-05-05', rating: 2 })
+    assert.ok(!textsOf([...praise, ...critics, ...steady, ...criticized]).includes(same))
+  })
+
+  it('What is criticized by many is not called what customers like most', () => {
+    const aspects = (side: 'positive' | 'negative') => ({
+      aspects: [['pricing', side]] as [string, typeof side][],
+    })
+    const made = [...reviews(0, 40, aspects('positive')), ...reviews(100, 15, aspects('negative'))]
+    assert.doesNotMatch(textsOf(made).join(' '), /praise/)
   })
 
   it('A claim about criticism leads to all critical reviews', () => {
@@ -152,7 +177,7 @@ describe('Every summary', () => {
     fc.assert(
       fc.property(anyFindings, made => {
         const { summary, summary_claims: claims } = writeSummary(findingsOf(made))!
-        assert.equal(summary, claims.map(({ text }) => text).join(' '))
+        assert.equal(summary.replace('\n\n', ' '), claims.map(({ text }) => text).join(' '))
         assert.ok(claims.length >= 3 && claims.length <= 6, summary)
         assert.ok([...summary.matchAll(/\d[\d,.]*/g)].length <= 8, summary)
         for (const { text, review_ids } of claims) {

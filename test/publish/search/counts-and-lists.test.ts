@@ -124,8 +124,11 @@ function* publishedCounts({
       yield { url: `${url}&sentiment=negative`, count: negative_count }
     }
   }
-  for (const { search_url, mention_count } of [...Object.values(entities).flat(), ...topics])
-    yield { url: search_url, count: mention_count }
+  for (const entity of [...Object.values(entities).flat(), ...topics]) {
+    yield { url: entity.search_url, count: entity.mention_count }
+    for (const sentiment of ['positive', 'neutral', 'negative'] satisfies Sentiment[])
+      yield { url: `${entity.search_url}&sentiment=${sentiment}`, count: entity[`${sentiment}_count`] }
+  }
   yield* pairs(entities.technicians, 'mentions_service')
   yield* pairs(entities.services, 'mentions_technician')
 }

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { parseBusinessFile } from '../../src/ingest/business-file.ts'
+import { createAnalyzer } from '../../src/insights/analyze.ts'
+import { sentimentAbout } from '../../src/insights/counts/month-counts.ts'
+import { readReview } from '../../src/insights/read-review.ts'
+import { engine } from '../kit/snapshot-builder.ts'
+
+const business = parseBusinessFile(
+  JSON.stringify({
+    name: 'Larkfield Heating',
+    category: 'HVAC',
+    technicians: [{ name: 'Priya Raman' }, { name: 'Mike Delgado' }, { name: 'Tomasz Wójcik' }],
+    services: [{ id: 'duct_cleaning', label: 'Duct cleaning' }],
+    service_areas: [{ id: 'eastgate', label: 'Eastgate' }],
+  }),
+)
+const analyze = createAnalyzer(engine, business)
+const read = (text: string, rating: number) => readReview({ rating, text }, analyze(text, null, rating))
+const about = (name: string, text: string, rating = 3) =>
+  sentimentAbout(read(text, rating), 'technicians', name)
+const MIKE = 'Mike Delgado'
+const PRIYA = 'Priya Raman'
+const TOMASZ = 'Tomasz Wójcik'
+
+describe('What a review says about a person', () => {
+  it('The words decide, whatever the stars', () => {
+    for (const rating of [1, 3, 5]) {
+      assert.equal(about(MIKE, 'Terrible company. Mike was kind and patient.', rating), 'positive')
+      assert.equal(about(MIKE, 'Great company, but Mike was rude and left a mess.', rating), 'negative')
+    }
+  })
+
+  it('A person whose sentences hold no opinion is neutral', () => {
+    for (const rating of [1, 5]) {
+      assert.equal(about(MIKE, 'Our tech was Mike.', rating), 'neutral')
+      assert.equal(about(MIKE, 'Mike came out and replaced the capacitor.', rating), 'neutral')
+      assert.equal(about(MIKE, 'Mike said it would cost $900.', rating), 'neutral')
+    }
+    assert.equal(about(MIKE, 'The worst company ever. Our tech was Mike.', 1), 'neutral')
+    assert.equal(about(MIKE, 'The best company ever! Our tech was Mike.', 5), 'neutral')
+  })
+
+  it('A name alone is no praise', () => {
+    assert.equal(about(MIKE, 'Mike', 5), 'neutral')
+    assert.equal(about(MIKE, 'I told Mike about it and he did nothing.', 1), 'negative')
+  })
+
+  it('Only their side of a contrast counts', () => {
+    assert.equal(about(MIKE, 'Mike was polite but the office overcharged me.', 1), 'positive')
+    assert.equal(about(MIKE, 'The office overcharged me, but Mike was great.', 2), 'positive')
+    assert.equal(about(MIKE, 'Mike fue muy amable, pero la oficina nunca contesta.'), 'positive')
+    assert.equal(about(MIKE, 'Mike war unfreundlich und kam zu spät.', 5), 'negative')
+  })
+
+  it('Praise that no longer holds is none', () => {
+    assert.equal(
+      about(PRIYA, 'Priya was great when she was selling, now all I get is a recording.', 1),
+      'neutral',
+    )
+    assert.equal(about(PRIYA, 'Priya was great until I signed.', 1), 'neutral')
+    assert.equal(about(PRIYA, 'Priya was great.', 1), 'positive')
+  })
+
+  it('A sentence that goes on with a pronoun is about the person just named', () => {
+    assert.equal(about(MIKE, 'Mike came out on Friday. He was polite and explained everything.'), 'positive')
+    assert.equal(about(MIKE, 'Mike came out on Friday. The office was rude.'), 'neutral')
+    const two = 'Mike and Tomasz came out on Friday. He was rude.'
+    assert.notEqual(about(MIKE, two), 'negative')
+    assert.notEqual(about(TOMASZ, two), 'negative')
+  })
+
+  it('A text in a language that is not read says nothing about anybody', () => {
+    assert.equal(about(MIKE, 'Mike nagyon kedves volt, és mindent elmagyarázott nekünk.', 5), 'neutral')
+  })
+})
+
+describe('What a review says about other things', () => {
+  it('About a service it is what is said where the service is named', () => {
+    const review = read('They did our duct cleaning in May. The office is rude and never calls back.', 1)
+    assert.equal(sentimentAbout(review, 'services', 'duct_cleaning'), 'neutral')
+    const praised = read('The duct cleaning was excellent. The office is rude and never calls back.', 2)
+    assert.equal(sentimentAbout(praised, 'services', 'duct_cleaning'), 'positive')
+  })
+
+  it('About an area it is the whole review', () => {
+    const review = read('We live in Eastgate. The office is rude and never calls back.', 1)
+    assert.equal(sentimentAbout(review, 'service_areas', 'eastgate'), 'negative')
+  })
+})
