@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { PROGRAM } from '../src/actions/shell-command.ts'
 import { SETTINGS } from '../src/cli/base/setting-list.ts'
 import { FORMATS } from '../src/ingest/formats/known-formats.ts'
 import { BusinessFile } from '../src/model/business.ts'
@@ -13,6 +14,7 @@ import { ChangeOp, ChangeReason } from '../src/model/change.ts'
 import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
 import { runCommand } from './kit/command.ts'
 import { type Folder, makeFolder } from './kit/folder.ts'
+import { assertOwnersWords } from './kit/owner-words.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
 import { startAgain, until } from './kit/service.ts'
@@ -60,7 +62,7 @@ describe('the documents', () => {
   async function serviceFor(t: TestContext, folder: Folder, blocks: Block[]): Promise<string> {
     const scripts = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text)
     if (!scripts.some(text => text.includes(ADDRESS))) return ADDRESS
-    return scripts.some(text => text.includes('npx firsthand')) ? await serveIn(t, folder) : demo.url
+    return scripts.some(text => text.includes(PROGRAM)) ? await serveIn(t, folder) : demo.url
   }
 
   for (const name of [
@@ -114,6 +116,18 @@ describe('the documents', () => {
       IN_A_CLONE,
     )
     assert.match(read('.ci/run'), /^npm ci && npm test$/m)
+  })
+
+  it('No document and no message starts the program in a way that could fetch a stranger’s', () => {
+    const sources = globSync('src/**/*.{ts,json,md}', { cwd: root })
+    for (const name of [...PAGES, ...sources])
+      for (const [command] of read(name).matchAll(/npx (?:-\S+ )*firsthand/g))
+        assert.equal(command, PROGRAM, name)
+  })
+
+  it('The first pages of an owner are in words that an owner knows', () => {
+    for (const name of ['README.md', 'docs/desk.md', 'docs/commands.md'])
+      assertOwnersWords(withoutCode(read(name)), name)
   })
 
   it('The subscriber in docs/push.md works', async t => {
@@ -264,7 +278,7 @@ async function serveIn(t: TestContext, folder: Folder): Promise<string> {
   return (await startAgain(t, { folder: { ...folder, databaseUrl } })).url
 }
 
-/** `npx firsthand` as in a clone, for a folder that is none. The test runs the commands, as a process of its own would take long to load. */
+/** `npx --no-install firsthand` as in a clone, for a folder that is none. The test runs the commands, as a process of its own would take long to load. */
 async function pathWithNpx(t: TestContext, folder: string): Promise<string> {
   const directory = join(folder, 'bin')
   await mkdir(directory)
@@ -279,7 +293,7 @@ async function pathWithNpx(t: TestContext, folder: string): Promise<string> {
     response.end(`${code}`)
   })
   const script = `#!/bin/sh
-shift
+shift 2
 cd "${directory}" || exit
 printf '%s\\0' "$OLDPWD" "$@" > asked
 env -0 > env

@@ -114,7 +114,7 @@ describe('the package', { concurrency: 2 }, () => {
       const program = programOn(major)
       assert.match((await execute(program[0], ['--version'])).stdout, new RegExp(`^v${major}\\.`))
       const PATH = `${dirname(program[0])}${delimiter}${process.env.PATH}`
-      const viaNpx = await execute('npx', ['firsthand', '--version'], {
+      const viaNpx = await execute('npx', ['--no-install', 'firsthand', '--version'], {
         cwd: place,
         env: { ...process.env, PATH },
       })

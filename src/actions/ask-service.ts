@@ -64,13 +64,15 @@ export function describeService(
   const origin = baseUrl ?? `http://localhost:${port}`
   if ('problem' in answer)
     return baseUrl === undefined
-      ? warning(`${origin} does not answer: the service is not running here, or BASE_URL is not set.`)
+      ? warning(
+          `${origin} does not answer: the service is not running here, or its public address is not set (docs/operations.md).`,
+        )
       : problem(
           `${origin} does not answer (${answer.problem}). Is the service running, and does the name lead to it?`,
         )
   if (!answer.ready)
     return problem(
-      `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check BASE_URL and the web server in front.`,
+      `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check the public address that is set (docs/operations.md), and the web server in front.`,
     )
   if (answer.status !== 200) return warning(`${origin} answers, but is not ready (status ${answer.status}).`)
   if (answer.publishing)

@@ -79,7 +79,7 @@ function describeDatabase(databaseUrl: string, { sources, last_backup }: Install
 }
 
 async function checkLedger({ db }: DatabaseEngine): Promise<Check> {
-  const { ok, problem } = resultsOf('ledger')
+  const { ok, problem } = resultsOf('public log')
   const { size, isIntact } = await readLedgerState(db)
   return isIntact
     ? ok(`${size} entries, all as they were written.`)

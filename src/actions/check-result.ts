@@ -10,7 +10,7 @@ export interface CheckedSettings {
 
 /** A `problem` needs the operator; a `warning` may. */
 export interface Check {
-  name: 'database' | 'ledger' | 'business file' | 'public address' | 'disk' | 'clock'
+  name: 'database' | 'public log' | 'business file' | 'public address' | 'disk' | 'clock'
   state: 'ok' | 'warning' | 'problem'
   message: string
 }

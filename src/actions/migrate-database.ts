@@ -25,7 +25,9 @@ export async function migrateDatabase(
   onCopied(tables)
   const { size, isIntact } = await readLedgerState(target.db)
   if (!isIntact)
-    throw new StoreProblem('The copied ledger does not match its stored root. Do not use the new database.')
+    throw new StoreProblem(
+      'The copied public log is not the one that was written. Do not use the new database.',
+    )
   return { tables, log_size: size }
 }
 

@@ -66,6 +66,6 @@ function whyHidden(state: ReviewState, source: string, log: ReviewDetails['log']
   if (state === 'withheld') return `withheld (${log.at(-1)?.reason ?? 'before it was ever shown'})`
   if (state === 'gone') return `gone from ${source}`
   return source === 'direct'
-    ? 'not verified: nothing marks direct reviews as verified. Add "direct" to verification in the business file'
+    ? 'not verified: nothing says how you know that the people who wrote to you are customers. Say it at the desk, under Business'
     : 'not verified: neither its file nor the business file counts it as verified'
 }

@@ -1,5 +1,8 @@
 /** Commands that the owner can paste into a shell. */
 
+/** How the program is started. Until it is published under its name, npx must not fetch whatever has that name. */
+export const PROGRAM = 'npx --no-install firsthand'
+
 /** Where an installation keeps its things. */
 export interface Places {
   databaseUrl: string
@@ -13,11 +16,11 @@ export const DEFAULT_PLACES: Places = {
 
 export type ShellCommand = (command: string, ...args: string[]) => string
 
-/** `firsthand` and its arguments, quoted where a shell needs it. They act on this installation, wherever it is. */
+/** The program and its arguments, quoted where a shell needs it. They act on this installation, wherever it is. */
 export function createShellCommand(places: Places): ShellCommand {
   return (command, ...args) =>
     [
-      'firsthand',
+      PROGRAM,
       ...[command, ...args].map(quote),
       ...(places.databaseUrl === DEFAULT_PLACES.databaseUrl
         ? []

@@ -1,19 +1,23 @@
 /** How many reviews the public sees, how many it does not, and why. */
 import type { SourceCounts } from '../store/store.ts'
 import type { HiddenReviews } from './import/import-report.ts'
-import { createShellCommand, DEFAULT_PLACES } from './shell-command.ts'
+import { PROGRAM } from './shell-command.ts'
+
+/** What was sent to the business came from no site. */
+export const sourceInWords = (source: string) => (source === 'direct' ? 'sent to you' : source)
+const reviewsOf = (source: string) => (source === 'direct' ? 'reviews sent to you' : `reviews from ${source}`)
 
 export type Visibility = ReturnType<typeof explainVisibility>
 
 /** `change` is what the owner can do about hidden reviews. */
-export function explainVisibility(sources: SourceCounts[], businessFile: string) {
+export function explainVisibility(sources: SourceCounts[]) {
   return {
     shown: {
       count: sources.reduce((sum, { states }) => sum + states.published, 0),
       /** google 98 */
       sources: sources
         .filter(({ states }) => states.published > 0)
-        .map(({ source, states }) => `${source} ${states.published}`),
+        .map(({ source, states }) => `${sourceInWords(source)} ${states.published}`),
     },
     hidden: sources
       .flatMap(({ source, states: { unverified, withheld } }) => [
@@ -22,27 +26,26 @@ export function explainVisibility(sources: SourceCounts[], businessFile: string)
           count: unverified,
           because:
             source === 'direct'
-              ? 'nothing marks direct reviews as verified'
+              ? NO_RULE
               : `their files or the business file say that reviews from ${source} are not verified`,
-          change: explainVerifying('them', source, businessFile),
+          change: explainVerifying('them'),
         },
         {
           source,
           count: withheld,
-          because: `you withheld them (${source})`,
-          change: 'List them with: firsthand list --state withheld',
+          because: `you withheld them (${sourceInWords(source)})`,
+          change: `List them with: ${PROGRAM} list --state withheld`,
         },
       ])
       .filter(({ count }) => count > 0),
   }
 }
 
-/** The command does it without an editor. */
-function explainVerifying(them: string, source: string, businessFile: string): string {
-  const shellCommand = createShellCommand({ ...DEFAULT_PLACES, businessFile })
-  const command = shellCommand('business', '--set', `verification.${source}.level=invited`)
-  return `To show ${them}, say how you know these customers. If you invited them to write: ${command} (other ways: docs/trust.md).`
-}
+const NO_RULE = 'nothing says how you know that the people who wrote to you are customers'
+
+/** The form explains each choice. */
+const explainVerifying = (them: string) =>
+  `To show ${them}, say at the desk how you know them: ${PROGRAM} desk, then Business (or docs/trust.md).`
 
 /** Why reviews are kept but not shown, as the end of a sentence, and what the owner can do about it. */
 export function explainHidden(
@@ -53,13 +56,13 @@ export function explainHidden(
   switch (reason) {
     case 'no_rule':
       return {
-        because: `nothing marks ${source} reviews as verified`,
-        remedy: explainVerifying(them, source, businessFile),
+        because: source === 'direct' ? NO_RULE : `nothing says that ${reviewsOf(source)} are by customers`,
+        remedy: explainVerifying(them),
       }
     case 'rule':
       return {
-        because: `${businessFile} says that ${source} reviews are not verified`,
-        remedy: `To show ${them}, change "verification" for ${source} there.`,
+        because: `${businessFile} says that ${reviewsOf(source)} are not verified`,
+        remedy: `To show ${them}, change that at the desk: ${PROGRAM} desk, then Business.`,
       }
     case 'row':
       return {

@@ -12,13 +12,14 @@ import { listenForStop } from './base/stop-signal.ts'
 
 interface DeskOptions extends ServiceSettings {
   deskPort: string
+  deskHost: string
   tunnelPort?: string
   /** Only prints a new link. */
   link: boolean
 }
 
 export async function runDesk(options: DeskOptions, process: NodeJS.Process): Promise<number> {
-  const { deskPort, tunnelPort: tunnel, link, ...settings } = options
+  const { deskPort, deskHost, tunnelPort: tunnel, link, ...settings } = options
   const port = readPort(deskPort, '--port')
   const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
   return await withStore(settings.databaseUrl, async store => {
@@ -29,10 +30,10 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
     await loadBusinessFile(settings.businessFile, store)
     const onError = (error: Error) => void process.stderr.write(`${error.stack ?? error.message}\n`)
     const desk = await startDesk(
-      { ...settings, baseUrl: baseUrlOf(settings), port, tunnelPort },
+      { ...settings, baseUrl: baseUrlOf(settings), port, host: deskHost, tunnelPort },
       { store, ...system, check: () => checkInstallation(settings, system), onError },
     ).catch(failure => {
-      throw startProblem(failure, port)
+      throw startProblem(failure, port, deskHost)
     })
     const stopped = once(listenForStop(process), 'abort')
     process.stdout.write(`${describe(desk.link)}\n`)
@@ -54,12 +55,14 @@ function readPort(text: string, flag: string): number {
   return port
 }
 
-function startProblem(error: NodeJS.ErrnoException, port: number): Error {
+function startProblem(error: NodeJS.ErrnoException, port: number, host: string): Error {
   if (error.code === 'EADDRINUSE')
     return new UsageError(
       `Port ${port} is in use, perhaps by a desk that is already open: firsthand desk --link prints a link to it. Or choose another port with --port.`,
     )
   if (error.code === 'EACCES')
     return new UsageError(`This user may not open port ${port}. Choose one above 1023 with --port.`)
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new UsageError(`"${host}" is not an address of this machine. Choose another with --host.`)
   return error
 }

@@ -73,7 +73,7 @@ The public log shows that there was a review, when it was hidden, and the reason
   },
   {
     usage: 'erase <review>',
-    help: "delete a review's text, name and salt permanently",
+    help: "delete a review's text and name permanently",
     options: [JSON_OPTION, 'databaseUrl', YES],
     load: async () => (await import('./reviews/takedown.ts')).erase,
   },

@@ -1,9 +1,12 @@
 /** `firsthand serve`: runs the service until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { pino } from 'pino'
+import { PROGRAM } from '../actions/shell-command.ts'
 import type { LogLevel } from '../serve/log-levels.ts'
 import { type ServiceSettings, startService } from '../serve/service.ts'
 import { startAfter } from '../serve/start-publishing-worker.ts'
+import { isMissing, sqlitePath } from '../store/open-store.ts'
 import type { CommandHost } from './base/command.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { listenForStop } from './base/stop-signal.ts'
@@ -15,6 +18,8 @@ export async function serve(
   onListening: (url: string) => void = () => {},
 ): Promise<number> {
   const log = createLog(process.stdout, settings.logLevel)
+  if (isMissing(settings.databaseUrl) && existsSync(settings.businessFile))
+    log.warn(describeBeginning(settings))
   const service = await startService(settings, log, startAfter(warmThread)).catch(failure => {
     // If closing failed as well, the first failure is the one to report.
     const error = failure instanceof SuppressedError ? failure.suppressed : failure
@@ -30,6 +35,10 @@ export async function serve(
   await service.close()
   return EXIT.done
 }
+
+/** On a new machine this may be the wrong beginning: whoever checks the log would take it for a forged history. */
+const describeBeginning = ({ databaseUrl, businessFile }: ServiceSettings) =>
+  `There is no database at ${sqlitePath(databaseUrl)}: this begins a new public history, with a new key and no reviews. If the reviews of ${businessFile} were published before, stop now and restore the backup: ${PROGRAM} restore-backup FILE`
 
 function listenProblem(
   { code = '', port }: NodeJS.ErrnoException & { port?: number },

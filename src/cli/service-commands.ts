@@ -5,6 +5,11 @@ import { SETTINGS } from './base/setting-list.ts'
 const DESK_PORT = option('--port <number>', 'port of the desk, on this machine only').default('8090')
 // The setting of that name is about the service.
 DESK_PORT.attributeName = () => 'deskPort'
+const DESK_HOST = option(
+  '--host <address>',
+  'address where the desk listens; 0.0.0.0 inside a container that publishes it on 127.0.0.1 only',
+).default('127.0.0.1')
+DESK_HOST.attributeName = () => 'deskHost'
 
 export const SERVICE_COMMANDS: CommandDefinition[] = [
   {
@@ -46,6 +51,7 @@ the files and starts the service. Run it again at any time: it changes nothing i
       'databaseUrl',
       'businessFile',
       DESK_PORT,
+      DESK_HOST,
       option('--tunnel-port <number>', 'the local port of an SSH tunnel to the desk, if it differs'),
       onOff('--link', 'print a new link to a desk that is running'),
     ],

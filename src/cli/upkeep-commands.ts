@@ -29,7 +29,7 @@ export const UPKEEP_COMMANDS: CommandDefinition[] = [
   },
   {
     usage: 'check',
-    help: 'check the database, the ledger, the business file, the public address, disk and clock',
+    help: 'check the database, the public log, the business file, the public address, disk and clock',
     options: [JSON_OPTION, 'port', 'baseUrl', 'databaseUrl', 'businessFile'],
     load: async () => (await import('./upkeep.ts')).printChecks,
   },

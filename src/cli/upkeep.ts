@@ -5,6 +5,8 @@ import type { CheckedSettings } from '../actions/check-result.ts'
 import { describeBytes } from '../actions/describe-bytes.ts'
 import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
 import { type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
+import { PROGRAM } from '../actions/shell-command.ts'
+import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
 import { EXIT, UsageError } from './base/exit.ts'
 import { printResult } from './base/json-output.ts'
@@ -44,7 +46,7 @@ function describeSources(status: InstallationReport['status']): string[] {
     '',
     ...status.sources.map(
       ({ source, states, newest, imported_at }) =>
-        `${source}: ${states.published} shown, newest ${newest ?? 'none'}, last import ${imported_at?.slice(0, 10) ?? 'not known'}`,
+        `${sourceInWords(source)}: ${states.published} shown, newest ${newest ?? 'none'}, last import ${imported_at?.slice(0, 10) ?? 'not known'}`,
     ),
     `subscribers: ${active} active, ${pending} pending, ${failing} failing`,
   ]
@@ -79,7 +81,7 @@ export async function restoreFrom(
 
 function describeRestored({ file, log_size, lost_entries, replaced, erase_again }: RestoreReport): string[] {
   return [
-    `Restored ${file}: ${log_size} log entries. Start the service again.`,
+    `Restored ${file}: ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}. Start the service again.`,
     ...(replaced ? [`The database it replaced is ${replaced}. Delete it when all is well.`] : []),
     ...(lost_entries === 0
       ? []
@@ -90,7 +92,7 @@ function describeRestored({ file, log_size, lost_entries, replaced, erase_again 
       ? []
       : [
           'These reviews were erased after the backup. Erase them again before you start the service:',
-          ...erase_again.map(id => `  firsthand erase ${id} --yes`),
+          ...erase_again.map(id => `  ${PROGRAM} erase ${id} --yes`),
         ]),
   ]
 }
@@ -112,7 +114,7 @@ export async function migrate(
       if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
     },
   })
-  const done = `Copied and verified: every row arrived, and the ${report.log_size} ledger entries match the stored root.\n`
+  const done = `Copied and verified: every row arrived, and the ${report.log_size} entries of the public log are the same.\n`
   printResult({ stdout }, json, report, () => done)
   return EXIT.done
 }

@@ -5,6 +5,7 @@ import { type Html, html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
+import type { DeskLinks } from './base/desk-link.ts'
 import { renderPlainPage } from './base/desk-page.ts'
 import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
@@ -20,8 +21,7 @@ import { addStatusPage } from './pages/status-page.ts'
 export interface DeskDoor {
   guard: DeskGuard
   sessions: DeskSessions
-  /** Says whether a token opens the desk; each does so once. */
-  redeem(token: string): boolean
+  links: DeskLinks
   onError(error: Error): void
 }
 
@@ -46,7 +46,8 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
     for (const [name, value] of Object.entries(DESK_HEADERS)) context.res.headers.set(name, value)
   })
   addAssets(app, desk)
-  app.get(`${OPEN_PATH}:token`, context => openDesk(context, desk, door))
+  app.get(`${OPEN_PATH}:token`, context => offerDesk(context, door))
+  app.post(`${OPEN_PATH}:token`, context => openDesk(context, desk, door))
   app.use(async (context, next) => {
     const session = door.sessions.find(context.req.header('cookie'))
     if (!session) return await turnAway(context)
@@ -86,22 +87,31 @@ export const DESK_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-/** Shows a page instead of a redirect, because a redirect that began on another site would not carry the strict cookie. */
+const isIn = (context: DeskRequestContext, { sessions }: DeskDoor) =>
+  sessions.find(context.req.header('cookie')) !== null
+
+/** Programs that preview or scan a link get this page, too: only the button uses the link up. */
+async function offerDesk(context: DeskRequestContext, door: DeskDoor): Promise<Response> {
+  if (isIn(context, door)) return context.redirect('/', 303)
+  if (!door.links.isValid(context.req.param('token') ?? '')) return await turnAway(context)
+  const button = html`<form method="post"><p><button autofocus>Open the desk</button></p></form>`
+  return await context.html(renderPlainPage('Your desk', button))
+}
+
 async function openDesk(
   context: DeskRequestContext,
   { store, now }: Desk,
   door: DeskDoor,
 ): Promise<Response> {
-  if (!door.sessions.find(context.req.header('cookie'))) {
-    if (!door.redeem(context.req.param('token') ?? '')) return await turnAway(context)
+  if (!isIn(context, door)) {
+    if (!door.links.redeem(context.req.param('token') ?? '')) return await turnAway(context)
     const { visited_at } = await store.deskNotes()
     await store.write(async writer =>
       writer.setDeskNotes({ ...(await writer.deskNotes()), visited_at: now().toISOString() }),
     )
     context.header('set-cookie', door.sessions.open(visited_at).cookie)
   }
-  context.header('refresh', '0;url=/')
-  return await context.html(renderPlainPage('The desk is open', html`<p><a href="/">Go to the desk</a></p>`))
+  return context.redirect('/', 303)
 }
 
 const turnAway = (context: DeskRequestContext) =>

@@ -6,7 +6,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { createShellCommand } from '../actions/shell-command.ts'
 import type { Desk } from './base/desk-context.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
-import { createLinkToken, createTokenCheck } from './base/desk-link.ts'
+import { createDeskLinks, createLinkToken } from './base/desk-link.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { createDeskSessions } from './base/desk-sessions.ts'
 import { createUploads } from './base/uploads.ts'
@@ -14,6 +14,8 @@ import { createDeskApp, type DeskDoor, OPEN_PATH } from './desk-app.ts'
 
 export interface DeskSettings {
   port: number
+  /** By default this machine only. */
+  host?: string
   /** A tunnel may have another port on the owner's computer. */
   tunnelPort?: number | undefined
   databaseUrl: string
@@ -39,7 +41,7 @@ const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeou
 export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies): Promise<DeskServer> {
   const { store, now, randomBytes, check, onError } = dependencies
   const server = createServer(LIMITS)
-  server.listen(settings.port, '127.0.0.1')
+  server.listen(settings.port, settings.host ?? '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const nowMs = () => now().getTime()
@@ -53,7 +55,7 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   const app = createDeskApp(desk, {
     guard: createDeskGuard([port, tunnelPort]),
     sessions: createDeskSessions(port, nowMs, randomBytes),
-    redeem: createTokenCheck(secretKey, nowMs),
+    links: createDeskLinks(secretKey, nowMs),
     onError,
   })
   server.on(

@@ -2,7 +2,7 @@
 import { BusinessFile } from '../model/business.ts'
 import { plainError } from '../model/plain-errors.ts'
 import { FileProblem } from './values/file-problem.ts'
-import { parseJsonAs } from './values/parse-json.ts'
+import { inWords, parseJsonAs } from './values/parse-json.ts'
 
 export function parseBusinessFile(text: string): BusinessFile {
   return parseJsonAs(text, BusinessFile)
@@ -12,8 +12,6 @@ export function parseBusinessFile(text: string): BusinessFile {
 export function checkBusiness(value: unknown): BusinessFile {
   const result = BusinessFile.safeParse(value, { error: plainError })
   if (result.success) return result.data
-  const faults = result.error.issues.map(
-    issue => `${['business', ...issue.path].join('.')}: ${issue.message}`,
-  )
+  const faults = result.error.issues.map(issue => `${inWords(['business', ...issue.path])}: ${issue.message}`)
   throw new FileProblem(faults.join('\n'))
 }

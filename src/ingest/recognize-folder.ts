@@ -23,6 +23,8 @@ export interface PuzzlingFile {
 export interface RecognizedFolder {
   files: RecognizedFile[]
   puzzling: PuzzlingFile[]
+  /** Tables that may be anything. */
+  unknown: string[]
 }
 
 const ENDINGS = /\.(?:json|jsonl|ndjson|csv|tsv|txt|zip|xlsx|xlsm|html?)$/i
@@ -37,7 +39,7 @@ export async function recognizeFolder(
   folder: string,
   isOther: (name: string) => boolean,
 ): Promise<RecognizedFolder> {
-  const found: RecognizedFolder = { files: [], puzzling: [] }
+  const found: RecognizedFolder = { files: [], puzzling: [], unknown: [] }
   for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )) {
@@ -47,14 +49,15 @@ export async function recognizeFolder(
     if (entry.isDirectory() ? !FOLDERS.test(name) : !ENDINGS.test(name)) continue
     if (!entry.isDirectory() && (await stat(path)).size > MAX_BYTES) continue
     const recognized = await recognizeFile(path)
-    if (recognized && 'problem' in recognized) found.puzzling.push(recognized)
+    if (recognized === 'unknown') found.unknown.push(path)
+    else if (recognized && 'problem' in recognized) found.puzzling.push(recognized)
     else if (recognized) found.files.push(recognized)
   }
   return found
 }
 
 /** Returns null for a file without reviews. */
-async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFile | null> {
+async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFile | 'unknown' | null> {
   try {
     const file = await openReviewFile(path, {})
     let reviews = 0
@@ -62,7 +65,8 @@ async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFil
     return reviews > 0 ? { path, format: file.format, reviews } : null
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    if (!MEANT_AS_REVIEWS.test(error.message)) return null
+    if (!MEANT_AS_REVIEWS.test(error.message))
+      return error instanceof UnknownFormat && error.columns.length > 1 ? 'unknown' : null
     const guess = error instanceof UnknownFormat ? error.guess : null
     return { path, problem: error.message.replace(/ Known formats: .*$/s, ''), ...(guess && { guess }) }
   }

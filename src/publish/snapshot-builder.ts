@@ -104,7 +104,7 @@ export function createSnapshotBuilder({
     if (asBuffer(log.root).toString('base64') === logRoot) return log
     logBuilder = createLogBuilder()
     throw new StoreProblem(
-      'The ledger in the database is damaged: its entries are not those that were written.',
+      'The public log in the database is damaged: its entries are not those that were written.',
     )
   }
 
@@ -200,7 +200,7 @@ function checkReviewCount(months: MonthOfReviews[], { counts: { shown } }: Publi
   const count = countReviews(months)
   if (count !== shown)
     throw new StoreProblem(
-      `The database is damaged: the ledger has ${shown} reviews, and there are ${count}.`,
+      `The database is damaged: the public log has ${shown} reviews, and there are ${count}.`,
     )
 }
 

@@ -34,7 +34,7 @@ describe('The check of an installation', () => {
   it('An installation in order has no problem, and its status is counted', async t => {
     const { check } = await install(t)
     const { of, status } = await check()
-    for (const name of ['ledger', 'business file', 'public address', 'clock'] as const)
+    for (const name of ['public log', 'business file', 'public address', 'clock'] as const)
       assert.equal(of(name).state, 'ok', of(name).message)
     assert.notEqual(of('disk').message, '')
     assert.equal(of('database').state, engine === 'postgres' ? 'ok' : 'warning')
@@ -65,7 +65,7 @@ describe('The check of an installation', () => {
   it('A changed entry of the ledger is a problem', async t => {
     const { check, query } = await install(t)
     await query("update ledger set op = 'edit' where seq = 2")
-    assert.equal((await check()).of('ledger').state, 'problem')
+    assert.equal((await check()).of('public log').state, 'problem')
   })
 
   it('An invalid business file is a problem that names the line', async t => {
@@ -95,7 +95,10 @@ describe('The check of an installation', () => {
     const { baseUrl, ...others } = settings
     const { checks } = await checkInstallation({ ...others, port: 9 }, system)
     const found = checks.find(({ name }) => name === 'public address')!
-    assert.deepEqual([found.state, found.message.includes('BASE_URL is not set')], ['warning', true])
+    assert.deepEqual(
+      [found.state, found.message.includes('its public address is not set')],
+      ['warning', true],
+    )
   })
 
   it('A service whose log is not as long as that of the database is a warning', async t => {

@@ -71,7 +71,10 @@ describe('The details of a review', () => {
     )
     const direct = await read(hidden!.id)
     assert.ok(direct.state === 'unverified')
-    assert.match(direct.hidden_because!, /^not verified: nothing marks direct reviews as verified/)
+    assert.match(
+      direct.hidden_because!,
+      /^not verified: nothing says how you know that the people who wrote to you are customers/,
+    )
     await store.write(async writer => writer.erase((await writer.find(hidden!.id))!))
     assert.deepEqual(await read(hidden!.id), { id: hidden!.id, state: 'erased', log: [] })
     await assert.rejects(read('nothing'), /There is no review nothing/)

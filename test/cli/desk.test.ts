@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { get } from 'node:http'
 import { describe, it } from 'node:test'
 import { spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
@@ -21,15 +22,46 @@ describe('firsthand desk', () => {
     })
     const link = () => /http:\/\/127\.0\.0\.1:\d+\/open\/\S+/.exec(output)?.[0]
     await until(() => link() !== undefined)
+    const open = async (link: string) =>
+      (await fetch(link, { method: 'POST', headers: { origin: new URL(link).origin }, redirect: 'manual' }))
+        .status
     assert.equal((await fetch(link()!)).status, 200)
-    assert.equal((await fetch(link()!)).status, 403)
+    assert.deepEqual([await open(link()!), await open(link()!)], [303, 403])
     const again = await spawnCommand(['desk', '--link', '--port', port], { cwd: folder.path, env })
-    assert.equal((await fetch(again.stdout.trim())).status, 200)
+    assert.equal(await open(again.stdout.trim()), 303)
     const second = await spawnCommand(['desk', '--port', port], { cwd: folder.path, env })
     assert.equal(second.code, 2)
     assert.match(second.stderr, /in use, perhaps by a desk that is already open/)
     child.kill('SIGTERM')
     assert.equal(await ended, 0)
+  })
+
+  it('In a container the desk listens on every address, and still answers only to the name of this machine', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, [row()], business)
+    const port = await freePort()
+    const child = startCommand(['desk', '--port', `${port}`, '--host', '0.0.0.0'], {
+      cwd: folder.path,
+      env: { DATABASE_URL: folder.databaseUrl },
+    })
+    t.after(() => child.kill('SIGKILL'))
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', text => (output += text))
+    await until(() => /\/open\//.test(output))
+    // As Docker forwards it: to another address, with the name that the browser used.
+    const status = (path: string, host: string) =>
+      new Promise(resolve =>
+        get({ host: '127.0.0.2', port, path, headers: { host } }, ({ statusCode }) => resolve(statusCode)),
+      )
+    const [path] = /\/open\/\S+/.exec(output)!
+    assert.equal(await status(path, `127.0.0.1:${port}`), 200)
+    assert.equal(await status(path, `desk.internal:${port}`), 403)
+    const elsewhere = ['desk', '--host', '203.0.113.9', '--port', '0']
+    const wrong = await spawnCommand(elsewhere, {
+      cwd: folder.path,
+      env: { DATABASE_URL: folder.databaseUrl },
+    })
+    assert.match(wrong.stderr, /^"203\.0\.113\.9" is not an address of this machine/)
   })
 
   it('The command begins no database, and rejects a port that is none', async t => {

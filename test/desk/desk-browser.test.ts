@@ -54,6 +54,7 @@ describe('The desk in a browser', () => {
       const { origin, newLink, folder, store } = shared.desk
       const options = { viewport: { width, height: 844 }, colorScheme, bypassCSP: true }
       const { page, requests } = await visit(t, browsing.browser, origin + (await newLink()), options)
+      await page.getByRole('button', { name: 'Open the desk' }).click()
       const table = await folder.write(`table-${width}.csv`, TABLE.replace('Anna Lee', `Anna ${width}`))
       // From the beginning: the browser must know that a chooser is awaited before the key that opens it arrives.
       page.on('filechooser', chooser => void chooser.setFiles(table))
@@ -103,6 +104,7 @@ describe('The desk in a browser', () => {
   it('The preview of the business follows what is typed, and nothing breaks the policy of the page', async t => {
     const { origin, newLink, store } = shared.desk
     const { page, complaints } = await visit(t, browsing.browser, origin + (await newLink()))
+    await page.getByRole('button', { name: 'Open the desk' }).click()
     await page.waitForURL(`${origin}/`)
     await page.goto(`${origin}/business`)
     await page.fill('[name=name]', 'Bright & Daughters')
@@ -117,6 +119,7 @@ describe('The desk in a browser', () => {
   it('A file that is too large is not even sent', async t => {
     const { origin, newLink } = shared.desk
     const { page, requests } = await visit(t, browsing.browser, origin + (await newLink()))
+    await page.getByRole('button', { name: 'Open the desk' }).click()
     await page.waitForURL(`${origin}/`)
     await page.goto(`${origin}/import`)
     // biome-ignore lint/suspicious/noExplicitAny: it runs in the page

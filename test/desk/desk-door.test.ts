@@ -16,22 +16,35 @@ describe('The door of the desk', () => {
   })
 
   it('A link opens the desk once, and a second use of it is turned away with a plain page', async () => {
-    const { call, newLink } = shared.desk
+    const { openLink, newLink } = shared.desk
     const link = await newLink()
-    const first = await call(link)
-    assert.equal(first.status, 200)
+    const first = await openLink(link)
+    assert.deepEqual([first.status, first.headers.location], [303, '/'])
     assert.match(
       String(first.headers['set-cookie']),
       /^firsthand_desk_\d+=[\w-]{32}; Path=\/; HttpOnly; SameSite=Strict$/,
     )
-    const second = await call(link)
+    const second = await openLink(link)
     assert.equal(second.status, 403)
     assert.equal(second.headers['set-cookie'], undefined)
     assert.match(second.body, /firsthand desk --link/)
   })
 
+  it('Looking at a link does not use it up, whatever looks: only the button opens the desk', async () => {
+    const { call, openLink, newLink } = shared.desk
+    const link = await newLink()
+    for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
+      const { status, headers, body } = await call(link, { method })
+      assert.deepEqual([status, headers['set-cookie']], [200, undefined])
+      if (method === 'GET') assert.match(body, /<form method="post">.*<button autofocus>Open the desk</)
+    }
+    assert.equal((await call(link, { method: 'POST' })).status, 403, 'from no page of the desk')
+    assert.equal((await openLink(link)).status, 303)
+    assert.equal((await call(link)).status, 403)
+  })
+
   it('A link older than 15 minutes, a changed link and one from before the desk started open nothing', async () => {
-    const { call, newLink, clock } = shared.desk
+    const { openLink: call, newLink, clock } = shared.desk
     const old = await newLink()
     const start = clock.now
     clock.now = new Date(start.getTime() + 16 * 60_000)
@@ -138,13 +151,13 @@ describe('The door of the desk', () => {
   })
 
   it('A link works for exactly 15 minutes, once', async () => {
-    const { call, newLink, clock } = shared.desk
+    const { openLink: call, newLink, clock } = shared.desk
     const start = clock.now
     const [used, unused] = [await newLink(), await newLink()]
-    assert.equal((await call(used)).status, 200)
+    assert.equal((await call(used)).status, 303)
     clock.now = new Date(start.getTime() + 15 * MINUTE_MS)
     assert.equal((await call(used)).status, 403, 'used before')
-    assert.equal((await call(unused)).status, 200)
+    assert.equal((await call(unused)).status, 303)
     clock.now = start
     const late = await newLink()
     clock.now = new Date(start.getTime() + 15 * MINUTE_MS + 1)
@@ -153,31 +166,31 @@ describe('The door of the desk', () => {
   })
 
   it('A link that someone opens who is in already stays unused', async () => {
-    const { call, newLink, cookie } = shared.desk
+    const { call, openLink, newLink, cookie } = shared.desk
     const link = await newLink()
-    const again = await call(link, { headers: { cookie } })
-    assert.equal(again.status, 200)
-    assert.equal(again.headers['set-cookie'], undefined)
-    assert.equal(again.headers.refresh, '0;url=/')
-    const first = await call(link)
-    assert.equal(first.status, 200)
+    for (const again of [await call(link, { headers: { cookie } }), await openLink(link, { cookie })]) {
+      assert.deepEqual([again.status, again.headers.location], [303, '/'])
+      assert.equal(again.headers['set-cookie'], undefined)
+    }
+    const first = await openLink(link)
+    assert.equal(first.status, 303)
     assert.notEqual(first.headers['set-cookie'], undefined)
   })
 
   it('The link that the desk prints leads through the tunnel, and opens the desk', async () => {
-    const { call, server } = shared.desk
+    const { openLink, server } = shared.desk
     const link = new URL(server.link)
     assert.equal(link.origin, 'http://127.0.0.1:9123')
-    assert.equal((await call(link.pathname)).status, 200)
+    assert.equal((await openLink(link.pathname)).status, 303)
   })
 
   it('A session ends after a day without a request, and no earlier', async () => {
-    const { call, newLink, clock } = shared.desk
+    const { call, openLink, newLink, clock } = shared.desk
     const start = clock.now
     const pass = (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms)
     }
-    const cookie = String((await call(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!
+    const cookie = String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!
     const status = async () => (await call('/', { headers: { cookie } })).status
     pass(24 * HOUR_MS)
     assert.equal(await status(), 200, 'a day')
@@ -291,10 +304,10 @@ describe('The door of the desk', () => {
   })
 
   it('Of more than 20 sessions, only the oldest ends', async () => {
-    const { call, newLink } = shared.desk
+    const { call, openLink, newLink } = shared.desk
     const cookies: string[] = []
     for (let count = 0; count < 21; count++)
-      cookies.push(String((await call(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!)
+      cookies.push(String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!)
     const status = async (cookie: string) => (await call('/', { headers: { cookie } })).status
     assert.deepEqual(await Promise.all(cookies.slice(0, 3).map(status)), [403, 200, 200])
   })

@@ -31,13 +31,13 @@ describe('Reading the business file', () => {
 
   it('A wrong value deep inside the business file is reported with its line', () => {
     const text = '{\n"name": "Test",\n"hours": [\n{"days": ["monday"],\n"opens": "7",\n"closes": "18:00"}]}'
-    assert.match(problemOf(text), /^line 5: hours\.0\.opens: must be a time/)
+    assert.match(problemOf(text), /^line 5: hours, entry 1, opens: must be a time/)
   })
 
   it('A missing field of the business file is reported with the line around it', () => {
     assert.match(
       problemOf('{\n"name": "Test",\n"services": [\n{"id": "drains"}\n]}'),
-      /^line 4: services\.0\.label: /,
+      /^line 4: services, entry 1, label: /,
     )
     assert.match(problemOf('\n{}'), /^line 2: name: /)
   })
@@ -53,7 +53,7 @@ describe('Reading the business file', () => {
   it('An alias used twice is reported with its entry', () => {
     const text =
       '{"name": "Test",\n"technicians": [\n{"name": "Rosa"},\n{"name": "Bob", "aliases": ["rosa"]}]}'
-    assert.equal(problemOf(text), 'line 4: technicians.1: "rosa" is used twice in technicians')
+    assert.equal(problemOf(text), 'line 4: technicians, entry 2: "rosa" is used twice in technicians')
   })
 
   it('All faults of the business file are reported at once', () => {

@@ -35,7 +35,11 @@ describe('The review files in a folder', () => {
       await write(name, rows(1))
     await mkdir(join(path, 'more'))
     await write('more/a.json', rows(1))
-    assert.deepEqual(await recognizeFolder(path, name => name === 'mine.json'), { files: [], puzzling: [] })
+    assert.deepEqual(await recognizeFolder(path, name => name === 'mine.json'), {
+      files: [],
+      puzzling: [],
+      unknown: [],
+    })
   })
 
   it('A folder that a Takeout was unpacked into counts like a file', async t => {

@@ -36,6 +36,8 @@ export interface TestDesk {
   errors: Error[]
   /** A link that was not used yet, as a path. */
   newLink(): Promise<string>
+  /** Presses the button that the link leads to. */
+  openLink(link: string, headers?: Record<string, string>): Promise<DeskAnswer>
   /** A bare request, without a session. */
   call(path: string, options?: DeskCall): Promise<DeskAnswer>
   /** As the owner's browser: with its cookie. */
@@ -91,7 +93,9 @@ export async function startTestDesk(
   const call: TestDesk['call'] = (path, options) => send(server.port, path, options)
   const newLink = async () =>
     new URL(createDeskLink(server.port, await store.secretKey(), dependencies)).pathname
-  const opened = await call(await newLink())
+  const openLink: TestDesk['openLink'] = (link, headers = {}) =>
+    call(link, { method: 'POST', headers: { origin, ...headers } })
+  const opened = await openLink(await newLink())
   const cookie = String(opened.headers['set-cookie']?.[0]).split(';')[0]!
   const get = (path: string) => call(path, { headers: { cookie } })
   const csrf = /name="csrf" value="([^"]+)"/.exec((await get('/import')).body)![1]!
@@ -109,6 +113,7 @@ export async function startTestDesk(
     clock,
     errors,
     newLink,
+    openLink,
     call,
     get,
     csrf,

@@ -14,7 +14,7 @@ describe('What is wrong with a value', () => {
     [{ name: 'A', hours: {} }, 'line 1: hours: must be a list, in brackets'],
     [
       { name: 'A', hours: [{ days: [], opens: '08:00', closes: '17:00' }] },
-      'line 1: hours.0.days: must have at least 1 entry',
+      'line 1: hours, entry 1, days: must have at least 1 entry',
     ],
     [{ name: 'A', email: 'nobody' }, 'line 1: email: must be an e-mail address'],
     [{ name: 'A', fictional: 'no' }, 'line 1: fictional: must be true or false'],

@@ -181,7 +181,10 @@ describe('the builder', () => {
       const changes = await changesSince(version, logSize)
       return { ...changes, shown: changes.shown.slice(1) }
     }
-    await assert.rejects(builder.build(), /database is damaged: the ledger has 5 reviews, and there are 4/)
+    await assert.rejects(
+      builder.build(),
+      /database is damaged: the public log has 5 reviews, and there are 4/,
+    )
     builder.store.changesSince = changesSince
     assert.equal(readJson(await builder.build(), '/reviews.json').reviews.length, 5)
   })

@@ -146,7 +146,7 @@ export function reportIncomplete(
   const rejections = createRejectionLog(batch.file.name, observer)
   for (const index of incomplete) {
     const { row, input, missing } = batch.incomplete.get(index)!
-    const message = 'is missing, and no stored review has this identifier'
+    const message = 'is missing, and no earlier review has this id'
     rejections.add({ row, input, faults: missing.map(field => ({ field, message })) })
   }
   rejections.end()

@@ -19,8 +19,10 @@ const CLEAR_LINE = '\r\u001b[2K'
 function createBar(output: NodeJS.WriteStream, total: number, label: string): Progress {
   return {
     update(done) {
-      const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * done) / total)
-      output.write(`\r${label} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${done}/${total}`)
+      // Of a workbook, only the size of its packed sheets is known beforehand.
+      const shown = Math.min(done, total)
+      const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * shown) / total)
+      output.write(`\r${label} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${shown}/${total}`)
     },
     clear: () => void output.write(CLEAR_LINE),
     end: () => void output.write(CLEAR_LINE),
@@ -33,7 +35,7 @@ function createLines(output: NodeJS.WriteStream, total: number, label: string): 
     update(done) {
       if (performance.now() - lastMs < LINE_EVERY_MS) return
       lastMs = performance.now()
-      output.write(`${label}: ${done} of ${total}\n`)
+      output.write(`${label}: ${Math.min(done, total)} of ${total}\n`)
     },
     clear() {},
     end() {},

@@ -8,6 +8,7 @@ import {
   type NotableEdit,
   type ReviewExample,
 } from '../../actions/import/import-report.ts'
+import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainHidden } from '../../actions/visibility.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
@@ -92,7 +93,7 @@ function describeTotals({ name, rows, stated, contradicted }: ImportReport['tota
 
 /** The stored review stays: links to it may exist. */
 function describeDuplicates({ count, examples }: LikelyDuplicates): string {
-  const commands = examples.map(({ stored, added }) => `  firsthand merge ${stored.id} ${added.id}\n`)
+  const commands = examples.map(({ stored, added }) => `  ${PROGRAM} merge ${stored.id} ${added.id}\n`)
   return `likely duplicates: ${count}. Compare the two reviews; if they are one, hide the second:\n${commands.join('')}`
 }
 

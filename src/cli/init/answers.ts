@@ -2,6 +2,7 @@
 import { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { Trade } from '../../model/taxonomy.ts'
+import { readAddress } from './read-address.ts'
 
 export interface Answers {
   name: string
@@ -98,40 +99,6 @@ export function readTrade(answer: string): Partial<Identified> {
     return { ...(category && { category }), taxonomy: { trade } }
   }
   return { category: cleanLine(answer) }
-}
-
-type Address = Partial<NonNullable<BusinessFile['address']>>
-
-const STATE_AND_CODE = /^([A-Za-z]{2}|[A-Za-z. ]+?)\s+(\d{5}(?:-\d{4})?|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/
-const CODE_AND_TOWN = /^(?:[A-Z]{1,2}-)?(\d{4,5})\s+(.+)$/
-const TOWN_AND_CODE = /^(.+?)\s+([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/
-
-/** Street, town, region and postal code, as far as the parts between the commas tell. */
-export function readAddress(answer: string): Address | null {
-  const parts = answer
-    .split(/[,\n]/)
-    .map(cleanLine)
-    .filter(part => part !== '')
-  if (parts.length === 0) return null
-  if (parts.length === 1) return /\d/.test(parts[0]!) ? { street: parts[0]! } : { locality: parts[0]! }
-  const [street, ...rest] = parts as [string, ...string[]]
-  const address: Address = { street }
-  for (const part of rest) Object.assign(address, readPart(part, address))
-  return address
-}
-
-function readPart(part: string, { locality, region }: Address): Address {
-  const [, town, britishCode] = TOWN_AND_CODE.exec(part) ?? []
-  if (town && britishCode && !locality) return { locality: town, postal_code: britishCode }
-  const [, code, place] = CODE_AND_TOWN.exec(part) ?? []
-  if (code && place && !locality) return { postal_code: code, locality: place }
-  const [, state, zip] = STATE_AND_CODE.exec(part) ?? []
-  if (state && zip)
-    return locality ? { region: state, postal_code: zip } : { locality: state, postal_code: zip }
-  if (!locality) return { locality: part }
-  return region === undefined && /^[A-Z]{2}$/.test(part) && part !== 'US' && part !== 'UK'
-    ? { region: part }
-    : { country: part }
 }
 
 /** null if it is not a color: #0b6e69, 0b6e69 or #06a. */

@@ -1,7 +1,7 @@
 /** The five questions of `firsthand init`. Every answer is also a flag. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { Places } from '../../actions/shell-command.ts'
+import { type Places, PROGRAM } from '../../actions/shell-command.ts'
 import { recognizeFolder } from '../../ingest/recognize-folder.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { SiteFile } from '../../model/site.ts'
@@ -73,9 +73,13 @@ export async function askReviews(
     if (problem) throw new UsageError(problem)
     return { files: named, tables: [] }
   }
-  const { files, puzzling } = await recognizeFolder('.', isOurs(places))
+  const { files, puzzling, unknown } = await recognizeFolder('.', isOurs(places))
   for (const { path, format, reviews } of files)
     output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
+  if (unknown.length > 0)
+    output.write(
+      `Not recognized as reviews: ${fewOf(unknown)}. If one of them holds reviews, see what it lacks with: ${PROGRAM} import FILE\n`,
+    )
   const tables: GuessedTable[] = []
   for (const file of puzzling) {
     if (!file.guess || !asker.canAsk) output.write(`Not imported yet: ${file.problem}\n`)
@@ -93,6 +97,11 @@ export async function askReviews(
   })
   return { files: answer === 'found' ? found : namesIn(answer), tables }
 }
+
+const MOST_NAMES = 5
+const fewOf = (names: string[]) =>
+  names.slice(0, MOST_NAMES).join(', ') +
+  (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '')
 
 const namesIn = (answer: string) =>
   ['none', 'found'].includes(answer)

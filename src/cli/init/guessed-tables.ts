@@ -1,10 +1,10 @@
 /** Tables in no known format: `firsthand init` asks whether their columns are guessed right. */
-
+import { sourceInWords } from '../../actions/visibility.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import type { PuzzlingFile } from '../../ingest/recognize-folder.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
+import { sourceOf } from '../../ingest/values/field-values.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { Slug } from '../../model/scalars.ts'
 import type { Asker } from './questions.ts'
 
 export interface GuessedTable {
@@ -33,7 +33,7 @@ export async function askTable(
     check: yesOrNo,
   })
   if (!isYes(answer)) return null
-  const source = guess.source ? undefined : await asker.ask(SOURCE)
+  const source = guess.source ? undefined : readSource(await asker.ask(SOURCE))
   const mapping = Mapping.parse({ columns: guess, ...(source && { source }) })
   return (await canRead(path, mapping, output)) ? { path, mapping } : null
 }
@@ -44,7 +44,7 @@ const FIELD_NAMES: Record<string, string> = {
   owner_reply: 'your reply',
   reply_date: 'date of your reply',
   source: 'where it was written',
-  source_id: 'identifier',
+  source_id: 'number of the review',
   source_url: 'link',
   updated_at: 'last edited',
 }
@@ -52,12 +52,14 @@ const FIELD_NAMES: Record<string, string> = {
 const isYes = (answer: string) => /^y(?:es)?$/i.test(answer)
 const yesOrNo = (answer: string) => (/^(?:y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.')
 
+const SENT_TO_YOU = sourceInWords('direct')
+const readSource = (answer: string) => (answer.toLowerCase() === SENT_TO_YOU ? 'direct' : sourceOf(answer)!)
+
 const SOURCE = {
-  text: 'Where were these reviews written? (google, yelp, …; direct if customers sent them to you)',
+  text: 'Where were these reviews written? (Google, Yelp, …; "sent to you" if customers wrote to you)',
   flag: '--reviews',
-  usual: 'direct',
-  check: (answer: string) =>
-    Slug.safeParse(answer).success ? null : 'A name in lower case without spaces, such as google.',
+  usual: SENT_TO_YOU,
+  check: (answer: string) => (sourceOf(answer) === null ? 'The name of a site, such as Google.' : null),
 }
 
 /** The date order, for example, may still be unclear. */

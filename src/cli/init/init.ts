@@ -1,8 +1,11 @@
 /** `firsthand init`: from a folder with exports to reviews on the screen. */
 import { existsSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { loadBusinessFile } from '../../actions/business-file-watch.ts'
+import type { Batch } from '../../actions/import/import-batch.ts'
+import { readImport } from '../../actions/import/perform-import.ts'
+import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
@@ -16,7 +19,8 @@ import { writeJson } from '../base/json-output.ts'
 import { withStore } from '../base/run-with-store.ts'
 import { countOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
-import { importFiles } from '../import/import-files.ts'
+import { createImportObserver } from '../import/describe-import.ts'
+import { importBatches } from '../import/import-files.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './five-questions.ts'
@@ -32,20 +36,22 @@ export async function init(
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
   const { answered, files, tables } = await askAll(options, process, output)
+  const streams = { stdout: output, stderr: process.stderr, env: process.env } as ImportStreams
+  const batches = await readAll(options, files, tables, streams)
   const written = await writeFiles(options.businessFile, answered, output)
   const imported = [...files, ...tables.map(({ path }) => path)]
-  const exitCode = await importInto(options, files, tables, {
-    stdout: output,
-    stderr: process.stderr,
-    env: process.env,
-  } as ImportStreams)
+  const exitCode = await importInto(options, batches, streams).catch(async error => {
+    // Without reviews, the next init asks again.
+    for (const path of written) await rm(path, { force: true })
+    throw error
+  })
   const visibility = await readVisibility(options)
   // The report of the import has said what it does not show.
   output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
   await offerPeople(options, process, output)
   if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
   if (!options.serve) {
-    output.write(`\nStart the service with: npx firsthand serve\n${nextSteps(options)}`)
+    output.write(`\nStart the service with: ${PROGRAM} serve\n${nextSteps(options)}`)
     return exitCode
   }
   const served = await serve(options, process, host, url =>
@@ -102,32 +108,43 @@ const SHIPPED_SCHEMA = packageFile(`schema/${SCHEMA_FILE}`)
 
 type ImportStreams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
-async function importInto(
-  { databaseUrl, businessFile }: ServiceSettings,
+const optionsFor = ({ databaseUrl, businessFile }: ServiceSettings) => ({
+  ...{ databaseUrl, businessFile },
+  ...{ strict: false, dryRun: false, complete: false, confirm: false },
+})
+
+/** Before anything is written: a file that cannot be read ends init. */
+async function readAll(
+  settings: ServiceSettings,
   files: string[],
   tables: GuessedTable[],
-  streams: ImportStreams,
-): Promise<number> {
-  // First, because what is shown depends on it.
-  await withStore(databaseUrl, store => loadBusinessFile(businessFile, store), openStore)
-  const options = { databaseUrl, businessFile, strict: false, dryRun: false, complete: false, confirm: false }
-  const codes = files.length > 0 ? [await importFiles(files, options, streams)] : []
+  { stderr }: ImportStreams,
+): Promise<Batch[]> {
+  const [options, observer] = [optionsFor(settings), createImportObserver(stderr)]
+  const batches = await readImport(files, options, observer)
   for (const { path, mapping } of tables)
-    codes.push(await importFiles([path], { ...options, mapping }, streams))
-  return codes.find(code => code !== EXIT.done) ?? EXIT.done
+    batches.push(...(await readImport([path], { ...options, mapping }, observer)))
+  return batches
 }
 
-const readVisibility = ({ databaseUrl, businessFile }: ServiceSettings): Promise<Visibility> =>
-  withStore(
-    databaseUrl,
-    async store => explainVisibility(await store.countBySource(), businessFile),
-    openStore,
-  )
+async function importInto(
+  settings: ServiceSettings,
+  batches: Batch[],
+  streams: ImportStreams,
+): Promise<number> {
+  const { databaseUrl, businessFile } = settings
+  // First, because what is shown depends on it.
+  await withStore(databaseUrl, store => loadBusinessFile(businessFile, store), openStore)
+  return batches.length > 0 ? await importBatches(batches, optionsFor(settings), streams) : EXIT.done
+}
+
+const readVisibility = ({ databaseUrl }: ServiceSettings): Promise<Visibility> =>
+  withStore(databaseUrl, async store => explainVisibility(await store.countBySource()), openStore)
 
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [
     shown.count === 0
-      ? 'No reviews are shown yet. Export them where they are (docs/import.md), then: npx firsthand import FILE'
+      ? `No reviews are shown yet. Export them where they are (docs/import.md), then: ${PROGRAM} import FILE`
       : `Shown: ${countOf(shown.count, 'review')} (${shown.sources.join(', ')}).`,
     ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
   ]
@@ -136,7 +153,7 @@ function describeVisibility({ shown, hidden }: Visibility): string {
 
 const nextSteps = ({ businessFile }: ServiceSettings) => `
 Next:
-  1. Add your people and services: npx firsthand desk opens a page for that (or edit ${businessFile} yourself).
-  2. When there are new reviews: npx firsthand import FILE
+  1. Add your people and services: ${PROGRAM} desk opens a page for that (or edit ${businessFile} yourself).
+  2. When there are new reviews: ${PROGRAM} import FILE
   3. To make it public on your own domain: docs/operations.md
 `

@@ -85,7 +85,7 @@ export async function erase(
     }
     await eraseReview(store, id, () => terminal.stderr.write('Overwriting deleted data…\n'))
     const done = found
-      ? `${id} is erased: its text, name and salt are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
+      ? `${id} is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
       : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
     printResult(terminal, json, { id, state: 'erased', erased_before: found === null }, () => done)
     return EXIT.done

@@ -13,19 +13,27 @@ export function createLinkToken(secretKey: string, nowMs: number, random: Uint8A
 const sign = (secretKey: string, head: string) =>
   createHmac('sha256', secretKey).update(`${PURPOSE}\n${head}`).digest('base64url')
 
-/** Says whether a token opens the desk, and remembers that it was used. */
-export function createTokenCheck(secretKey: string, nowMs: () => number): (token: string) => boolean {
+export type DeskLinks = ReturnType<typeof createDeskLinks>
+
+export function createDeskLinks(secretKey: string, nowMs: () => number) {
   // An earlier desk may have accepted a token of its time, so those no longer count.
   const startedMs = nowMs()
   const used = new Map<string, number>()
 
-  return token => {
-    const now = nowMs()
-    for (const [old, madeMs] of used) if (now - madeMs > VALID_MS) used.delete(old)
+  function isValid(token: string): boolean {
     const madeMs = timeOf(token, secretKey)
-    if (madeMs === null || madeMs < startedMs || now - madeMs > VALID_MS || used.has(token)) return false
-    used.set(token, madeMs)
-    return true
+    return madeMs !== null && madeMs >= startedMs && nowMs() - madeMs <= VALID_MS && !used.has(token)
+  }
+
+  return {
+    isValid,
+    /** Says whether a token opens the desk, and remembers that it was used. */
+    redeem(token: string): boolean {
+      for (const [old, madeMs] of used) if (nowMs() - madeMs > VALID_MS) used.delete(old)
+      if (!isValid(token)) return false
+      used.set(token, timeOf(token, secretKey)!)
+      return true
+    },
   }
 }
 

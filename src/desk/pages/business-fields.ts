@@ -195,7 +195,9 @@ function rosterFrom(form: URLSearchParams, roster: Roster, written: unknown): un
     const aliases = partsOf(part('aliases'), ',', cleanLine)
     const entry: Fields = {
       ...before,
-      ...(roster === 'technicians' ? { name } : { id: before.id ?? idFrom(name), label: name }),
+      ...(roster === 'technicians'
+        ? { name }
+        : { id: before.id ?? (idFrom(name) || `${roster}_${row + 1}`), label: name }),
     }
     if (aliases.length > 0 || Object.hasOwn(before, 'aliases')) entry.aliases = aliases
     if (roster !== 'technicians') return entry

@@ -1,4 +1,5 @@
 /** What the owner says about a file before it is imported: its columns, its source, its dates. */
+import { sourceInWords } from '../../actions/visibility.ts'
 import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
@@ -40,7 +41,8 @@ export function readChoices(given: URLSearchParams): ImportChoices {
   const columns: ColumnChoice = {}
   for (const [field] of COLUMN_FIELDS) if (text(`map.${field}`) !== '') columns[field] = text(`map.${field}`)
   return {
-    source: text('source').toLowerCase(),
+    source:
+      text('source').toLowerCase() === sourceInWords('direct') ? 'direct' : text('source').toLowerCase(),
     dateOrder: order === 'dmy' || order === 'mdy' ? order : '',
     location: text('location'),
     columns: given.has('mapped') ? columns : null,

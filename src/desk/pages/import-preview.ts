@@ -5,7 +5,7 @@ import type {
   ImportReport,
   ReviewExample,
 } from '../../actions/import/import-report.ts'
-import { explainHidden } from '../../actions/visibility.ts'
+import { explainHidden, sourceInWords } from '../../actions/visibility.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
 import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
@@ -42,8 +42,9 @@ ${renderExamples('Examples of what would be shown again', examples.returned)}`
 
 function renderHidden(group: HiddenReviews, businessFile: string): Html {
   const { because, remedy } = explainHidden(group, businessFile)
-  return html`<div class="caution"><p>Kept but not shown: ${EN.number(group.count)}, because ${because}. ${remedy}</p>
-${group.reason === 'withheld' ? '' : html`<p><a href="/business#verification">Change that under Business</a></p>`}</div>`
+  const isRule = group.reason === 'rule' || group.reason === 'no_rule'
+  return html`<div class="caution"><p>Kept but not shown: ${EN.number(group.count)}, because ${because}. ${isRule ? '' : remedy}</p>
+${isRule ? html`<p><a href="/business#verification">Change that under Business</a></p>` : ''}</div>`
 }
 
 function renderProblems({ problems, rejected }: ImportReport): Html | string {
@@ -88,7 +89,7 @@ export function renderChoices(
   return html`<details${isNeeded || columns ? html` open` : ''}><summary>Read the file differently</summary>
 <form method="get" action="${path}">
 ${mapping}
-<div class="field-row">${renderInput({ name: 'source', label: 'Where the reviews were posted', hint: 'such as google; direct if sent to you', value: source })}
+<div class="field-row">${renderInput({ name: 'source', label: 'Where the reviews were posted', hint: 'such as Google, or sent to you', value: sourceInWords(source) })}
 ${renderSelect({ name: 'date_order', label: 'Dates', value: dateOrder }, ORDERS)}
 ${renderInput({ name: 'location', label: 'Location', hint: 'if the file covers several', value: location })}</div>
 <button class="second">Update the preview</button>

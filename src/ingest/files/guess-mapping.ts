@@ -4,6 +4,7 @@ import type { Sample } from '../formats/format.ts'
 import type { Mapping } from '../formats/mapping.ts'
 import { isPlainName } from '../values/column-names.ts'
 import { readDate } from '../values/date-value.ts'
+import { isIdentifier, reviewLinkOf } from '../values/field-values.ts'
 import { readRating } from '../values/rating-value.ts'
 
 export type MappedColumns = Mapping['columns']
@@ -19,7 +20,7 @@ const WORDS: Partial<Record<Field, string[]>> = {
     'réponse',
   ],
   rating: [
-    'rating, stars, star rating, score',
+    'rating, stars, star rating, score, rate',
     'bewertung, sterne',
     'puntuación, calificación, valoración, estrellas',
     'note, étoiles',
@@ -27,8 +28,9 @@ const WORDS: Partial<Record<Field, string[]>> = {
   updated_at: ['updated at, last edited, modified, edited at'],
   date: [
     'date, review date, created, created at, posted, submitted, published, when, time, timestamp',
-    'datum',
-    'fecha',
+    'datum, zeitstempel',
+    'fecha, marca temporal',
+    'horodateur',
   ],
   title: ['review title, title, headline, subject', 'titel', 'titre', 'título'],
   source_url: ['review url, url, link, permalink', 'enlace', 'lien'],
@@ -44,7 +46,7 @@ const WORDS: Partial<Record<Field, string[]>> = {
   ],
   text: [
     'review text, review body, text, review, comment, comments, content, body',
-    'message, feedback, description, said, say',
+    'message, feedback, description, said, say, experience, testimonial, opinion',
     'bewertungstext, kommentar, rezension',
     'comentario, reseña',
     'commentaire, avis',
@@ -57,10 +59,21 @@ export function guessMapping({ fields, first }: Sample): MappedColumns | null {
   const columns: Partial<Record<Field, string>> = {}
   for (const [field, lines] of Object.entries(WORDS) as [Field, string[]][]) {
     const words = lines.flatMap(line => line.split(', '))
-    const found = bestColumn([...free], words, column => isPlausible(field, fieldValue(first, column)))
+    const found = bestColumn([...free], words, column =>
+      isPlausible(field, column, fieldValue(first, column)),
+    )
     if (found === null) continue
     columns[field] = found
     free.delete(found)
+  }
+  // What the first review says tells the stars from the date where the heading does not.
+  const missing = (['rating', 'date'] as const).filter(field => !columns[field])
+  if (missing.length === 1 && columns.text) {
+    const fitting = [...free].filter(column => {
+      const value = fieldValue(first, column)
+      return value !== undefined && isPlausible(missing[0]!, column, value)
+    })
+    if (fitting.length === 1) columns[missing[0]!] = fitting[0]!
   }
   return columns.rating && columns.date ? columns : null
 }
@@ -79,22 +92,30 @@ function bestColumn(names: string[], words: string[], fits: (name: string) => bo
   return null
 }
 
-/** `ReviewDate` and `review_date` are the same two words. */
+/** `ReviewDate` and `review_date` are the same two words, and ⭐ is the word for it. */
 const plain = (name: string) =>
   name
+    .replace(/[⭐★☆🌟]/gu, ' stars ')
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 
 /** An empty value proves nothing. */
-function isPlausible(field: Field, value: ReturnType<typeof fieldValue>): boolean {
+function isPlausible(field: Field, column: string, value: ReturnType<typeof fieldValue>): boolean {
+  if (field === 'source_url' && OF_A_PERSON.test(plain(column))) return false
   if (value === undefined) return true
+  if (field === 'source_url') return reviewLinkOf(value) !== null
+  if (field === 'source') return isIdentifier(String(value))
   // On a scale from 0 to 10, every number of stars is a rating, too.
   if (field === 'rating') return typeof readRating(value, 10, 0) === 'number'
   if (field === 'date' || field === 'reply_date' || field === 'updated_at') return isDate(value)
   return true
 }
+
+/** A link in such a column leads to the reviewer, not to the review. */
+const OF_A_PERSON =
+  /\b(?:profile|author|reviewer|user|customer|client|contributor|avatar|photo|image|picture|profil|perfil|autor|auteur|kunde|cliente)s?\b/
 
 /** A date may be in either order of day and month, and relative to any day. */
 const isDate = (value: ReturnType<typeof fieldValue>) =>

@@ -9,6 +9,7 @@ import { type Bytes, detectEncoding, type Encoding, headOf, textOf } from './dec
 export interface InputFile {
   /** For messages; never used as a path. */
   name: string
+  /** Of a workbook, an estimate. */
   size: number
   /** The location its reviews are about, if the file lies in the folder of a location. */
   location?: string
@@ -17,8 +18,15 @@ export interface InputFile {
   bytes(): AsyncIterable<Uint8Array>
 }
 
-/** A record of an input file with its number, counted from 1, or why it could not be read. */
-export type FileRecord = { row: number; value: unknown } | { row: number; fault: string }
+/** A record of an input file with its number, or why it could not be read. Rows of a table have the numbers that a spreadsheet shows. */
+export type FileRecord =
+  | {
+      row: number
+      value: unknown
+      /** What the document files it under, if that is a place. */
+      location?: string | undefined
+    }
+  | { row: number; fault: string }
 
 /** The files of a folder or a zip. */
 export interface FileTree {

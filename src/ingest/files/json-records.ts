@@ -10,7 +10,9 @@ export interface JsonRecords {
   /** Present if the document carries the business too, as /reviews.json does. */
   business?: unknown
   /** How many reviews the place has, if the document says so beside the list. */
-  total?: StatedTotal | null
+  total?: StatedTotal
+  /** The place that each record is filed under, in a document with a list for each place. */
+  places?: string[]
 }
 
 const LISTS = ['reviews', 'data', 'items', 'results', 'reviews_data', 'result']
@@ -34,14 +36,29 @@ function findRecords(document: unknown): JsonRecords | null {
   const jobs = isObject(document.results) && document.results.LdFetchReviews
   if (Array.isArray(jobs)) return { records: jobs.flatMap(ofJob) }
   const list = LISTS.map(key => listIn(document[key])).find(Array.isArray)
-  if (list)
+  if (list) {
+    const total = totalBeside(document)
     return {
       records: ofLocations(list),
       ...(document.business !== undefined && { business: document.business }),
-      total: totalBeside(document),
+      ...(total && { total }),
     }
-  return 'rating' in document ? { records: [document] } : null
+  }
+  return 'rating' in document ? { records: [document] } : keyedLists(document)
 }
+
+/** `{ "en": […], "de": […] }` or `{ "place": { "reviews": […] } }`: a list under every key. */
+function keyedLists(document: Fields): JsonRecords | null {
+  const keys = Object.keys(document)
+  const lists = Object.values(document).map(listIn)
+  if (!lists.every(list => Array.isArray(list) && list.every(isObject))) return null
+  const records = (lists as unknown[][]).flat()
+  if (records.length === 0) return null
+  if (keys.every(key => LANGUAGE.test(key))) return { records }
+  return { records, places: lists.flatMap((list, index) => (list as unknown[]).map(() => keys[index]!)) }
+}
+
+const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i
 
 /** BrightLocal reads one page per job, and only the job says which. */
 const ofJob = (job: unknown): unknown[] =>

@@ -36,6 +36,9 @@ const withSource = (sample: Sample): Sample => ({ ...sample, fields: new Set([..
 const NO_SOURCE =
   'does not say where the reviews were written: add that to the command, such as --source google.'
 
+const DIRECT =
+  ' There, direct means that customers sent them to you; for reviews from a site write its name, such as google.'
+
 function unknownFormat(samples: Sample[], source: string | undefined): UnknownFormat {
   const fields = samples[0]?.fields ?? new Set<string>()
   const guess = samples[0] ? guessMapping(samples[0]) : null
@@ -45,7 +48,7 @@ function unknownFormat(samples: Sample[], source: string | undefined): UnknownFo
   )
   const known = `Known formats: ${titles.join(', ')}.`
   const hint = guess
-    ? `If these are reviews, check this and add it to the command: ${mapFlags(guess, source)}.`
+    ? `If these are reviews, check this and add it to the command: ${mapFlags(guess, source)}.${(guess.source ?? source) ? '' : DIRECT}`
     : 'Name the columns to import, such as --map rating=Score --map date=When.'
   const message =
     fields.size < 2

@@ -19,7 +19,7 @@ export interface Records {
   /** The first records, or the header of a table: the format is recognized by them. */
   samples: Sample[]
   business?: unknown
-  total?: StatedTotal | null
+  total?: StatedTotal
   encoding: Encoding
   records: Iterable<FileRecord> | AsyncIterable<FileRecord>
 }
@@ -78,8 +78,8 @@ function openLines({ head, text }: OpenText, onBytes: OnBytes): Contained {
 }
 
 function openDocument(text: string): Contained {
-  const { records, ...rest } = recordsOf(parseJson(text))
-  return { ...rest, shape: 'json', samples: samplesOf(records), records: numbered(records) }
+  const { records, places, ...rest } = recordsOf(parseJson(text))
+  return { ...rest, shape: 'json', samples: samplesOf(records), records: numbered(records, places) }
 }
 
 function openPage(html: string): Contained {
@@ -97,8 +97,8 @@ const samplesOf = (records: unknown[]): Sample[] =>
     .filter(isObject)
     .map(first => ({ shape: 'json', fields: new Set(Object.keys(first)), first }))
 
-const numbered = (records: unknown[]): Iterable<FileRecord> =>
-  records.values().map((value, index) => ({ row: index + 1, value }))
+const numbered = (records: unknown[], places?: string[]): Iterable<FileRecord> =>
+  records.values().map((value, index) => ({ row: index + 1, value, location: places?.[index] }))
 
 async function* lineRecords(texts: AsyncIterable<string>): AsyncGenerator<FileRecord> {
   let row = 0

@@ -105,7 +105,8 @@ export function readRecord(
   const read = 'fault' in record ? { rejected: record.fault } : readValue(record.value, format, shape)
   if ('rejected' in read)
     return { location: input?.location, faults: [{ field: 'row', message: read.rejected }] }
-  const location = input?.location ?? read.location
+  const filed = 'location' in record ? record.location : undefined
+  const location = input?.location ?? read.location ?? filed
   return { location, draft: { ...read, location, source: read.source || source } }
 }
 

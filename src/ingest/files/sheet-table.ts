@@ -15,23 +15,33 @@ export async function* sheetAsCsv(
   sheet: InputFile,
   context: () => Promise<CellContext>,
 ): AsyncGenerator<Uint8Array> {
-  const rows: string[][] = []
+  const rows: SheetRow[] = []
   let isBelowTitle = false
+  let lines = 0
   for await (const _ of parseXml(
     sheet,
-    rowEvents(await context(), cells => rows.push(cells)),
+    rowEvents(await context(), row => rows.push(row)),
   )) {
     let csv = ''
-    for (const cells of rows.splice(0)) {
+    for (const { number, cells } of rows.splice(0)) {
+      // Rows without a cell may be left out of the file; empty lines keep the numbers that Excel shows.
+      const left = number > lines && number <= MOST_ROWS ? number - lines - 1 : 0
+      lines += left + 1
       // A title above the table has one cell.
       isBelowTitle ||= cells.filter(cell => cell.trim() !== '').length > 1
-      if (isBelowTitle) csv += lineOf(cells)
+      csv += '\n'.repeat(left) + (isBelowTitle ? lineOf(cells) : '\n')
     }
     if (csv !== '') yield Buffer.from(csv)
   }
 }
 
 const lineOf = (cells: string[]) => `${cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`
+
+interface SheetRow {
+  /** As the file states it; NaN if it does not. */
+  number: number
+  cells: string[]
+}
 
 interface OpenCell {
   column: number
@@ -42,15 +52,18 @@ interface OpenCell {
 
 /** No export has nearly as many; a sheet may claim 16,384. */
 const MOST_COLUMNS = 1000
+/** Of any sheet (Excel’s own limit). */
+const MOST_ROWS = 1 << 20
 
-function rowEvents(context: CellContext, onRow: (cells: string[]) => void): XmlEvents {
+function rowEvents(context: CellContext, onRow: (row: SheetRow) => void): XmlEvents {
   let cells: string[] = []
+  let number = Number.NaN
   let cell: OpenCell | null = null
   let isValue = false
   let phonetic = 0
   return {
     onOpen(name, attributes) {
-      if (name === 'row') cells = []
+      if (name === 'row') [cells, number] = [[], Number(attributes.r)]
       else if (name === 'c') cell = openCell(attributes, cells.length)
       else if (name === 'rPh') phonetic++
       else isValue = (name === 'v' || name === 't') && phonetic === 0
@@ -65,7 +78,7 @@ function rowEvents(context: CellContext, onRow: (cells: string[]) => void): XmlE
         cells[cell.column] = cellText(cell, context)
         cell = null
       }
-      if (name === 'row') onRow(cells)
+      if (name === 'row') onRow({ number, cells })
       isValue = false
     },
   }

@@ -29,7 +29,7 @@ export function firstRowOf(head: string, layout: Layout): Fields {
 
 function rowsOfHead(head: string, layout: Omit<Layout, 'columns'>, count: number): string[][] {
   try {
-    return parse(head, { ...csvOptions(layout), to: count })
+    return parse(head, { ...csvOptions(layout), skip_records_with_empty_values: true, to: count })
   } catch {
     return []
   }
@@ -53,8 +53,6 @@ const csvOptions = ({ delimiter, headerLine }: Omit<Layout, 'columns'>) => ({
   record_delimiter: '\n',
   relax_column_count: true,
   relax_quotes: true,
-  skip_empty_lines: true,
-  skip_records_with_empty_values: true,
   max_record_size: LONGEST_ROW,
 })
 
@@ -77,12 +75,17 @@ export async function* tableRecords(
     on_record: (cells, { lines }) => void rows.push({ cells, line: lines }),
   })
   parser.on('error', () => {})
-  let row = -1
+  let row = 0
+  let hasHeader = false
   let line = 0
   function* parsed(): Generator<FileRecord> {
     for (const { cells, line: end } of rows.splice(0)) {
       line = end
-      if (++row > 0) yield toRecord(row, cells, fieldsOf, layout.columns.length)
+      row++
+      // Spreadsheets number empty rows, too.
+      if (cells.every(cell => cell.trim() === '')) continue
+      if (hasHeader) yield toRecord(row, cells, fieldsOf, layout.columns.length)
+      hasHeader = true
     }
   }
   try {

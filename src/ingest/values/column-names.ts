@@ -10,8 +10,10 @@ export function listColumns(names: Iterable<string>): string {
   return shown.join(', ') + (others > 0 ? ` and ${others} more` : '')
 }
 
-/** Words, perhaps with a path or a unit; no e-mail address, phone or account number, and no sentence. */
+/** Words, perhaps with a path, a unit or a symbol, or a question as forms ask it; no e-mail address, phone or account number, and no other sentence. */
 export const isPlainName = (name: string) =>
-  /^[\p{L}_@][\p{L}\p{M}\p{N} _.:()/#&'’-]{0,38}[\p{L}\p{M}\p{N} _.:()/#?-]?$/u.test(name) &&
-  !/@.*[.@]/.test(name) &&
-  !/\d.*\d.*\d.*\d/.test(name)
+  (NAME.test(name) || QUESTION.test(name)) && !/@.*[.@]/.test(name) && !/\d.*\d.*\d.*\d/.test(name)
+
+const NAME =
+  /^[\p{L}\p{So}_@][\p{L}\p{M}\p{N}\p{So} _.:()/#&'’–*-]{0,38}[\p{L}\p{M}\p{N}\p{So} _.:()/#?*-]?$/u
+const QUESTION = /^\p{L}[^.!?\n]{0,98}\?[ *]*$/u

@@ -32,8 +32,9 @@ export function identifierOf(value: FieldValue): string | null {
 
 const GOOGLE = /^(?:google[-_]?(?:my[-_]business|business|business[-_]profile|maps|reviews?)|gmb|gbp)$/
 
-/** "Google Maps" is google, "Angie's List" is angies-list; null for a name without a letter from a to z. */
+/** "Google Maps" is google, "Angie's List" is angies-list; null for an e-mail address or a name without a letter from a to z. */
 export function sourceOf(value: FieldValue): string | null {
+  if (!isIdentifier(String(value))) return null
   const name = cleanedText(value).toLowerCase()
   const slug = Slug.safeParse(name).success ? name : slugOf(name)
   return GOOGLE.test(slug) ? 'google' : slug || null
@@ -50,6 +51,15 @@ export function linkOf(value: FieldValue): string | null {
   const text = cleanedText(value)
   return isIdentifier(decodeAt(text)) && Url.safeParse(text).success ? text : null
 }
+
+/** A link to a review; null for the page of a reviewer, which no reviewer agreed to have published here. */
+export function reviewLinkOf(value: FieldValue): string | null {
+  const link = linkOf(value)
+  return link !== null && PROFILE.test(link) ? null : link
+}
+
+const PROFILE =
+  /^https?:\/\/(?:[\w-]+\.)*(?:google\.[a-z.]+\/maps\/contrib\/|yelp\.[a-z.]+\/user_details|tripadvisor\.[a-z.]+\/(?:member)?profile|facebook\.com\/(?:profile\.php|people\/)|trustpilot\.com\/users\/|linkedin\.com\/in\/)/i
 
 /** Links write the @ of an e-mail address as %40. */
 export const decodeAt = (text: string) => text.replaceAll(/%40/gi, '@')

@@ -31,7 +31,7 @@ function fromOwn({ reply, ...draft }: Draft, context: DateContext): Normalized {
     author: typeof author === 'string' && !values.isName(author) ? null : author,
     source_id: typeof source_id === 'string' && !values.isIdentifier(source_id) ? null : source_id,
     author_avatar_url: unlessAddress(draft.author_avatar_url),
-    source_url: unlessAddress(draft.source_url),
+    source_url: ownLink(draft.source_url),
     verification: unlessAddress(draft.verification),
     tags: draft.tags?.filter?.(tag => unlessAddress(tag) !== undefined) ?? draft.tags,
     owner_reply: reply && { ...reply, ...(reply.date !== undefined && { date: dayOf(reply.date) }) },
@@ -57,6 +57,10 @@ function ownDate(draft: Draft, context: DateContext): Pick<Draft, 'date' | 'date
 const unlessAddress = <T>(value: T): T | undefined =>
   values.isIdentifier(values.decodeAt(JSON.stringify(value) ?? '')) ? value : undefined
 
+/** Anything but a link to a review is for the model to judge. */
+const ownLink = (value: FieldValue) =>
+  values.linkOf(value) !== null && values.reviewLinkOf(value) === null ? null : unlessAddress(value)
+
 function fromForeign(draft: Draft, context: DateContext): Normalized {
   const source = values.sourceOf(draft.source)
   const rating = isBlank(draft.rating)
@@ -64,7 +68,8 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
     : readRating(draft.rating, draft.best_rating, draft.worst_rating)
   const day = isBlank(draft.date) ? undefined : readDate(draft.date, context)
   const faults: Fault[] = []
-  if (source === null) faults.push(SOURCE_IS_MISSING)
+  if (source === null)
+    faults.push(values.isIdentifier(String(draft.source)) ? SOURCE_IS_MISSING : SOURCE_IS_ADDRESS)
   if (typeof rating === 'object') faults.push({ field: 'rating', message: rating.problem })
   if (day && 'problem' in day) faults.push({ field: 'date', message: day.problem })
   const fields = {
@@ -75,7 +80,7 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
     source_id: values.identifierOf(draft.source_id),
     author: isBlank(draft.author) ? clearedOrMissing(draft.author) : values.authorName(draft.author),
     author_avatar_url: values.linkOf(draft.author_avatar_url) ?? clearedOrMissing(draft.author_avatar_url),
-    source_url: values.linkOf(draft.source_url) ?? clearedOrMissing(draft.source_url),
+    source_url: values.reviewLinkOf(draft.source_url) ?? clearedOrMissing(draft.source_url),
     language: values.languageTagOf(draft.language) ?? clearedOrMissing(draft.language),
     owner_reply: replyOf(draft, context),
     updated_at: knownDate(draft.updated_at, context)?.at,
@@ -93,6 +98,13 @@ const clearedOrMissing = (value: unknown): null | undefined => (value === null ?
 const SOURCE_IS_MISSING: Fault = {
   field: 'source',
   message: 'is missing: say where the reviews were written, such as --source google',
+}
+
+/** The value itself is private. */
+const SOURCE_IS_ADDRESS: Fault = {
+  field: 'source',
+  message:
+    'is an e-mail address, which is never published. Choose another column for where the reviews were written, or say it for all of them, such as --source google',
 }
 
 /** A record may carry the day it was retrieved. */
@@ -157,7 +169,7 @@ export function missingFrom(fields: Record<string, unknown>): Fault[] {
   if (typeof fields.source_id === 'string' || typeof fields.id === 'string') return []
   return REQUIRED.filter(field => fields[field] === undefined).map(field => ({
     field,
-    message: 'is missing, and without a source_id the row cannot update a stored review',
+    message: 'is missing, and without the id of an earlier review (source_id) the row cannot update one',
   }))
 }
 

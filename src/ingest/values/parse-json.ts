@@ -42,10 +42,17 @@ export function parseJsonAs<T extends z.ZodType>(document: string, schema: T): z
   const tree = parseTree(text)
   const faults = result.error.issues.flatMap(faultsOf).map(({ path, message }) => {
     const line = lineOf(text, nearestNode(tree, path)?.offset ?? 0)
-    return `line ${line}: ${path.join('.') || 'the document'}: ${message}`
+    return `line ${line}: ${inWords(path) || 'the document'}: ${message}`
   })
   throw new FileProblem(faults.join('\n'))
 }
+
+/** People count the entries of a list from 1: services, entry 1, id. */
+export const inWords = (path: PropertyKey[]) =>
+  path
+    .join('.')
+    .replaceAll(/\.(\d+)(?=\.|$)/g, (_, index) => `, entry ${Number(index) + 1}`)
+    .replaceAll(/(entry \d+)\./g, '$1, ')
 
 /** Zod reports unknown keys as one issue of the object around them; each gets a line of its own. */
 function faultsOf(issue: z.core.$ZodIssue): { path: PropertyKey[]; message: string }[] {

@@ -26,7 +26,7 @@ function renderNextStep(context: RenderContext): Html {
   const { nextImport, nextRoster } = locale.words.home
   const { technicians, services, fictional } = context.business
   if (context.aggregateRating.review_count === 0)
-    return html`<p class="caution">${sayHtml(locale, nextImport, { command: html`<code>npx firsthand import reviews.csv</code>` })}</p>`
+    return html`<p class="caution">${sayHtml(locale, nextImport, { command: html`<code>npx --no-install firsthand import reviews.csv</code>` })}</p>`
   if (technicians.length + services.length > 0 || fictional) return html``
   return html`<p class="caution">${sayHtml(locale, nextRoster, { file: html`<code>business.json</code>` })}</p>`
 }

@@ -5,11 +5,12 @@ import {
   copyFileSync,
   existsSync,
   fsyncSync,
+  mkdirSync,
   openSync,
   renameSync,
   rmSync,
 } from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { StoreProblem } from '../base/store-problem.ts'
@@ -58,6 +59,8 @@ export function saveIntoFile(path: string, key: string, content: unknown): void 
 /** Moves the database aside, if there is one, and puts a copy of another file in its place. Returns where the old one is. */
 export function replaceFile(path: string, replacement: string): string | null {
   const part = `${path}.part`
+  // On a new machine there is nothing yet.
+  mkdirSync(dirname(path), { recursive: true })
   copyFileSync(replacement, part)
   chmodSync(part, PRIVATE)
   syncFile(part)

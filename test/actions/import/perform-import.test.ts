@@ -114,7 +114,7 @@ describe('The preview of an import', () => {
     assert.equal(report.hidden[0]!.examples.length, 3)
     assert.match(
       describeImport(report, 'business.json'),
-      /^kept but not shown: 4, because nothing marks direct reviews as verified\. To show them, .*: firsthand business --set verification\.direct\.level=invited \(other ways: docs\/trust\.md\)\.$/m,
+      /^kept but not shown: 4, because nothing says how you know that the people who wrote to you are customers\. To show them, say at the desk how you know them: npx --no-install firsthand desk, then Business \(or docs\/trust\.md\)\.$/m,
     )
   })
 

@@ -147,7 +147,7 @@ describe('firsthand import', { concurrency: 3 }, () => {
       const { stdout } = await runImport(folder, ...flags, 'reviews.json')
       assert.match(
         stdout,
-        /^kept but not shown: 2, because nothing marks direct reviews as verified\. To show/m,
+        /^kept but not shown: 2, because nothing says how you know that the people who wrote to you are customers\. To show/m,
       )
     }
   })

@@ -76,10 +76,10 @@ describe('firsthand import of rows that lack values', { concurrency: 3 }, () => 
     assert.equal(code, 3)
     assert.match(stdout, counts(0, 1, 0, 2))
     assert.deepEqual(stderr.match(/^replies\.json: row.*$/gm), [
-      'replies.json: row 3, rating: is missing, and without a source_id the row cannot update a stored review',
-      'replies.json: row 3, date: is missing, and without a source_id the row cannot update a stored review',
-      'replies.json: row 2, rating: is missing, and no stored review has this identifier',
-      'replies.json: row 2, date: is missing, and no stored review has this identifier',
+      'replies.json: row 3, rating: is missing, and without the id of an earlier review (source_id) the row cannot update one',
+      'replies.json: row 3, date: is missing, and without the id of an earlier review (source_id) the row cannot update one',
+      'replies.json: row 2, rating: is missing, and no earlier review has this id',
+      'replies.json: row 2, date: is missing, and no earlier review has this id',
     ])
   })
 

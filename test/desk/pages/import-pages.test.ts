@@ -30,7 +30,7 @@ describe('Importing at the desk', () => {
       '1 rejected',
       '1 kept but not shown',
     ])
-    assert.match(body, /<h2>Rejected rows<\/h2>\n<ul><li>Row 3, rating: /)
+    assert.match(body, /<h2>Rejected rows<\/h2>\n<ul><li>Row 4, rating: /)
     assert.match(body, /Kept but not shown: 1, because/)
     assert.match(body, /Change that under Business/)
     assert.match(body, /<h2>Examples of what would be added<\/h2>/)

@@ -18,8 +18,8 @@ async function inboxOf(
   }
 }
 
-const openAgain = async ({ call, newLink }: TestDesk) =>
-  String((await call(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!
+const openAgain = async ({ openLink, newLink }: TestDesk) =>
+  String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!
 
 const good = (name: string, day: number) =>
   row({ source_id: name, author: name, rating: 5, date: `2026-03-${String(day).padStart(2, '0')}` })

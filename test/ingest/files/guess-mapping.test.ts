@@ -135,6 +135,30 @@ describe('The guess at the columns of an unknown table', () => {
     assert.equal(guess({ rating: '5', text: 'Good.' }), null)
   })
 
+  it('The questions of a form are guessed, by the first answer if the question does not tell', () => {
+    const answers = { 'How many ⭐?': '5', When: '2026-01-05', 'Comment?': 'Good.', 'Job no': 'J-17' }
+    assert.deepEqual(guess(answers), { rating: 'How many ⭐?', date: 'When', text: 'Comment?' })
+    assert.equal(
+      guess({ 'How did we do?': '4', Date: '2026-01-05', Comment: 'Good.' })?.rating,
+      'How did we do?',
+    )
+    assert.equal(guess({ Stars: '4', 'Job done on': '2026-01-05', Comment: 'Good.' })?.date, 'Job done on')
+    assert.equal(guess({ 'How did we do?': '4', Rooms: '3', Date: '2026-01-05', Comment: 'Good.' }), null)
+  })
+
+  it('The page of a reviewer is never taken for the link of the review, nor an e-mail address for a source', () => {
+    const known = { rating: '5', date: '2026-01-05' }
+    for (const column of ['profile_url', 'Reviewer link', 'authorUrl', 'user.link', 'Photo URL'])
+      assert.equal(guess({ ...known, [column]: 'https://example.com/1' })?.source_url, undefined, column)
+    const contributor = 'https://www.google.com/maps/contrib/117/reviews'
+    assert.equal(guess({ ...known, link: contributor })?.source_url, undefined)
+    assert.equal(
+      guess({ ...known, profile_url: 'https://x.example/1', link: 'https://x.example/2' })?.source_url,
+      'link',
+    )
+    assert.equal(guess({ ...known, source: 'ada@example.com' })?.source, undefined)
+  })
+
   it('Values in place of column names are never repeated', () => {
     assert.equal(guess({ 'rating ada@example.com': '5', 'date 0100 555 123': '2026-01-05' }), null)
   })

@@ -67,6 +67,17 @@ describe('The records of a JSON document', () => {
     assert.deepEqual(recordsOf({ rating: 5 }), { records: [{ rating: 5 }] })
   })
 
+  it('The records may be in a list for each language, or for each place, whose name then counts', () => {
+    const [one, two] = [{ rating: 5 }, { rating: 4 }]
+    assert.deepEqual(recordsOf({ en: [one], 'pt-BR': [two] }), { records: [one, two] })
+    assert.deepEqual(recordsOf({ ChIJ1: { name: 'A', reviews: [one] }, ChIJ2: { reviews: [two] } }), {
+      records: [one, two],
+      places: ['ChIJ1', 'ChIJ2'],
+    })
+    for (const other of [{ en: [] }, { en: [one], count: 1 }, { tags: ['a'] }])
+      assert.throws(() => recordsOf(other), NoReviews)
+  })
+
   it('A document without records is rejected with what was expected', () => {
     for (const document of [{}, { reviews: {} }, 5, null, 'reviews', { '@type': 'LocalBusiness' }])
       assert.throws(

@@ -32,7 +32,7 @@ describe('A table', () => {
         async (rows, delimiter, size) => {
           const lines = [['one', 'two', 'three'], ...rows].map(row => row.map(quote).join(delimiter))
           const expected = rows.map(([one, two, three], index) => ({
-            row: index + 1,
+            row: index + 2,
             value: { one, two, three },
           }))
           assert.deepEqual(await read(lines.join('\n'), size), expected)
@@ -53,11 +53,11 @@ describe('A table', () => {
   it('A table may start with the line in which Excel names the delimiter', async () => {
     const text = 'sep=;\na,x;b\n1;2\n'
     assert.deepEqual(layoutOf(text).columns, ['a,x', 'b'])
-    assert.deepEqual(await read(text), [{ row: 1, value: { 'a,x': '1', b: '2' } }])
+    assert.deepEqual(await read(text), [{ row: 2, value: { 'a,x': '1', b: '2' } }])
   })
 
   it('Column names are trimmed, and of two alike the first counts', async () => {
-    assert.deepEqual(await read(' a ,b,a,\n1,2,3,4'), [{ row: 1, value: { a: '1', b: '2' } }])
+    assert.deepEqual(await read(' a ,b,a,\n1,2,3,4'), [{ row: 2, value: { a: '1', b: '2' } }])
   })
 
   it('The first row of a table is available before the table is read', () => {
@@ -80,10 +80,10 @@ describe('A table', () => {
     assert.equal(Object.getPrototypeOf(record.value), null)
   })
 
-  it('Rows may be empty, short, or long by empty cells', async () => {
+  it('Rows may be empty, short, or long by empty cells, and have the numbers that a spreadsheet shows', async () => {
     assert.deepEqual(await read('\na,b\n\n1\n,,\n2,3,, \n'), [
-      { row: 1, value: { a: '1', b: undefined } },
-      { row: 2, value: { a: '2', b: '3' } },
+      { row: 4, value: { a: '1', b: undefined } },
+      { row: 6, value: { a: '2', b: '3' } },
     ])
   })
 
@@ -92,11 +92,11 @@ describe('A table', () => {
     assert.ok(torn && 'fault' in torn)
     assert.match(torn.fault, /^has more cells than columns/)
     assert.doesNotMatch(torn.fault, /thanks/)
-    assert.deepEqual(whole, { row: 2, value: { stars: '4', text: 'Good' } })
+    assert.deepEqual(whole, { row: 3, value: { stars: '4', text: 'Good' } })
   })
 
   it('Quotation marks inside a cell are kept', async () => {
-    assert.deepEqual(await read('a,b\n5" pipe,x\n'), [{ row: 1, value: { a: '5" pipe', b: 'x' } }])
+    assert.deepEqual(await read('a,b\n5" pipe,x\n'), [{ row: 2, value: { a: '5" pipe', b: 'x' } }])
   })
 
   it('The rows before an unclosed quotation mark are kept, and its line is reported', async () => {
@@ -105,7 +105,7 @@ describe('A table', () => {
     assert.equal(records.length, 51)
     assert.ok(records.slice(0, 50).every(record => 'value' in record))
     const last = records[50]!
-    assert.equal(last.row, 51)
+    assert.equal(last.row, 52)
     assert.ok('fault' in last)
     assert.match(last.fault, /^line 102: a quotation mark is never closed/)
   })

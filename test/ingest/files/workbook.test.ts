@@ -107,6 +107,18 @@ describe('An Excel workbook', () => {
     assert.equal((await readBook(t, makeWorkbook([{ rows }]))).length, 1)
   })
 
+  it('Rows have the numbers that Excel shows, whatever is above the table and left out of the file', async t => {
+    const cells = (number: number, values: (string | number)[]) =>
+      textRows([values]).replace('<row>', `<row r="${number}">`)
+    const bad = ['google', 'a', 'Ada', 9, '2026-01-05', '']
+    const rows = cells(2, ['Reviews of the last year']) + cells(4, HEADER) + cells(5, bad) + cells(9, bad)
+    const numbers = async (rows: string) =>
+      (await readBook(t, makeWorkbook([{ rows }]))).map(fault => (fault as unknown as { row: number }).row)
+    assert.deepEqual(await numbers(rows), [5, 9])
+    // A number that no sheet has, or a row out of order, only counts on.
+    assert.deepEqual(await numbers(cells(1, HEADER) + cells(9e9, bad) + cells(1, bad)), [2, 3])
+  })
+
   it('Of several sheets, those with reviews are read, but no hidden ones', async t => {
     const sheet = (id: string) => textRows([HEADER, ['google', id, 'Ada', 5, '2026-01-05', '']])
     const book = makeWorkbook([

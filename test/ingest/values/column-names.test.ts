@@ -8,6 +8,17 @@ describe('Column names in a message', () => {
     assert.equal(listColumns(names), names.join(', '))
   })
 
+  it('The headings of a form are listed: questions, stars and marks', () => {
+    const names = [
+      'How many ⭐?',
+      '★',
+      'Rating *',
+      'Stars (1–5)',
+      'What did we do well, and what could we do better next time?',
+    ]
+    assert.equal(listColumns(names), names.join(', '))
+  })
+
   it('Cells of a table without a header are not repeated as column names', () => {
     for (const cell of [
       'ada@example.com',
@@ -16,6 +27,8 @@ describe('Column names in a message', () => {
       'Tel 555 0100',
       '2026-01-05',
       '',
+      'Great work, and on time. Would you believe it?',
+      'Is this 0100 555 123?',
       'x'.repeat(41),
     ])
       assert.equal(listColumns(['Score', cell]), 'Score and 1 more', cell)

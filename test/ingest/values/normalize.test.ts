@@ -175,7 +175,7 @@ describe('A draft of another format', () => {
     for (const field of ['rating', 'date', 'date_precision']) assert.ok(!(field in result.row), field)
     const faults = faultsOf({ ...named, source_id: '' })
     assert.deepEqual(Object.keys(faults), ['rating', 'date'])
-    assert.match(faults.rating!, /is missing, and without a source_id/)
+    assert.match(faults.rating!, /is missing, and without the id of an earlier review/)
     assert.match(faultsOf({ ...named, rating: 'STAR_RATING_UNSPECIFIED' }).rating!, /has no rating/)
   })
 

@@ -205,7 +205,7 @@ describe('A ledger that someone changed in the database', () => {
       renderCheckpoint: () => [],
       logId: '',
     })
-    await assert.rejects(builder.build(), /ledger in the database is damaged/)
+    await assert.rejects(builder.build(), /public log in the database is damaged/)
     await recordAt(clock.now)
     assert.equal((await builder.build())!.log.size, 5)
   })
@@ -224,7 +224,10 @@ describe('a review that someone deleted from the database', () => {
       const publication = await changesSince(version, seq)
       return { ...publication, shown: publication.shown.slice(1) }
     }
-    await assert.rejects(builder.build(), /database is damaged: the ledger has 3 reviews, and there are 2/)
+    await assert.rejects(
+      builder.build(),
+      /database is damaged: the public log has 3 reviews, and there are 2/,
+    )
   })
 })
 

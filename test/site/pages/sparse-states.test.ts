@@ -105,7 +105,10 @@ describe('the owner of a new site', () => {
   const noRoster = shareService({ business: { name: business.name }, rows: rows(6) })
 
   it('The owner of a site without reviews sees on localhost which command comes next', async () => {
-    assert.match((await empty.client.get('/')).text, /<code>npx firsthand import reviews\.csv<\/code>/)
+    assert.match(
+      (await empty.client.get('/')).text,
+      /<code>npx --no-install firsthand import reviews\.csv<\/code>/,
+    )
   })
 
   it('The owner of a site without a roster sees on localhost where to list people and services', async () => {

@@ -79,7 +79,7 @@ describe('firsthand migrate', () => {
     assert.match(stdout, /^review: 1200$/m)
     assert.match(stdout, /^subscription_request: 1$/m)
     assert.match(stdout, /^correction: 1$/m)
-    assert.match(stdout, /the 1202 ledger entries match the stored root/)
+    assert.match(stdout, /the 1202 entries of the public log are the same/)
     const before = await everythingIn(folder.databaseUrl)
     assert.deepEqual(await everythingIn(postgres), before)
     const again = `sqlite:${folder.path}/again.db`
