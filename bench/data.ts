@@ -122,6 +122,7 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | '
     logRoot,
     rosterVersion: 0,
     narrative: null,
+    cosignatures: [],
     history: NO_HISTORY,
   }
   return {

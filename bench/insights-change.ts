@@ -65,7 +65,7 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
       months,
       readings,
       log: LOG,
-      changes: { changedAt: CHANGED_AT, narrative: null, history: NO_HISTORY },
+      changes: { changedAt: CHANGED_AT, narrative: null, cosignatures: [], history: NO_HISTORY },
       engine,
       baseUrl: 'https://reviews.example',
       isReading: false,

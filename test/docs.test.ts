@@ -74,6 +74,7 @@ describe('the documents', () => {
     'docs/pulls.md',
     'docs/alerts.md',
     'docs/trust.md',
+    'docs/watch.md',
     'docs/commands.md',
     'docs/settings.md',
     'docs/push.md',

@@ -83,6 +83,7 @@ function publishable(
     logRoot: Buffer.from(log.read().root).toString('base64'),
     rosterVersion: 0,
     narrative: null,
+    cosignatures: [],
     history: NO_HISTORY,
   }
 }

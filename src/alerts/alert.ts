@@ -3,7 +3,7 @@ import type { Review } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
 
 export interface Alert {
-  kind: 'review' | 'pull' | 'problem'
+  kind: 'review' | 'pull' | 'problem' | 'watch'
   title: string
   lines: string[]
   reviews: Pick<Review, 'id' | 'url' | 'rating' | 'date' | 'source'>[]

@@ -17,9 +17,25 @@ export const UPKEEP_COMMANDS: CommandDefinition[] = [
       option('--pin <file>', 'where to keep what was seen, for the next check').default(
         '.firsthand-pins.json',
       ),
+      repeatable(
+        '--witness <key>',
+        'a witness that must have signed the log, as it states its key (repeatable)',
+      ).default([]),
+      option('--require <number>', 'how many of these witnesses are needed; by default all'),
       JSON_OPTION,
     ],
     load: async () => (await import('./verify/verify-service.ts')).verify,
+  },
+  {
+    usage: 'watch <url...>',
+    help: 'archive the reviews of other sites, and report what was removed or changed since the last run',
+    options: [
+      option('--folder <folder>', 'where the archives are, one folder for each host').default('watch'),
+      option('--webhook <url>', 'where to post what is new: Slack, Discord, ntfy or a program of yours'),
+      option('--feed <file>', 'a JSON Feed to add what is new to'),
+      JSON_OPTION,
+    ],
+    load: async () => (await import('./watch/watch-sites.ts')).watch,
   },
   {
     usage: 'export <directory>',

@@ -69,6 +69,17 @@ import {
   respondTouchIcon,
   type Sharing,
 } from './sharing-endpoints.ts'
+import {
+  ADD_CHECKPOINT_PATH,
+  respondAddCheckpoint,
+  respondWitness,
+  respondWitnessed,
+  WITNESS_JSON_PATH,
+  WITNESS_PATH,
+  WITNESSED_PATH,
+  type WitnessAccess,
+  type WitnessPort,
+} from './witness-endpoint.ts'
 
 export interface AppDependencies {
   baseUrl: string
@@ -85,6 +96,8 @@ export interface AppDependencies {
   /** undefined until it has started. */
   hub: () => HubPort | undefined
   mcp: () => McpPort | undefined
+  /** Absent where this service cosigns no logs. */
+  witness?: WitnessAccess | undefined
   /** Proves to the MCP registry whose domain this is; undefined where the operator has set none. */
   registryAuth?: string | undefined
   pages: OnDemandPages
@@ -113,6 +126,7 @@ export function createApp(dependencies: AppDependencies): App {
   addStatusRoutes(app, dependencies)
   addReadRoutes(app, dependencies)
   addMessageRoutes(app, dependencies)
+  addWitnessRoutes(app, dependencies)
   app.all(CSV_PATH, onlyRead(limitedRead(respondCsv, dependencies)))
   app.all('*', limitedRead(respondDocument, dependencies))
   app.onError((error, c) => {
@@ -245,6 +259,23 @@ function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
       const isReady = current() !== undefined && !draining()
       return respondMcp(c, isReady ? mcp() : undefined, waitSeconds(c.env.incoming))
     })
+}
+
+function addWitnessRoutes(app: Routes, dependencies: AppDependencies): void {
+  const { witness, draining, pages } = dependencies
+  if (!witness) return
+  const current = () => (draining() ? undefined : witness.current())
+  app.all(ADD_CHECKPOINT_PATH, c => respondAddCheckpoint(c, current(), witness.waitSeconds))
+  const add = (path: string, handler: (c: Ctx, snapshot: Snapshot, port: WitnessPort) => AnyResponse) => {
+    const withPort: SnapshotHandler = (c, snapshot) => {
+      const port = current()
+      return port ? handler(c, snapshot, port) : unavailable(c, dependencies)
+    }
+    app.all(path, onlyRead(limitedRead(withPort, dependencies)))
+  }
+  for (const path of [WITNESS_PATH, WITNESS_JSON_PATH])
+    add(path, (c, snapshot, port) => respondWitness(c, snapshot, port, pages))
+  add(WITNESSED_PATH, (c, _snapshot, port) => respondWitnessed(c, port))
 }
 
 const onlyRead =

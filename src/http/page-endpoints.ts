@@ -2,6 +2,7 @@
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
 import { ListArgs, needsInsights } from '../model/search.ts'
+import type { WitnessOverview } from '../model/witnessing.ts'
 import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -38,6 +39,8 @@ export interface OnDemandPages {
   markdown(snapshot: Snapshot, path: string, page: string): string
   gone(snapshot: Snapshot, tombstone: Tombstone): string
   missing(snapshot: Snapshot): string
+  /** The logs that this service cosigns. */
+  witness(snapshot: Snapshot, overview: WitnessOverview): string
   /** For what needs the insights, while the texts are still being analyzed. */
   pending(snapshot: Snapshot): string
   /** Before there is a Snapshot. */

@@ -21,6 +21,8 @@ export interface AuditResult {
   /** To keep for the next check. */
   pin: Pin
   origin: string
+  /** The signed checkpoint, with the cosignatures of witnesses. */
+  note: string
   counts: HistoryCounts
   entries: number
   /** The number of entries added since the last check, or null at the first. */
@@ -65,6 +67,7 @@ async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> 
   await checkReviews(inputs, histories, size)
   return {
     pin: { key, size, root: toBase64(root) },
+    note,
     origin,
     counts: histories.counts(),
     entries: size,

@@ -35,29 +35,35 @@ const NAME = /^[^\s+\p{Cc}]+$/u
 export const checkpointBody = (origin: string, size: number, root: Uint8Array): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`
 
-const keyIdInput = (name: string, publicKey: Uint8Array) =>
-  concat(toUtf8(`${name}\n`), Uint8Array.of(ED25519), publicKey)
+const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519) =>
+  concat(toUtf8(`${name}\n`), Uint8Array.of(type), publicKey)
 
-export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync): Uint8Array {
-  return sha256(keyIdInput(name, publicKey)).subarray(0, KEY_ID_BYTES)
+export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519): Uint8Array {
+  return sha256(keyIdInput(name, publicKey, type)).subarray(0, KEY_ID_BYTES)
 }
 
-export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync): string {
+export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519): string {
   if (!NAME.test(name))
     throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
-  const id = toHex(keyId(name, publicKey, sha256))
-  return `${name}+${id}+${toBase64(concat(Uint8Array.of(ED25519), publicKey))}`
+  const id = toHex(keyId(name, publicKey, sha256, type))
+  return `${name}+${id}+${toBase64(concat(Uint8Array.of(type), publicKey))}`
 }
 
 export function parseVerifierKey(text: string): VerifierKey {
+  const { name, keyId, type, publicKey } = splitVerifierKey(text)
+  if (type !== ED25519 || publicKey.length !== PUBLIC_KEY_BYTES)
+    throw new Error('The key is not a 32-byte Ed25519 key.')
+  return { name, keyId, publicKey }
+}
+
+/** For a key of any signature type. */
+export function splitVerifierKey(text: string): VerifierKey & { type: number | undefined } {
   const [name = '', id = '', ...key] = text.split('+')
   if (!NAME.test(name) || !/^[0-9a-f]{8}$/.test(id))
     throw new Error('The key is not a verifier key. Expected name+id+key on one line.')
   const bytes = fromBase64(key.join('+'))
-  if (bytes[0] !== ED25519 || bytes.length !== 1 + PUBLIC_KEY_BYTES)
-    throw new Error('The key is not a 32-byte Ed25519 key.')
   const idBytes = Uint8Array.from(id.match(/../g)!, byte => Number.parseInt(byte, 16))
-  return { name, keyId: idBytes, publicKey: bytes.subarray(1) }
+  return { name, keyId: idBytes, type: bytes[0], publicKey: bytes.subarray(1) }
 }
 
 export function signedNote(
@@ -67,8 +73,11 @@ export function signedNote(
   signature: Uint8Array,
   sha256: Sha256Sync,
 ): string {
-  return `${body}\n— ${name} ${toBase64(concat(keyId(name, publicKey, sha256), signature))}\n`
+  return `${body}\n${signatureLine(name, keyId(name, publicKey, sha256), signature)}`
 }
+
+export const signatureLine = (name: string, id: Uint8Array, signature: Uint8Array): string =>
+  `— ${name} ${toBase64(concat(id, signature))}\n`
 
 /** Parses without verifying; see `verifyCheckpoint`. */
 export function parseCheckpoint(text: string): Checkpoint {
@@ -97,7 +106,7 @@ function parseBody(body: string): Pick<Checkpoint, 'origin' | 'size' | 'root'> {
   return { origin, size: Number(size), root: hash }
 }
 
-function parseSignature(line: string): NoteSignature {
+export function parseSignature(line: string): NoteSignature {
   const [dash, name, encoded, ...rest] = line.split(' ')
   if (dash !== '—' || !name || !NAME.test(name) || !encoded || rest.length > 0)
     throw new Error('A signature line of the checkpoint is not "— name signature".')

@@ -120,7 +120,10 @@ export function createSnapshotBuilder({
     const { baseUrl } = output
     const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl, isReading })
     const { business, site, locale, aggregateRating, insights, otherAspects } = context
-    const rendered = renderAll(context, prepared.months, readings.months, log, output)
+    const rendered = renderAll(context, prepared.months, readings.months, log, {
+      ...output,
+      cosignatures: changes.cosignatures,
+    })
     // Other threads compress while the index is built in this one; what is published early must not wait for that.
     const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
     const indexed = indexReviews(prepared, readings, engine, changes.rosterVersion)
@@ -212,7 +215,9 @@ function renderAll(
   {
     renderDocuments,
     renderCheckpoint,
-  }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'>,
+    cosignatures,
+  }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'> &
+    Pick<ChangesSince, 'cosignatures'>,
 ) {
   const dataset = renderDataset(context, months)
   const openings = renderOpenings(months)
@@ -225,7 +230,7 @@ function renderAll(
       renderAtom(context, page),
     ]),
     openings.document,
-    ...renderCheckpoint(log),
+    ...renderCheckpoint(log, cosignatures),
     ...renderDocuments(context),
   ]
   return {

@@ -8,8 +8,10 @@ import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
+import type { WitnessedLog } from '../model/witnessing.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 import { createSharing } from '../site/sharing.ts'
+import type { Witness } from '../witness/witness.ts'
 import type { Publication } from './publication.ts'
 
 /** What has started so far. Until a part is there, requests for it get 503. */
@@ -17,6 +19,7 @@ export interface StartedParts {
   publication?: Publication
   hub?: Hub
   mcp?: McpEndpoint
+  witness?: Witness
   isDraining: boolean
 }
 
@@ -25,10 +28,13 @@ export interface ServiceAppSettings {
   trustProxy: string[]
   rateLimitPerMinute: number
   mcpRegistryAuth?: string | undefined
+  witnessFor: WitnessedLog[]
 }
 
 /** Clients subscribe rarely. */
 const HUB_RATE: Rate = { perMinute: 30, burst: 10 }
+/** A log submits each checkpoint once or twice; several logs may share an address. */
+const WITNESS_RATE: Rate = { perMinute: 60, burst: 30 }
 
 export function createServiceApp(settings: ServiceAppSettings, started: StartedParts, log: Logger): App {
   const { baseUrl, rateLimitPerMinute } = settings
@@ -43,6 +49,10 @@ export function createServiceApp(settings: ServiceAppSettings, started: StartedP
     waitSecondsAtHub: createWaitSeconds(settings, HUB_RATE),
     hub: () => started.hub,
     mcp: () => started.mcp,
+    witness:
+      settings.witnessFor.length === 0
+        ? undefined
+        : { current: () => started.witness, waitSeconds: createWaitSeconds(settings, WITNESS_RATE) },
     registryAuth: settings.mcpRegistryAuth,
     pages: ON_DEMAND_PAGES,
     sharing: createSharing(),

@@ -6,6 +6,7 @@ import { watchBusinessFile } from '../actions/business-file-watch.ts'
 import { listen } from '../http/http-server.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
+import type { WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
 import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { openStore } from '../store/open-store.ts'
@@ -35,6 +36,10 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined
+  /** Witnesses of our log. */
+  witnesses: WitnessAddress[]
+  /** The logs that this service cosigns. */
+  witnessFor: WitnessedLog[]
 }
 
 export interface Service {
@@ -108,6 +113,7 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     opened => opened.close(),
   )
   started.publication = publication
+  await startWitnessing(inputs, feed)
   // The operator's keys come first; the store's own key still opens what was sealed before there were any.
   const secretKeys = [...settings.secretKey, await store.secretKey()]
   const { startHubService } = await import('./hub-service.ts')
@@ -129,6 +135,17 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
   await startPullsAndAlerts(inputs, publication, feed)
+}
+
+/** Starts cosigning for others, and submitting our own checkpoints, as far as the operator wants that. */
+async function startWitnessing(
+  { store, settings, log, started, background }: BackgroundInputs,
+  feed: SnapshotFeed,
+): Promise<void> {
+  const { startSubmissions, startWitness } = await import('./witness-service.ts')
+  if (settings.witnessFor.length > 0) started.witness = await startWitness(store, settings)
+  const submissions = background.adopt(await startSubmissions(store, settings, log), opened => opened.close())
+  feed.follow((snapshot, version) => submissions.consider(snapshot, version))
 }
 
 async function startMcp(

@@ -3,7 +3,9 @@ import { createAnalysisStore } from './analysis-store.ts'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
 import {
   BACKUP,
+  memoKey,
   readBusiness,
+  readCosignatures,
   readDeskNotes,
   readKey,
   readNarrative,
@@ -30,6 +32,8 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     entriesAbout: id => attempt(() => entriesAbout(db, id)),
     countBySource: () => engine.read(countBySource),
     lastBackup: () => attempt(() => readSetting<LastBackup>(db, BACKUP)),
+    cosignatures: () => attempt(() => readCosignatures(db)),
+    memo: <T>(name: string) => attempt(() => readSetting<T>(db, memoKey(name))),
     logSize: () => attempt(() => readLogSize(db)),
     write: work =>
       engine.write(async tx => {

@@ -2,7 +2,7 @@
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Verification } from '../model/review.ts'
 import { chunks } from './base/chunks.ts'
-import { readBusiness, readNarrative, readSetting } from './base/stored-settings.ts'
+import { readBusiness, readCosignatures, readNarrative, readSetting } from './base/stored-settings.ts'
 import type { Db, Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
 import { readLogRoot, toEntry } from './ledger-table.ts'
@@ -95,6 +95,7 @@ export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promi
     logRoot: await readLogRoot(tx),
     rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
     narrative: await readNarrative(tx),
+    cosignatures: await readCosignatures(tx),
     history: await readHistory(tx),
   }
 }

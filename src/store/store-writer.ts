@@ -4,9 +4,12 @@ import type { BusinessFile } from '../model/business.ts'
 import { isVerified } from '../model/verification.ts'
 import type { StoreDependencies } from './base/database-engine.ts'
 import {
+  COSIGNATURES,
   DESK_NOTES,
   IMPORTED,
+  memoKey,
   readBusiness,
+  readCosignatures,
   readDeskNotes,
   readNarrative,
   readSetting,
@@ -69,6 +72,13 @@ export async function createWriter(
       changed()
     },
 
+    cosignatures: () => readCosignatures(tx),
+
+    async setCosignatures(cosignatures) {
+      await saveSetting(tx, COSIGNATURES, cosignatures)
+      changed()
+    },
+
     narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
     setNarratorCalls: times => saveSetting(tx, 'narrator_calls', times),
 
@@ -85,8 +95,8 @@ export async function createWriter(
     syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
     setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
 
-    memo: <T>(name: string) => readSetting<T>(tx, `memo:${name}`),
-    setMemo: (name, content) => saveSetting(tx, `memo:${name}`, content),
+    memo: <T>(name: string) => readSetting<T>(tx, memoKey(name)),
+    setMemo: (name, content) => saveSetting(tx, memoKey(name), content),
     deskNotes: () => readDeskNotes(tx),
     setDeskNotes: notes => saveSetting(tx, DESK_NOTES, notes),
 

@@ -5,6 +5,7 @@ import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { DeskNotes } from '../model/desk-notes.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
+import type { Cosignature } from '../model/witnessing.ts'
 import type { AnalysisStore } from './analysis-store.ts'
 import type { HubStore } from './hub/hub-store.ts'
 import type { StoredHistory } from './read-history.ts'
@@ -43,6 +44,10 @@ export interface Store extends AsyncDisposable {
   lastBackup(): Promise<LastBackup | null>
   /** How many entries the ledger has, and when the last one was written. */
   logSize(): Promise<LogSize>
+  /** The last cosignature of each witness of the log. */
+  cosignatures(): Promise<Cosignature[]>
+  /** What `StoreWriter.setMemo` kept. */
+  memo<T>(name: string): Promise<T | null>
   /** Runs the work in one transaction. If it throws, nothing is written; if the database is busy, the work may run again. */
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** The key of this installation: generated once, and the same for every instance on this database. */
@@ -98,6 +103,7 @@ export interface ChangesSince {
   rosterVersion: number
   /** The text by a language model, if there is one. */
   narrative: Narrative | null
+  cosignatures: Cosignature[]
   history: StoredHistory
 }
 
@@ -155,6 +161,8 @@ export interface StoreWriter {
   setBusiness(business: BusinessFile): Promise<void>
   narrative(): Promise<Narrative | null>
   setNarrative(narrative: Narrative | null): Promise<void>
+  cosignatures(): Promise<Cosignature[]>
+  setCosignatures(cosignatures: Cosignature[]): Promise<void>
   /** When the language model was last called, oldest first. Not published. */
   narratorCalls(): Promise<string[]>
   setNarratorCalls(times: string[]): Promise<void>

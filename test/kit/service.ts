@@ -47,6 +47,8 @@ export const QUIET_SETTINGS = {
   alertEmailTo: [],
   alertMaxRating: 3,
   alertReviewText: false,
+  witnesses: [],
+  witnessFor: [],
   metricsHost: '127.0.0.1',
 }
 
@@ -88,6 +90,8 @@ export async function startAgain(
   { folder }: Pick<TestService, 'folder'>,
   settings: Partial<ServiceSettings> = {},
   startThread: () => PublishingThread = startPublishingHere,
+  /** Gets the lines of its log. */
+  lines: string[] = [],
 ): Promise<Service> {
   const service = await startService(
     {
@@ -98,7 +102,7 @@ export async function startAgain(
       ...QUIET_SETTINGS,
       ...settings,
     },
-    pino({ enabled: false }),
+    pino({ base: null }, { write: line => void lines.push(line) }),
     startThread,
   )
   t.after(() => service.close())

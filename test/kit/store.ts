@@ -83,5 +83,6 @@ export const NOTHING_PUBLISHED: ChangesSince = {
   logRoot: EMPTY_ROOT,
   rosterVersion: 0,
   narrative: null,
+  cosignatures: [],
   history: NO_HISTORY,
 }

@@ -58,7 +58,7 @@ const drop = (number: number) => (dataset: Dataset) => {
 
 describe('An audit of an honest service', () => {
   it('An audit passes and reports the counts', async () => {
-    const { pin: seen, ...rest } = await audit(inputs(files))
+    const { pin: seen, note, ...rest } = await audit(inputs(files))
     assert.deepEqual(rest, {
       origin: 'reviews.example/log',
       counts: {
@@ -73,6 +73,7 @@ describe('An audit of an honest service', () => {
       grownBy: null,
     })
     assert.equal(seen.size, 307)
+    assert.match(note, /^reviews\.example\/log\n307\n/)
     assert.equal(seen.key, signer.vkey('reviews.example/log'))
   })
 

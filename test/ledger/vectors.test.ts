@@ -108,6 +108,7 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
     assert.deepEqual(documents, [
       ['/log/checkpoint', checkpoint],
       ['/log/key', `${key.verifier_key}\n`],
+      ['/log/witnesses', '{"log_size":3,"witnesses":[]}'],
     ])
     const { name, publicKey } = parseVerifierKey(key.verifier_key)
     assert.equal(verifierKey(name, publicKey, sha256), key.verifier_key)

@@ -13,28 +13,43 @@ import { system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { isWrongResponse, openRemote } from '../../outgoing/typed-address.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
+import { awaitCosignatures, type Cosigned, type TrustedWitnesses } from './check-witnesses.ts'
 import type { SeenPin } from './verify-pins.ts'
 
 /** `verified` is null if the check could not be made: that is neither good nor bad. */
 export type ServiceAudit =
-  | { verified: true; result: AuditResult }
+  | { verified: true; result: AuditResult; cosigned: Cosigned[] }
   | { verified: false; code: AuditCode; message: string }
   | { verified: null; message: string }
 
 type Get = AuditInputs['get']
+
+export interface ServiceAuditOptions {
+  /** Witnesses whose cosignatures count, and how many of them are needed. */
+  witnesses?: TrustedWitnesses
+  /** Gets everything that the check reads. */
+  onRead?: (path: string, bytes: Uint8Array) => void
+}
 
 /** `pinned` is what the last check saw. */
 export async function auditService(
   address: URL,
   pinned: SeenPin | null,
   onProgress: NonNullable<AuditInputs['onProgress']>,
+  { witnesses, onRead }: ServiceAuditOptions = {},
 ): Promise<ServiceAudit> {
   const { origin } = address
   const remote = openRemote(address)
-  const get: Get = path => remote.read(bypassCache(path), maxMebibytes(path))
+  const get: Get = async path => {
+    const bytes = await remote.read(bypassCache(path), maxMebibytes(path))
+    onRead?.(path, bytes)
+    return bytes
+  }
   try {
     if (!(await hasLog(get))) return describeMissingLog(origin, pinned)
-    return { verified: true, result: await audit({ get, hash: sha256, pinned, onProgress }) }
+    const result = await audit({ get, hash: sha256, pinned, onProgress })
+    const cosigned = witnesses ? await awaitCosignatures(result.note, get, witnesses) : []
+    return { verified: true, result, cosigned }
   } catch (error) {
     if (error instanceof RequestFailure)
       return { verified: null, message: `Nothing was checked: cannot read ${origin}. ${error.message}` }

@@ -54,3 +54,17 @@ export function createAnalysisProgress(stderr: NodeJS.WriteStream) {
     end: () => progress?.end(),
   }
 }
+
+/** For reading a log. The total is known once the first entries are read, and may differ if the check starts over. */
+export function createEntryProgress(stderr: NodeJS.WriteStream) {
+  let progress: Progress | undefined
+  let known = 0
+  return {
+    update(done: number, total: number) {
+      if (!progress || total !== known) progress = createProgress(stderr, total, 'Entries')
+      known = total
+      progress.update(done)
+    },
+    end: () => progress?.end(),
+  }
+}

@@ -3,8 +3,11 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { DEFAULT_PLACES } from '../../actions/shell-command.ts'
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { parseNoteKey, parseWitnessKey } from '../../ledger/cosignature.ts'
 import { LOG_LEVELS } from '../../serve/log-levels.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
+import { sha256 } from '../../store/base/node-sha256.ts'
 
 const Text = z.string().min(1)
 
@@ -111,6 +114,30 @@ const Switch = z.union(
   'must be true or false',
 )
 
+/** `key@place`, as both settings about witnesses have it. No key contains an @. */
+const KEY_AND_PLACE = /^([^\s+]+\+[0-9a-f]{8}\+[^\s@]+)(?:@(\S+))?$/
+
+/** `check` throws or returns false if the two are not what is needed. */
+function keyList(error: string, check: (key: string, place: string) => unknown) {
+  return List.transform((entries, context) =>
+    entries
+      .filter(entry => entry !== '')
+      .map(entry => {
+        const [, key = '', place = ''] = KEY_AND_PLACE.exec(entry) ?? []
+        if (!unlessItThrows(() => check(key, place))) context.addIssue(error)
+        return { key, place }
+      }),
+  )
+}
+const Witnesses = keyList(
+  'must list keys of witnesses with their addresses: name+id+key@https://witness.example',
+  (key, place) => parseWitnessKey(key, sha256) && /^https?:$/.test(new URL(place).protocol),
+).transform(list => list.map(({ key, place }) => ({ key, url: place.replace(/\/$/, '') })))
+const WitnessFor = keyList(
+  'must list keys of logs as /log/key shows them, name+id+key; add @origin if it is not the name',
+  key => parseNoteKey(key, sha256),
+).transform(list => list.map(({ key, place }) => ({ key, origin: place || key.split('+')[0]! })))
+
 /** The variable and the flag of a setting follow from its name, and the default from its schema unless `fallback` describes it. */
 type Described = [takes: string, help: string, schema: z.ZodType, fallback?: string]
 
@@ -169,9 +196,19 @@ const DESCRIBED: Record<keyof ServiceSettings, Described> = {
     'the published package that /policy names for checking the log, with its version',
     Package.optional(),
   ],
+  witnesses: [
+    'witnesses',
+    'witnesses that cosign the public log, each as key@address, separated by commas',
+    Witnesses.default([]),
+  ],
+  witnessFor: [
+    'keys',
+    'keys of the logs that this service cosigns at /witness, separated by commas',
+    WitnessFor.default([]),
+  ],
   outgoingAllowCidrs: [
     'networks',
-    'networks besides the public internet where sources of reviews and targets of alerts may be, also without HTTPS',
+    'networks besides the public internet where sources of reviews, witnesses and targets of alerts may be, also without HTTPS',
     Networks.default([]),
   ],
   alertWebhookUrl: [

@@ -5,32 +5,43 @@ import {
   type ServiceAudit,
   showMinute,
 } from '../../actions/verify/audit-service.ts'
+import type { TrustedWitnesses } from '../../actions/verify/check-witnesses.ts'
 import { readPins, type SeenPin, savePin } from '../../actions/verify/verify-pins.ts'
-import { type AuditResult, describeCounts } from '../../ledger/audit.ts'
+import { describeCounts } from '../../ledger/audit.ts'
+import { parseWitnessKey } from '../../ledger/cosignature.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
-import { EXIT } from '../base/exit.ts'
+import { sha256 } from '../../store/base/node-sha256.ts'
+import { EXIT, UsageError } from '../base/exit.ts'
 import { writeJson } from '../base/json-output.ts'
-import { createProgress, type Progress } from '../base/progress.ts'
+import { createEntryProgress } from '../base/progress.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
-/** `pin` is the pin file. */
+interface VerifyOptions {
+  /** The pin file. */
+  pin: string
+  json: boolean
+  witness: string[]
+  require?: string
+}
+
 export async function verify(
   url: string,
-  { pin, json }: { pin: string; json: boolean },
+  { pin, json, witness, require }: VerifyOptions,
   { stdout, stderr }: Streams,
 ): Promise<number> {
   const address = readTypedUrl(url, NEEDS_ADDRESS)
   const { origin } = address
+  const witnesses = readWitnesses(witness, require)
   const pinned = (await readPins(pin))[origin] ?? null
   const progress = createEntryProgress(stderr)
-  const outcome = await auditService(address, pinned, progress.update).finally(progress.end)
+  const outcome = await auditService(address, pinned, progress.update, { witnesses }).finally(progress.end)
   const seenAt = system.now().toISOString()
   if (json) writeJson({ stdout }, toJson(origin, outcome, pinned, seenAt))
   if (!outcome.verified) return fail(outcome, stderr)
-  if (!json) stdout.write(describe(outcome.result, pinned))
+  if (!json) stdout.write(describe(outcome, pinned))
   await savePin(pin, origin, { ...outcome.result.pin, seen_at: seenAt })
   if (!json && !pinned) stdout.write(describePinning(pin))
   return EXIT.done
@@ -38,17 +49,13 @@ export async function verify(
 
 const NEEDS_ADDRESS = 'verify needs an http or https address, such as https://reviews.example.com.'
 
-/** The total is known once the first entries are read, and may differ if the check starts over. */
-function createEntryProgress(stderr: NodeJS.WriteStream) {
-  let progress: Progress | undefined
-  let known = 0
-  return {
-    update(done: number, total: number) {
-      if (!progress || total !== known) progress = createProgress(stderr, total, 'Entries')
-      known = total
-      progress.update(done)
-    },
-    end: () => progress?.end(),
+function readWitnesses(lines: string[], require = String(lines.length)): TrustedWitnesses {
+  if (!/^\d{1,9}$/.test(require) || Number(require) > lines.length)
+    throw new UsageError('--require needs a number, at most as many as there are witnesses (--witness).')
+  try {
+    return { keys: lines.map(line => parseWitnessKey(line, sha256)), required: Number(require) }
+  } catch (error) {
+    throw new UsageError(`--witness: ${(error as Error).message}`)
   }
 }
 
@@ -62,14 +69,17 @@ function toJson(url: string, outcome: ServiceAudit, pinned: SeenPin | null, chec
   if (!outcome.verified) return { url, checked_at, ...outcome }
   const { pin, origin, counts, grownBy } = outcome.result
   const grown = { grown_by: grownBy, grown_since: pinned?.seen_at ?? null }
-  return { url, checked_at, verified: true, origin, ...pin, ...grown, counts }
+  const witnesses = outcome.cosigned
+  return { url, checked_at, verified: true, origin, ...pin, ...grown, counts, witnesses }
 }
 
-function describe({ counts, pin, grownBy }: AuditResult, pinned: SeenPin | null): string {
+function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinned: SeenPin | null): string {
+  const { counts, pin, grownBy } = result
   const lines = [
     describeCounts(counts),
     `The log has ${countEntries(pin.size)}, signed with ${pinned ? 'the same key as before' : 'the key'}: ${pin.key}`,
     ...(pinned ? [describeGrowth(grownBy!, pinned)] : []),
+    ...cosigned.map(({ name, at }) => `Cosigned by ${name} on ${showMinute(at)}.`),
     'Every review shown matches the log, and none is missing.',
   ]
   return `${lines.map(cleanLine).join('\n')}\n`

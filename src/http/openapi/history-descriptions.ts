@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ChangesArgs, ChangesPage, LogProof, Openings, ProofArgs } from '../../model/change.ts'
 import type { Json } from '../../model/json-schema.ts'
+import { WitnessList } from '../../model/witnessing.ts'
 import { CHANGES_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { NO_TILE, PROOF_PATH } from '../review-endpoints.ts'
@@ -57,6 +58,10 @@ function describeProof(context: RenderContext): Json {
 const describeLogFiles = (context: RenderContext): Json => ({
   '/log/checkpoint': textRoute('getCheckpoint', 'text/plain', checkpointExample(context)),
   '/log/key': textRoute('getLogKey', 'text/plain', `${originOf(context)}+1f2e3d4c+AQ…\n`),
+  '/log/witnesses': route('getWitnesses', WitnessList, {
+    log_size: context.logSize,
+    witnesses: [],
+  }),
   '/log/openings.json': route('getOpenings', Openings, {
     openings: { [entryExample(context).review_id]: SAMPLE_OPENING },
   }),

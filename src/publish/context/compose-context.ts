@@ -38,7 +38,7 @@ export interface ContextInputs {
   months: MonthOfReviews[]
   readings: Readings
   log: PublishedLog
-  changes: Pick<PublishableChanges, 'changedAt' | 'narrative' | 'history'>
+  changes: Pick<PublishableChanges, 'changedAt' | 'narrative' | 'history' | 'cosignatures'>
   engine: InsightsEngine
   baseUrl: string
   /** While the texts are still being read: only stars and names are known. */
@@ -79,6 +79,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     history: historyOf(inputs),
     logSize: log.size,
     loggedAt: log.writtenAt,
+    cosignatures: inputs.changes.cosignatures,
     lastModified,
   }
 }

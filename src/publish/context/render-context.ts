@@ -5,6 +5,7 @@ import type { AspectInsight, Insights, RatedPeriods } from '../../model/insights
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { SiteSettings } from '../../model/site.ts'
+import type { Cosignature } from '../../model/witnessing.ts'
 import type { CustomerQuestion } from './customer-questions.ts'
 import type { CitedReview } from './quotes.ts'
 import type { KnownTrend, Subject } from './subjects.ts'
@@ -50,6 +51,8 @@ export interface RenderContext {
   logSize: number
   /** ISO 8601: when its last entry was added; null if it has none. */
   loggedAt: string | null
+  /** The last cosignature of each witness of the log. */
+  cosignatures: Cosignature[]
   /** ISO 8601: when the data last changed, by its own account. */
   lastModified: string
 }

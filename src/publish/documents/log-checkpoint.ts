@@ -1,30 +1,48 @@
 /** Signs the checkpoint of the log with the key of this installation. */
-import { createPrivateKey, createPublicKey, hash, sign } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { checkpointBody, signedNote, verifierKey } from '../../ledger/checkpoint.ts'
+import { ED25519 } from '../../ledger/cosignature.ts'
+import type { Cosignature, WitnessList } from '../../model/witnessing.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
+import { openSeed } from '../../store/base/node-signatures.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import type { Document } from './document.ts'
 
-/** RFC 8410: the header of a 32-byte Ed25519 private key in PKCS #8, and the length of a public key's header. */
-const PRIVATE_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
-const PUBLIC_HEADER_BYTES = 12
 const ID_CHARACTERS = 8
 
-export type RenderCheckpoint = (log: Pick<PublishedLog, 'size' | 'root'>) => Document[]
+export type RenderCheckpoint = (
+  log: Pick<PublishedLog, 'size' | 'root'>,
+  cosignatures?: Cosignature[],
+) => Document[]
 
-/** Renders `/log/checkpoint` and `/log/key`. The log is named after the host that serves it; `logId` identifies it, whatever its host is called. */
+/** Renders `/log/checkpoint`, `/log/key` and `/log/witnesses`. The log is named after the host that serves it; `logId` identifies it, whatever its host is called. */
 export function createLogSigning(seed: Uint8Array, baseUrl: string) {
-  const key = createPrivateKey({ key: Buffer.concat([PRIVATE_HEADER, seed]), format: 'der', type: 'pkcs8' })
-  const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(PUBLIC_HEADER_BYTES)
+  const { publicKey, sign } = openSeed(ED25519, seed)
   const origin = `${new URL(baseUrl).hostname}/log`
   const contentType = 'text/plain; charset=utf-8'
-  const renderCheckpoint: RenderCheckpoint = ({ size, root }) => {
+  const renderCheckpoint: RenderCheckpoint = ({ size, root }, cosignatures = []) => {
     const body = checkpointBody(origin, size, root)
-    const note = signedNote(body, origin, publicKey, sign(null, Buffer.from(body), key), sha256)
+    const note = signedNote(body, origin, publicKey, sign(Buffer.from(body)), sha256)
+    const current = cosignatures.filter(one => one.body === body)
     return [
-      { path: '/log/checkpoint', contentType, body: note },
+      { path: '/log/checkpoint', contentType, body: [note, ...current.map(({ line }) => line)].join('') },
       { path: '/log/key', contentType, body: `${verifierKey(origin, publicKey, sha256)}\n` },
+      renderWitnesses(cosignatures, size),
     ]
   }
   return { renderCheckpoint, logId: hash('sha256', publicKey).slice(0, ID_CHARACTERS) }
+}
+
+function renderWitnesses(cosignatures: Cosignature[], log_size: number): Document {
+  const list: WitnessList = {
+    log_size,
+    witnesses: cosignatures.map(({ key, size, at, line }) => ({
+      name: key.split('+')[0]!,
+      key,
+      size,
+      at,
+      cosignature: line.trimEnd(),
+    })),
+  }
+  return { path: '/log/witnesses', contentType: 'application/json', body: JSON.stringify(list) }
 }

@@ -4,6 +4,7 @@ import type { Tombstone } from '../../model/change.ts'
 import type { Issue } from '../../model/error.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import type { ListArgs } from '../../model/search.ts'
+import type { WitnessOverview } from '../../model/witnessing.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { html, renderDocument, sayHtml } from '../base/markup.ts'
@@ -12,6 +13,7 @@ import { type Page, renderPage } from '../parts/page-frame.ts'
 import { movedTo } from './moved-pages.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
+import { witnessPage } from './witness-page.ts'
 
 function pendingPage({ locale: tag }: Snapshot): Omit<Page, 'path'> {
   const locale = localeOf(tag)
@@ -46,6 +48,8 @@ export const ON_DEMAND_PAGES = {
   gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
   starting: renderStartingPage,
   pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),
+  witness: (snapshot: Snapshot, overview: WitnessOverview) =>
+    renderPage(snapshot, witnessPage(snapshot, overview)),
   missing: (snapshot: Snapshot) => renderPage(snapshot, missingPage(snapshot)),
 }
 

@@ -1,6 +1,7 @@
 /** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { ChangeReason, type History } from '../../model/change.ts'
+import type { Cosignature } from '../../model/witnessing.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
@@ -132,13 +133,18 @@ ${rows.map(row)}</tbody>
 }
 
 /** A command that nobody can install would be an empty promise. */
-function renderExperts(locale: Locale, { baseUrl }: RenderContext, verifyPackage?: string): Html {
+function renderExperts(
+  locale: Locale,
+  { baseUrl, cosignatures }: RenderContext,
+  verifyPackage?: string,
+): Html {
   const { trust } = locale.words
   return html`<ul>
 <li><a href="/log/checkpoint">${trust.checkpoint}</a></li>
 <li><a href="/log/key">${trust.key}</a></li>
 <li><a href="/log/openings.json">${trust.openings}</a></li>
 <li><a href="/api/reviews/changes">${trust.changes}</a></li>
+<li><a href="/log/witnesses">${trust.witnesses}</a>${cosignatures.map(one => html` ${renderCosigned(locale, one)}`)}</li>
 </ul>
 ${
   verifyPackage
@@ -149,6 +155,9 @@ ${
 }<h3 id="guide">${trust.guide}</h3>
 ${renderLogGuide(locale)}`
 }
+
+const renderCosigned = (locale: Locale, { key, size, at }: Cosignature): string =>
+  locale.say(locale.words.trust.cosigned, { name: key.split('+')[0]!, count: size, date: locale.date(at) })
 
 const sum = (counts: History['withheld']) =>
   Object.values(counts).reduce((total, number) => total + number, 0)

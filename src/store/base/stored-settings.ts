@@ -2,6 +2,7 @@
 import type { BusinessFile } from '../../model/business.ts'
 import { type DeskNotes, NO_NOTES } from '../../model/desk-notes.ts'
 import type { Narrative } from '../../model/narrative.ts'
+import type { Cosignature } from '../../model/witnessing.ts'
 import type { StoreDependencies } from './database-engine.ts'
 import type { Db, Tx } from './tables.ts'
 
@@ -23,11 +24,16 @@ export async function saveSetting(tx: Tx, key: string, content: unknown): Promis
 export const IMPORTED = 'imported_at'
 /** When the last backup was made, and where. */
 export const BACKUP = 'last_backup'
+/** What a part of the program keeps. */
+export const memoKey = (name: string) => `memo:${name}`
 /** What the owner's desk remembers. */
 export const DESK_NOTES = 'desk_notes'
 
 export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business')
 export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
+
+export const COSIGNATURES = 'cosignatures'
+export const readCosignatures = async (db: Db) => (await readSetting<Cosignature[]>(db, COSIGNATURES)) ?? []
 
 /** Notes of an older version may lack what was added since. */
 export const readDeskNotes = async (db: Db): Promise<DeskNotes> => ({

@@ -8,6 +8,9 @@ import { freePort } from '../../kit/process.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { business } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
+import vectors from '../../witness/vectors.json' with { type: 'json' }
+
+const { log, ed25519, ml_dsa_44 } = vectors
 
 describe('Settings', () => {
   it('The settings have the documented defaults', () => {
@@ -41,6 +44,8 @@ describe('Settings', () => {
       insightsLlmUrl: undefined,
       insightsLlmModel: undefined,
       insightsLlmKey: undefined,
+      witnesses: [],
+      witnessFor: [],
     })
   })
 
@@ -97,6 +102,44 @@ describe('Settings', () => {
       '10.0.0.0/8',
       'fd00::/8',
     ])
+  })
+})
+
+describe('The settings about witnesses', () => {
+  it('WITNESSES lists keys with addresses, WITNESS_FOR keys with or without an origin', () => {
+    const { witnesses, witnessFor } = readSettings(
+      {},
+      {
+        WITNESSES: `${ed25519.key}@https://w.example/, ${ml_dsa_44.key}@http://127.0.0.1:1/witness`,
+        WITNESS_FOR: `${log.key},${log.key}@moved.example/log`,
+      },
+    )
+    assert.deepEqual(witnesses, [
+      { key: ed25519.key, url: 'https://w.example' },
+      { key: ml_dsa_44.key, url: 'http://127.0.0.1:1/witness' },
+    ])
+    assert.deepEqual(witnessFor, [
+      { key: log.key, origin: log.origin },
+      { key: log.key, origin: 'moved.example/log' },
+    ])
+  })
+
+  it('Keys that are none, keys of the wrong kind and missing addresses are rejected', () => {
+    for (const WITNESSES of [
+      'nonsense',
+      ed25519.key,
+      `${log.key}@https://w.example`,
+      `${ed25519.key}@ftp://w`,
+    ])
+      assert.throws(
+        () => readSettings({}, { WITNESSES }),
+        /^UsageError: WITNESSES: must list keys of witnesses/,
+      )
+    for (const WITNESS_FOR of ['reviews.example/log', log.key.replace(/\+\w{8}\+/, '+00000000+')])
+      assert.throws(
+        () => readSettings({}, { WITNESS_FOR }),
+        /^UsageError: WITNESS_FOR: must list keys of logs/,
+      )
   })
 })
 

@@ -29,7 +29,7 @@ async function runHere({ path }: Folder, url: string): Promise<Finished> {
   const output = { stdout: '', stderr: '' }
   const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
   const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
-  const code = await verify(url, { pin: join(path, PINS), json: false }, streams)
+  const code = await verify(url, { pin: join(path, PINS), json: false, witness: [] }, streams)
   return { code, ...output }
 }
 
@@ -142,9 +142,14 @@ describe('firsthand verify', { concurrency: 3 }, () => {
         size: 300,
         grown_by: null,
         grown_since: null,
-        counts: { ever_published: 300, shown: 300, withheld: {}, removed: {} },
+        counts: {
+          ...{ ever_published: 300, shown: 300, withheld: {}, removed: {} },
+          log_began_at: counts.log_began_at,
+          edits: { count: 0, by_month: [] },
+        },
       },
     )
+    assert.match(counts.log_began_at, /^\d{4}-/)
     assert.deepEqual(JSON.parse(await readFile(join(folder.path, 'mine.json'), 'utf8')), {
       ...pins,
       [shared.url]: { key, size: 300, root, seen_at: checked_at },

@@ -1,0 +1,132 @@
+/** Starts the witness for other logs, and submits our own checkpoints to the witnesses that the operator chose. */
+import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
+import { system } from '../model/system.ts'
+import type { Cosignature, WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
+import { createOperatorClient } from '../outgoing/operator-client.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+import type { Store, StoreWriter } from '../store/store.ts'
+import { requestCosignature } from '../witness/request-cosignature.ts'
+import { createWitness, type Witness } from '../witness/witness.ts'
+import { openWitnessKey } from '../witness/witness-key.ts'
+
+export async function startWitness(
+  store: Store,
+  { baseUrl, witnessFor }: { baseUrl: string; witnessFor: WitnessedLog[] },
+): Promise<Witness> {
+  const key = await openWitnessKey(store, baseUrl, system.randomBytes)
+  return createWitness({ store, key, logs: witnessFor, now: system.now })
+}
+
+export interface SubmissionSettings {
+  baseUrl: string
+  witnesses: WitnessAddress[]
+  outgoingAllowCidrs: string[]
+}
+
+export interface Submissions {
+  consider(snapshot: Snapshot, version: number): void
+  close(): Promise<void>
+}
+
+const REQUEST_MS = 15_000
+const FIRST_RETRY_MS = 30_000
+const LONGEST_RETRY_MS = 3_600_000
+
+/** Every instance submits: a witness cosigns the same checkpoint any number of times. */
+export async function startSubmissions(
+  store: Store,
+  { baseUrl, witnesses, outgoingAllowCidrs }: SubmissionSettings,
+  log: Logger,
+): Promise<Submissions> {
+  await forgetOthers(store, witnesses)
+  if (witnesses.length === 0) return { consider() {}, close: async () => {} }
+  const closing = new AbortController()
+  const { signal } = closing
+  const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version} (+${baseUrl})`)
+  let newest: Snapshot | undefined
+  let retryMs = FIRST_RETRY_MS
+  let timer: NodeJS.Timeout | undefined
+  let work = Promise.resolve()
+
+  async function ask({ key, url }: WitnessAddress, snapshot: Snapshot, knownSize: number) {
+    const target = new URL(`${url}/add-checkpoint`)
+    try {
+      return await requestCosignature({
+        key,
+        note: noteOf(snapshot),
+        knownSize,
+        prove: snapshot.log.growth,
+        async post(body) {
+          const options = { signal, limitMs: REQUEST_MS, maxBytes: 2 ** 16 }
+          const response = await client.send(target, { method: 'POST', headers: {}, body, ...options })
+          return { status: response.status, body: response.body.toString() }
+        },
+      })
+    } catch (error) {
+      if (!signal.aborted)
+        log.error(`The witness ${key.split('+')[0]} did not cosign the log: ${(error as Error).message}`)
+      return null
+    }
+  }
+
+  /** Whether every witness has cosigned the checkpoint. */
+  async function submit(snapshot: Snapshot): Promise<boolean> {
+    const known = new Map((await store.cosignatures()).map(one => [one.key, one]))
+    const note = noteOf(snapshot)
+    const open = witnesses.filter(({ key }) => !note.startsWith(`${known.get(key)?.body}\n`))
+    const answers = await Promise.all(open.map(one => ask(one, snapshot, known.get(one.key)?.size ?? 0)))
+    const signed = answers.filter(one => one !== null)
+    if (signed.length > 0) await store.write(writer => keep(writer, signed))
+    return signed.length === open.length
+  }
+
+  async function submitNewest(): Promise<void> {
+    clearTimeout(timer)
+    if (!newest || signal.aborted) return
+    const isDone = await submit(newest).catch(error => {
+      if (!signal.aborted) log.error(`The log was not submitted to its witnesses: ${error.message}`)
+      return false
+    })
+    if (isDone || signal.aborted) return
+    timer = setTimeout(schedule, retryMs).unref()
+    retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
+  }
+
+  function schedule(): void {
+    work = work.then(submitNewest)
+  }
+
+  return {
+    consider(snapshot, version) {
+      // The demo's log is nobody's history.
+      if (version === 0) return
+      newest = snapshot
+      retryMs = FIRST_RETRY_MS
+      schedule()
+    },
+    async close() {
+      closing.abort()
+      clearTimeout(timer)
+      await work
+      await client.close()
+    },
+  }
+}
+
+/** Another instance may have got a cosignature on a larger checkpoint. */
+async function keep(writer: StoreWriter, signed: Cosignature[]): Promise<void> {
+  const known = new Map((await writer.cosignatures()).map(one => [one.key, one]))
+  for (const one of signed) if (one.size >= (known.get(one.key)?.size ?? 0)) known.set(one.key, one)
+  await writer.setCosignatures([...known.values()])
+}
+
+const noteOf = ({ representations }: Snapshot) =>
+  Buffer.from(representations.get('/log/checkpoint')!.identity.body).toString()
+
+/** What a former witness signed would look like a promise that it still watches. */
+async function forgetOthers(store: Store, witnesses: WitnessAddress[]): Promise<void> {
+  const isWitness = ({ key }: Cosignature) => witnesses.some(one => one.key === key)
+  const known = await store.cosignatures()
+  if (!known.every(isWitness)) await store.write(writer => writer.setCosignatures(known.filter(isWitness)))
+}

@@ -1,0 +1,50 @@
+/** The page at /witness: the logs of others that this service cosigns, and what it refused to cosign. */
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Refusal, WitnessOverview } from '../../model/witnessing.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
+import { type Html, html } from '../base/markup.ts'
+import type { Page } from '../parts/page-frame.ts'
+
+export function witnessPage(snapshot: Snapshot, { name, keys, logs }: WitnessOverview): Omit<Page, 'path'> {
+  const locale = localeOf(snapshot.locale)
+  const { witness } = locale.words
+  const title = locale.say(witness.title, { business: snapshot.business.name })
+  const refusals = logs.flatMap(({ origin, record }) =>
+    (record?.refusals ?? []).map(refusal => renderRefusal(locale, origin, refusal)),
+  )
+  return {
+    title,
+    description: witness.lead,
+    isView: true,
+    content: html`<h1>${title}</h1>
+<p class="lead">${witness.lead}</p>
+${renderLogs(locale, logs)}
+<h2>${witness.refusals}</h2>
+${refusals.length > 0 ? refusals : html`<p>${witness.none}</p>`}
+<h2>${witness.keys}</h2>
+<p><code>${name}</code></p>
+${keys.map(key => html`<pre><code>${key}</code></pre>\n`)}
+<p><a href="/witness.json">${witness.json}</a></p>`,
+  }
+}
+
+function renderLogs(locale: Locale, logs: WitnessOverview['logs']): Html {
+  const { log, entries, signed, never } = locale.words.witness
+  const rows = logs.map(
+    ({ origin, record }) =>
+      html`<tr><th scope="row">${origin}</th><td>${record ? locale.number(record.size) : '–'}</td><td>${record ? locale.date(record.at) : never}</td></tr>\n`,
+  )
+  return html`<table class="counts">
+<thead><tr><th scope="col">${log}</th><th scope="col">${entries}</th><th scope="col">${signed}</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>`
+}
+
+function renderRefusal(locale: Locale, log: string, { at, kind, cosigned, refused }: Refusal): Html {
+  const { witness } = locale.words
+  return html`<p>${locale.say(witness[kind], { date: locale.date(at), log })}</p>
+<details><summary>${witness.before}</summary><pre><code>${cosigned}</code></pre></details>
+<details><summary>${witness.refused}</summary><pre><code>${refused}</code></pre></details>
+`
+}
