@@ -21,6 +21,7 @@ export const UPKEEP_COMMANDS: CommandDefinition[] = [
         '--witness <key>',
         'a witness that must have signed the log, as it states its key (repeatable)',
       ).default([]),
+      option('--pages', 'also read every page of the list, and compare it with the data'),
       option('--require <number>', 'how many of these witnesses are needed; by default all'),
       JSON_OPTION,
     ],

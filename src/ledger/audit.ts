@@ -4,6 +4,7 @@ import { type AuditCode, AuditFailure } from './audit-failure.ts'
 import { type AuditSource, readSourceText } from './audit-source.ts'
 import { toBase64 } from './encoding.ts'
 import { checkKey, checkLog, type Pin } from './log-check.ts'
+import { type ChoosePages, checkPages } from './page-check.ts'
 import { checkReviews } from './review-check.ts'
 
 export { type AuditCode, AuditFailure } from './audit-failure.ts'
@@ -15,6 +16,8 @@ export interface AuditInputs extends AuditSource {
   pinned: Pin | null
   /** Called with the number of log entries read so far, and their total. */
   onProgress?: (done: number, total: number) => void
+  /** Which pages of the list to compare with the data; none if absent. */
+  choosePages?: ChoosePages
 }
 
 export interface AuditResult {
@@ -27,6 +30,8 @@ export interface AuditResult {
   entries: number
   /** The number of entries added since the last check, or null at the first. */
   grownBy: number | null
+  /** How many pages were compared with the data. */
+  pages: number
 }
 
 const ATTEMPTS = 3
@@ -37,6 +42,7 @@ const WHILE_CHANGING: ReadonlySet<AuditCode> = new Set([
   'extra',
   'content',
   'counts',
+  'page',
   'unreadable',
 ])
 
@@ -59,12 +65,19 @@ export async function audit(inputs: AuditInputs): Promise<AuditResult> {
 }
 
 async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> {
-  const { pinned, onProgress = () => {} } = inputs
+  const { pinned, onProgress = () => {}, choosePages } = inputs
+  let dataset: Uint8Array = new Uint8Array()
+  const get = async (path: string) => {
+    const bytes = await inputs.get(path)
+    if (path === '/reviews.json') dataset = bytes
+    return bytes
+  }
   const key = (await readSourceText(inputs, '/log/key')).trimEnd()
   checkKey(key, pinned)
   const { checkpoint, histories } = await checkLog(inputs, note, key, pinned, onProgress)
   const { origin, size, root } = checkpoint
-  await checkReviews(inputs, histories, size)
+  await checkReviews({ ...inputs, get }, histories, size)
+  const pages = choosePages ? await checkPages(inputs, dataset, choosePages) : 0
   return {
     pin: { key, size, root: toBase64(root) },
     note,
@@ -72,5 +85,6 @@ async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> 
     counts: histories.counts(),
     entries: size,
     grownBy: pinned && size - pinned.size,
+    pages,
   }
 }

@@ -17,7 +17,7 @@ export { type AuditCode, AuditFailure, type AuditResult, describeCounts, type Pi
 export { type Checkpoint, type NoteSignature, parseCheckpoint } from './checkpoint.ts'
 
 /** How `verifySite` reads the service, and what it compares with. */
-export interface VerifySiteOptions extends Pick<AuditInputs, 'get' | 'onProgress'> {
+export interface VerifySiteOptions extends Pick<AuditInputs, 'get' | 'onProgress' | 'choosePages'> {
   /** The `pin` of the last check. Without it, only this moment is verified, not that the log has only grown. */
   pinned?: AuditInputs['pinned']
 }

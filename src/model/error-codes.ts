@@ -64,6 +64,7 @@ export const ERROR_CODES = {
   counts: { audit: true },
   changing: { audit: true },
   unreadable: { audit: true },
+  page: { audit: true },
   witness: { audit: true },
 } as const satisfies Record<string, Places>
 

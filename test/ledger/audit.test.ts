@@ -71,6 +71,7 @@ describe('An audit of an honest service', () => {
       },
       entries: 307,
       grownBy: null,
+      pages: 0,
     })
     assert.equal(seen.size, 307)
     assert.match(note, /^reviews\.example\/log\n307\n/)

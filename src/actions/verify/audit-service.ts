@@ -27,6 +27,8 @@ type Get = AuditInputs['get']
 export interface ServiceAuditOptions {
   /** Witnesses whose cosignatures count, and how many of them are needed. */
   witnesses?: TrustedWitnesses
+  /** Reads every page of the list too. */
+  allPages?: boolean
   /** Gets everything that the check reads. */
   onRead?: (path: string, bytes: Uint8Array) => void
 }
@@ -36,7 +38,7 @@ export async function auditService(
   address: URL,
   pinned: SeenPin | null,
   onProgress: NonNullable<AuditInputs['onProgress']>,
-  { witnesses, onRead }: ServiceAuditOptions = {},
+  { witnesses, allPages = false, onRead }: ServiceAuditOptions = {},
 ): Promise<ServiceAudit> {
   const { origin } = address
   const remote = openRemote(address)
@@ -47,7 +49,10 @@ export async function auditService(
   }
   try {
     if (!(await hasLog(get))) return describeMissingLog(origin, pinned)
-    const result = await audit({ get, hash: sha256, pinned, onProgress })
+    const result = await audit({
+      ...{ get, hash: sha256, pinned, onProgress },
+      ...(allPages && { choosePages: pages => Array.from({ length: pages }, (_, index) => index + 1) }),
+    })
     const cosigned = witnesses ? await awaitCosignatures(result.note, get, witnesses) : []
     return { verified: true, result, cosigned }
   } catch (error) {
@@ -65,7 +70,9 @@ export async function auditService(
 
 /** A cache may hold documents of different ages. Tiles never change, so caches may serve them. */
 const bypassCache = (path: string) =>
-  path.startsWith('/log/tile/') ? path : `${path}?fresh=${system.now().getTime()}`
+  path.startsWith('/log/tile/')
+    ? path
+    : `${path}${path.includes('?') ? '&' : '?'}fresh=${system.now().getTime()}`
 
 /** The documents with all reviews can be large; a bundle of 256 entries cannot reach 17 MiB. */
 const maxMebibytes = (path: string) => (path.endsWith('.json') ? 2048 : 17)

@@ -25,11 +25,12 @@ interface VerifyOptions {
   json: boolean
   witness: string[]
   require?: string
+  pages?: boolean
 }
 
 export async function verify(
   url: string,
-  { pin, json, witness, require }: VerifyOptions,
+  { pin, json, witness, require, pages = false }: VerifyOptions,
   { stdout, stderr }: Streams,
 ): Promise<number> {
   const address = readTypedUrl(url, NEEDS_ADDRESS)
@@ -37,7 +38,10 @@ export async function verify(
   const witnesses = readWitnesses(witness, require)
   const pinned = (await readPins(pin))[origin] ?? null
   const progress = createEntryProgress(stderr)
-  const outcome = await auditService(address, pinned, progress.update, { witnesses }).finally(progress.end)
+  const outcome = await auditService(address, pinned, progress.update, {
+    witnesses,
+    allPages: pages,
+  }).finally(progress.end)
   const seenAt = system.now().toISOString()
   if (json) writeJson({ stdout }, toJson(origin, outcome, pinned, seenAt))
   if (!outcome.verified) return fail(outcome, stderr)
@@ -80,7 +84,8 @@ function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinne
     `The log has ${countEntries(pin.size)}, signed with ${pinned ? 'the same key as before' : 'the key'}: ${pin.key}`,
     ...(pinned ? [describeGrowth(grownBy!, pinned)] : []),
     ...cosigned.map(({ name, at }) => `Cosigned by ${name} on ${showMinute(at)}.`),
-    'Every review shown matches the log, and none is missing.',
+    'Every review in the data matches the log, and none is missing.',
+    ...(result.pages > 0 ? [`${result.pages} pages show what the data says.`] : []),
   ]
   return `${lines.map(cleanLine).join('\n')}\n`
 }

@@ -35,7 +35,7 @@ function ask(path: string): Promise<Response> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   return path.startsWith('/log/tile/')
     ? fetch(path, { cache: 'no-cache', signal })
-    : fetch(`${path}?fresh=${Date.now()}`, { cache: 'no-store', signal })
+    : fetch(`${path}${path.includes('?') ? '&' : '?'}fresh=${Date.now()}`, { cache: 'no-store', signal })
 }
 
 function giveUp({ name }: Error): never {

@@ -66,12 +66,21 @@ async function check(): Promise<Outcome> {
   if (!isSecureContext) return { kind: 'unknown', sentences: [say(words.needsHttps)] }
   const get = (path: string) => readFromOrigin(path, onWait)
   try {
-    const result = await audit({ get, hash: webSha256, pinned: readPin(), onProgress })
+    const result = await audit({ get, hash: webSha256, pinned: readPin(), onProgress, choosePages })
     return { kind: 'passed', sentences: describe(result, keepPin(result.pin)) }
   } catch (error) {
     return explain(error as Error)
   }
 }
+
+/** As many as take little time; which ones, nobody can know beforehand. */
+const SAMPLED_PAGES = 8
+
+const choosePages = (pages: number): number[] =>
+  Array.from({ length: pages }, (_, index) => ({ page: index + 1, order: Math.random() }))
+    .sort((one, other) => one.order - other.order)
+    .slice(0, SAMPLED_PAGES)
+    .map(({ page }) => page)
 
 function onWait(seconds: number): void {
   progress.textContent = say(words.wait, { count: seconds })
@@ -94,13 +103,14 @@ function explain(error: Error): Outcome {
 }
 
 /** The date first: a result is only worth as much as it is recent. */
-function describe({ counts, entries, grownBy }: AuditResult, isKept: boolean): string[] {
+function describe({ counts, entries, grownBy, pages }: AuditResult, isKept: boolean): string[] {
   const { source_removed: gone = 0, ...erased } = counts.removed
   return [
     say(words.checkedAt, {
       date: firstOfMonth(language, new Date().toLocaleString(language, DATE_AND_TIME)),
     }),
     say(words.reviews),
+    say(words.pages, { count: pages }),
     say(words.counts, {
       published: counts.ever_published,
       shown: counts.shown,

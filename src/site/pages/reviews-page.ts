@@ -1,4 +1,5 @@
 /** The page at /reviews: every review, with search, filters, order and pages. All state is in the address. */
+import { PAGE_SIZE } from '../../ledger/page-check.ts'
 import { localeOf } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
 import type { ListArgs } from '../../model/search.ts'
@@ -33,8 +34,6 @@ import { renderPassageLabels } from '../list/passage-labels.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
-
-const PAGE_SIZE = 20
 
 export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
   const { page, ...filters } = { ...given, query: given.query?.trim() || undefined }

@@ -93,7 +93,7 @@ async function idsIn(url: string): Promise<Map<string, string>> {
 const sizeOf = async (url: string) =>
   Number((await (await fetch(`${url}/log/checkpoint`)).text()).split('\n')[1])
 
-const ALL_MATCH = 'Every review shown matches the log, and none is missing.'
+const ALL_MATCH = 'Every review in the data matches the log, and none is missing.'
 
 describe('firsthand verify', { concurrency: 3 }, () => {
   const shared = shareService({ rows: rows(300) })
@@ -118,6 +118,50 @@ describe('firsthand verify', { concurrency: 3 }, () => {
       ALL_MATCH,
     )
     assert.deepEqual(await readdir(folder.path), [PINS])
+  })
+
+  const articles = (page: Buffer) => page.toString().match(/<article class="review card".*?<\/article>/gs)!
+  const LIES: Record<string, [change: (path: string, body: Buffer) => Buffer | string, message: RegExp]> = {
+    'hides a review': [
+      (path, body) => (path === '/reviews' ? body.toString().replace(articles(body)[3]!, '') : body),
+      /\/reviews\?page=\d+, place 4: review [0-9A-Z]{26} belongs here, and [0-9A-Z]{26} is shown\./,
+    ],
+    'shows more stars': [
+      (path, body) =>
+        path === '/reviews' ? body.toString().replaceAll('svg width="20.0"', 'svg width="100.0"') : body,
+      /is not shown with its 1 stars\./,
+    ],
+    'shows other words': [
+      (path, body) =>
+        path === '/reviews' ? body.toString().replaceAll('Review number', 'Praise number') : body,
+      /is not shown with its words\./,
+    ],
+    'adds a review': [
+      (path, body) =>
+        path === '/reviews' ? body.toString().replace('</main>', `${articles(body)[0]}</main>`) : body,
+      /shows 21 reviews instead of 20\./,
+    ],
+    'shows a better rating': [
+      (path, body) =>
+        path === '/' ? body.toString().replace(/(class="score"><strong[^>]*>)[\d.]+/, '$14.9') : body,
+      /The home page shows a rating of 4\.9; the reviews average 3\./,
+    ],
+  }
+  for (const [what, [change, message]] of Object.entries(LIES))
+    it(`A proxy that ${what} on pages is found with --pages, and only then`, async t => {
+      const folder = await makeFolder(t)
+      const proxy = await startProxy(t, shared.url)
+      proxy.change = change
+      assert.equal((await run(folder, proxy.url)).code, 0)
+      const { code, stderr } = await run(folder, proxy.url, '--pages')
+      assert.equal(code, 4)
+      assert.match(stderr, message)
+    })
+
+  it('With --pages an honest service passes, and the number of pages is told', async t => {
+    const { code, stdout } = await run(await makeFolder(t), shared.url, '--pages')
+    assert.equal(code, 0)
+    assert.match(stdout, /\n16 pages show what the data says\.\n/)
   })
 
   it('The command verify --json prints the same as JSON, and --pin chooses the pin file', async t => {
