@@ -10,6 +10,7 @@ const FILES = [
   'mcp/tools',
   'http/changes-endpoint',
   'hub/thirty-days',
+  'trust/dishonest-owner',
 ]
 const TIMES = 10
 

@@ -144,7 +144,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     'shows a better rating': [
       (path, body) =>
         path === '/' ? body.toString().replace(/(class="score"><strong[^>]*>)[\d.]+/, '$14.9') : body,
-      /The home page shows a rating of 4\.9; the reviews average 3\./,
+      /The home page shows a rating of 4\.9; the reviews average 3\.00\./,
     ],
   }
   for (const [what, [change, message]] of Object.entries(LIES))
