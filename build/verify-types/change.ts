@@ -11,3 +11,10 @@ export type InclusionProof = typeof inclusionProof
 const ledgerEntry = { ...({} as model.LedgerEntry) }
 /** A leaf of the ledger's Merkle tree. It holds a salted commitment to the review, never its text. */
 export type LedgerEntry = typeof ledgerEntry
+
+const history = { ...({} as model.History) }
+/** What happened to every review, and what the sources say they have. */
+export type History = typeof history
+
+const byMonth = { ...({} as model.ByMonth) }
+export type ByMonth = typeof byMonth

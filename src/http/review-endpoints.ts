@@ -7,7 +7,6 @@ import {
   type Tombstone,
 } from '../model/change.ts'
 import { Ulid } from '../model/scalars.ts'
-import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createQueryDecoder, queryOf } from './query-string.ts'
 import {
@@ -26,16 +25,10 @@ export const TILE_PATH = '/log/tile/*'
 
 export function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
-  if (review) return respondWith(c, bodyOf(withRevisions(snapshot, review)), snapshot.lastModified)
+  if (review) return respondWith(c, bodyOf(snapshot.details(c.req.param('id')!)!), snapshot.lastModified)
   if (!tombstone) return reviewNotFound(c)
   const body: GoneBody = { error: 'gone', message: REMOVED, tombstone }
   return respondJson(c, 410, body)
-}
-
-/** The prebuilt JSON of a review, with one more member. */
-function withRevisions(snapshot: Snapshot, review: Uint8Array): Uint8Array {
-  const revisions = JSON.stringify(snapshot.revisionsOf(parseReview(review).id))
-  return Buffer.concat([review.subarray(0, -1), Buffer.from(`,"revisions":${revisions}}`)])
 }
 
 export const REMOVED = 'This review has been removed.'

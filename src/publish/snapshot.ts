@@ -101,6 +101,8 @@ export interface Snapshot extends SnapshotFacts {
   opening(id: string): Opening | null
   /** What changed in it since it was first stored, oldest first. */
   revisionsOf(id: string): Revision[]
+  /** The review's JSON with its revisions; null where it is not shown. */
+  details(id: string): Uint8Array | null
   log: LogReader
   /** What changed without a ledger entry. */
   reannouncements: Reannouncements
@@ -144,6 +146,12 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     positionFrom: reviews.positionFrom,
     opening,
     revisionsOf: id => revisions.get(id) ?? [],
+    details(id) {
+      const position = reviews.positionOf(id)
+      if (position === null) return null
+      const more = `,"revisions":${JSON.stringify(revisions.get(id) ?? [])}}`
+      return Buffer.concat([reviews.jsonAt(position).subarray(0, -1), Buffer.from(more)])
+    },
     log: openLog(parts.log, id => opening(id)?.seq),
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
     search: createSearch(index, reviews, lookups, { topics: parts.insights.topics, discovered }),

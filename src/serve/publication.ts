@@ -123,15 +123,18 @@ async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remo
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
+/** Its log begins on the same day everywhere, so that the demo has the same bytes everywhere. */
+const DEMO_SYSTEM = { ...system, now: () => new Date('2026-11-10T12:00:00Z') }
+
 async function prepareDemo(folder: string): Promise<string> {
   const url = `sqlite:${join(folder, 'demo.db')}`
-  const store = await openStore(url, system).catch(async error => {
+  const store = await openStore(url, DEMO_SYSTEM).catch(async error => {
     if (!(error instanceof IncompatibleDatabase)) throw error
     // Nothing in it belongs to the operator.
     for (const suffix of ['', '-wal', '-shm']) await rm(sqlitePath(url) + suffix, { force: true })
-    return await openStore(url, system)
+    return await openStore(url, DEMO_SYSTEM)
   })
-  await seedDemo(store, system.now())
+  await seedDemo(store, DEMO_SYSTEM.now())
   await store.close()
   return url
 }

@@ -50,6 +50,7 @@ describe('Removed reviews in MCP', () => {
     await using client = await connect('https://reviews.example', 'modern', { fetch: reach(snapshot) })
     const { structuredContent } = await client.callTool({ name: 'verify_history' })
     assert.deepEqual(structuredContent, {
+      ...snapshot.history,
       ever_published: 5,
       shown: 3,
       withheld: { spam: 1 },
@@ -59,5 +60,12 @@ describe('Removed reviews in MCP', () => {
       checkpoint: Buffer.from(snapshot.representations.get('/log/checkpoint')!.identity.body).toString(),
       verify_url: 'https://reviews.example/policy',
     })
+    assert.deepEqual(
+      snapshot.history.removals.map(({ reason, stars }) => [reason, stars]),
+      [
+        ['spam', 2],
+        ['erasure_request', 5],
+      ],
+    )
   })
 })

@@ -36,7 +36,7 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
   const security = renderSecurity(snapshot, validityAt(nowMs).expires)
   if (security !== null) yield { path: SECURITY_PATH, render: () => security }
   const ids = snapshot.idsStartingWith('')
-  for (const id of ids) yield { path: reviewPath(id), render: () => snapshot.review(id)! }
+  for (const id of ids) yield { path: reviewPath(id), render: () => snapshot.details(id)! }
   yield* pageFiles(snapshot, REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
     yield* pageFiles(snapshot, reviewPagePath(id), () =>

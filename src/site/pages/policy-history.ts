@@ -83,10 +83,10 @@ type Cells = (string | number)[]
 
 function renderTable(locale: Locale, caption: string, headings: string[], rows: Cells[]): Html {
   const cell = (value: string | number) => (typeof value === 'number' ? locale.number(value) : value)
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table class="counts">
+  return html`<section class="scroll" tabindex="0" aria-label="${caption}"><table class="counts">
 <caption>${caption}</caption>
 <thead><tr>${headings.map(heading => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>
 ${rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${cell(first)}</th>${rest.map(value => html`<td>${cell(value)}</td>`)}</tr>\n`)}</tbody>
-</table></div>`
+</table></section>`
 }

@@ -354,8 +354,8 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
     const says = [
       /^labeled\.jsonl: line 2: is not valid JSON/,
       /^labeled\.jsonl: line 3: trade: /,
-      /^labeled\.jsonl: line 3: aspects\.0\.sentiment: /,
-      /^labeled\.jsonl: line 6: aspects\.0\.id: there is no aspect prising$/,
+      /^labeled\.jsonl: line 3: aspects, entry 1, sentiment: /,
+      /^labeled\.jsonl: line 6: aspects, entry 1, id: there is no aspect prising$/,
       /^labeled\.jsonl: line 7: aspects: must name each aspect only once$/,
     ]
     const lines = linesOf(stderr)

@@ -19,6 +19,7 @@ describe('countAspects', () => {
     assert.deepEqual(counts, {
       id: 'pricing',
       label: 'Pricing',
+      origin: 'taxonomy',
       mention_count: 7,
       positive_count: 4,
       neutral_count: 1,
