@@ -14,21 +14,12 @@ export interface ReplyRequest {
   date?: string | undefined
 }
 
-export interface ReplyResult {
-  /** As it is now. */
-  review: KnownReview
-  before: OwnerReply | null
-  changed: boolean
-}
+/** `review` is as it is now. */
+export type ReplyResult = Awaited<ReturnType<typeof replyToReview>>
 
 const MAX_LENGTH = 20_000
 
-export async function replyToReview(
-  store: Store,
-  id: string,
-  { text, date }: ReplyRequest,
-  now: Date,
-): Promise<ReplyResult> {
+export async function replyToReview(store: Store, id: string, { text, date }: ReplyRequest, now: Date) {
   const written = text === null ? null : checkText(text)
   return await store.write(async writer => {
     const known = await findInState(writer, id, REPLIABLE, 'stored any more')

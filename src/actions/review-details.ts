@@ -1,24 +1,15 @@
 /** Everything that is stored about one review, and what became of it. */
 import type { LedgerEntry } from '../model/change.ts'
-import type { KnownReview, ReviewContent, ReviewParticulars, ReviewState } from '../model/record.ts'
-import type { OwnerReply, Verification } from '../model/review.ts'
+import type { KnownReview, ReviewState } from '../model/record.ts'
 import { verificationOf } from '../model/verification.ts'
 import { reviewUrl } from '../publish/base/public-paths.ts'
 import type { Store } from '../store/store.ts'
 import { noReview } from './find-review.ts'
 
-export interface ReviewDetails
-  extends Pick<KnownReview, 'id' | 'state' | 'source' | 'revision' | 'updated_at'>,
-    Omit<ReviewContent, 'owner_reply'>,
-    Pick<ReviewParticulars, 'date_precision' | 'language' | 'translation' | 'tags' | 'source_url'> {
-  /** Why it is not shown; null if it is. */
-  hidden_because: string | null
-  url: string
-  owner_reply: (OwnerReply & { written_here: boolean }) | null
-  verification: Verification
-  /** The entries of the public log about it, the oldest first. */
-  log: Pick<LedgerEntry, 'seq' | 'op' | 'at' | 'revision' | 'reason'>[]
-}
+export type ReviewDetails = ReturnType<typeof describe>
+
+/** The entries of the public log about a review, the oldest first. */
+type LogExtract = Pick<LedgerEntry, 'seq' | 'op' | 'at' | 'revision' | 'reason'>[]
 
 /** What is left of an erased review. */
 export interface ErasedReview extends Pick<ReviewDetails, 'id' | 'log'> {
@@ -40,15 +31,16 @@ export async function readReviewDetails(
 
 function describe(
   { id, state, source, content, particulars, own_reply, revision, updated_at }: KnownReview,
-  log: ReviewDetails['log'],
+  log: LogExtract,
   rules: Parameters<typeof verificationOf>[2],
   baseUrl: string,
-): ReviewDetails {
+) {
   const { owner_reply, ...rest } = content
   const { language, translation, tags, source_url, date_precision } = particulars
   return {
     id,
     state,
+    /** Why it is not shown; null if it is. */
     hidden_because: whyHidden(state, source, log),
     url: reviewUrl(baseUrl, id),
     ...rest,
@@ -61,7 +53,7 @@ function describe(
   }
 }
 
-function whyHidden(state: ReviewState, source: string, log: ReviewDetails['log']): string | null {
+function whyHidden(state: ReviewState, source: string, log: LogExtract): string | null {
   if (state === 'published') return null
   if (state === 'withheld') return `withheld (${log.at(-1)?.reason ?? 'before it was ever shown'})`
   if (state === 'gone') return `gone from ${source}`

@@ -8,13 +8,7 @@ import type { Store } from '../store/store.ts'
 import { problemAlert, pullAlert, reviewAlert } from './alert.ts'
 import type { SendAlert } from './send-alert.ts'
 
-export interface Alerts {
-  /** The version is that of the operator's own data: 0 for the demo. */
-  consider(snapshot: Snapshot, version: number): Promise<void>
-  considerPull(source: ReviewSource, outcome: PullOutcome): Promise<void>
-  /** `problem` says why the newest data is not published; undefined when it is. */
-  considerProblem(problem: string | undefined): Promise<void>
-}
+export type Alerts = ReturnType<typeof createAlerts>
 
 export interface AlertDependencies {
   store: Pick<Store, 'write' | 'changesSince' | 'business'>
@@ -29,7 +23,7 @@ const NEW_DAYS = 30
 /** A failure that may pass is worth an alert only if it does not. */
 const PASSING_FAILURES = 3
 
-export function createAlerts({ store, send, maxRating, withText, now }: AlertDependencies): Alerts {
+export function createAlerts({ store, send, maxRating, withText, now }: AlertDependencies) {
   let seenSize = -1
   let seenProblem: string | undefined
 
@@ -56,7 +50,8 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
   const nameOf = async () => (await store.business())?.name ?? 'the business'
 
   return {
-    async consider(snapshot, version) {
+    /** The version is that of the operator's own data: 0 for the demo. */
+    async consider(snapshot: Snapshot, version: number): Promise<void> {
       const { size } = snapshot.log
       if (version === 0 || snapshot.isReading || size <= seenSize) return
       seenSize = size
@@ -68,14 +63,15 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
     },
 
     /** Only the instance that pulled knows the outcome, and the count of failures is kept in the database. */
-    async considerPull({ name }, outcome) {
+    async considerPull({ name }: ReviewSource, outcome: PullOutcome): Promise<void> {
       if (outcome.kind !== 'failed') return
       const { problem, failures } = outcome
       if (failures === (problem.kind === 'passing' ? PASSING_FAILURES : 1))
         await send(pullAlert(await nameOf(), name, problem.message, failures))
     },
 
-    async considerProblem(problem) {
+    /** `problem` says why the newest data is not published; undefined when it is. */
+    async considerProblem(problem: string | undefined): Promise<void> {
       if (problem === seenProblem) return
       seenProblem = problem
       const isNews = await store.write(async writer => {

@@ -6,7 +6,7 @@ import {
   saveBusinessText,
 } from '../actions/edit-business.ts'
 import { ignoreName } from '../actions/suggest-people.ts'
-import { EXIT } from './base/exit.ts'
+import { EXIT } from './base/result.ts'
 import { withStore } from './base/run-with-store.ts'
 
 interface BusinessOptions extends BusinessChanges {

@@ -1,19 +1,18 @@
-/** The operator's commands, built from the tables, and how any of them ends. */
+/** The operator's commands, built from their table, and how any of them ends. */
 import type { Worker } from 'node:worker_threads'
-import { Command, CommanderError, Help } from 'commander'
+import { Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
+import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
+import { WithholdReason } from '../model/change.ts'
 import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
-import type { ServiceSettings } from '../serve/service.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import { type CommandDefinition, type CommandHost, option } from './base/command.ts'
-import { EXIT, UsageError } from './base/exit.ts'
-import { writeJson } from './base/json-output.ts'
+import { type CommandDefinition, type CommandHost, createOption, type RunCommand } from './base/command.ts'
+import { EXIT, UsageError, writeJson } from './base/result.ts'
 import { SETTINGS } from './base/setting-list.ts'
 import { readSettings } from './base/settings.ts'
-import { REVIEW_COMMANDS } from './review-commands.ts'
-import { SERVICE_COMMANDS } from './service-commands.ts'
-import { UPKEEP_COMMANDS } from './upkeep-commands.ts'
+import definitions from './commands.json' with { type: 'json' }
+import { FILTER_OPTIONS } from './reviews/list-filters.ts'
 
 /** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
 export async function run(argv: string[], process: NodeJS.Process, warmThread?: Worker): Promise<number> {
@@ -29,14 +28,16 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
     .configureHelp({ subcommandTerm: withoutAlias })
     .showHelpAfterError('Try firsthand --help.')
     .addHelpText('after', HELP_END)
-  for (const definition of [...SERVICE_COMMANDS, ...REVIEW_COMMANDS, ...UPKEEP_COMMANDS])
-    addCommand(program, definition).action(async (...args) => {
+  for (const definition of definitions as CommandDefinition[]) {
+    const command = addCommand(program, definition)
+    const hasSettings = definition.options?.some(one => SETTING_OPTIONS.has(one) || one === 'settings')
+    command.action(async (...args) => {
       const [flags] = args.splice(-2)
-      const hasSettings = definition.options?.some(one => typeof one === 'string')
       const options = hasSettings ? { ...flags, ...readSettings(flags, process.env) } : flags
-      const runCommand = await definition.load()
+      const runCommand = await LOADERS[command.name()]!()
       exitCode = await runCommand(...args, options, process, { program, warmThread } satisfies CommandHost)
     })
+  }
   try {
     await program.parseAsync(argv, { from: 'user' })
     return exitCode
@@ -45,25 +46,81 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
   }
 }
 
+/** Import what runs a command, which is not loaded before, so that help stays instant. */
+const LOADERS: Record<string, () => Promise<RunCommand>> = {
+  init: async () => (await import('./init/init.ts')).init,
+  serve: async () => (await import('./serve.ts')).serve,
+  desk: async () => (await import('./desk.ts')).runDesk,
+  import: async () => (await import('./import/import-files.ts')).runImport,
+  pull: async () => (await import('./pull/pull-reviews.ts')).pullReviews,
+  business: async () => (await import('./change-business.ts')).changeBusiness,
+  sync: async () => (await import('./sync/sync-reviews.ts')).sync,
+  list: async () => (await import('./reviews/list.ts')).printList,
+  show: async () => (await import('./reviews/show.ts')).printReview,
+  reply: async () => (await import('./reviews/reply.ts')).writeReply,
+  withhold: async () => (await import('./reviews/takedown.ts')).withhold,
+  republish: async () => (await import('./reviews/takedown.ts')).republish,
+  erase: async () => (await import('./reviews/takedown.ts')).erase,
+  merge: async () => (await import('./reviews/takedown.ts')).merge,
+  verify: async () => (await import('./verify/verify-service.ts')).verify,
+  watch: async () => (await import('./watch/watch-sites.ts')).watch,
+  export: async () => (await import('./export/export-files.ts')).exportFiles,
+  check: async () => (await import('./upkeep.ts')).printChecks,
+  backup: async () => (await import('./upkeep.ts')).makeBackup,
+  'restore-backup': async () => (await import('./upkeep.ts')).restoreFrom,
+  migrate: async () => (await import('./upkeep.ts')).migrate,
+  insights: async () => (await import('./insights/report-insights.ts')).insights,
+  subscribers: async () => (await import('./subscribers.ts')).subscribers,
+  completion: async () => (await import('./completion-scripts.ts')).printCompletion,
+}
+
 function addCommand(
   program: Command,
   { usage, alias, help, options = [], choices, helpEnd }: CommandDefinition,
 ): Command {
   const command = program.command(usage).description(help)
   if (alias !== undefined) command.alias(alias)
-  for (const one of options) command.addOption(typeof one === 'string' ? settingOption(one) : one)
+  for (const one of options)
+    for (const option of typeof one === 'string' ? namedOptions(one) : [createOption(one)])
+      command.addOption(option)
   if (choices) command.registeredArguments[0]!.choices(choices)
-  if (helpEnd !== undefined) command.addHelpText('after', helpEnd)
+  if (helpEnd) command.addHelpText('after', `\n${helpEnd.join('\n').replace('%reasons%', listReasons)}\n`)
   return command
 }
 
+/** The choices are for the completion; the command itself explains what is wrong with any other. */
+const REASON = new Option('--reason <reason>', 'why; a low rating is not a reason').makeOptionMandatory()
+REASON.argChoices = [...WithholdReason.options]
+
+function listReasons(): string {
+  const width = Math.max(...WithholdReason.options.map(reason => reason.length))
+  return WithholdReason.options
+    .map(reason => `  ${reason.padEnd(width)}  ${REASONS_EXPLAINED[reason]}`)
+    .join('\n')
+}
+
+const SETTING_OPTIONS = new Map<unknown, Option>(
+  SETTINGS.map(({ name, flag, help, variable, fallback }) => [
+    name,
+    new Option(flag, `${help} (${variable}, default ${fallback})`),
+  ]),
+)
+
+const SHARED_OPTIONS = new Map([
+  ['settings', [...SETTING_OPTIONS.values()]],
+  ['filters', FILTER_OPTIONS],
+  ['reason', [REASON]],
+  ['json', [createOption({ flag: '--json', help: 'print JSON', default: false })]],
+  [
+    'yes',
+    [createOption({ flag: '--yes', help: 'do not ask first; required without a terminal', default: false })],
+  ],
+])
+
+const namedOptions = (name: string) => SHARED_OPTIONS.get(name) ?? [SETTING_OPTIONS.get(name)!]
+
 /** The list of commands leaves earlier names out; the help of the command itself shows them. */
 const withoutAlias = (command: Command) => new Help().subcommandTerm(command).replace(/\|[\w-]+/, '')
-
-function settingOption(wanted: keyof ServiceSettings) {
-  const { flag, help, variable, fallback } = SETTINGS.find(({ name }) => name === wanted)!
-  return option(flag, `${help} (${variable}, default ${fallback})`)
-}
 
 /** An expected failure prints one message; anything else is a bug and shows its stack. With --json, programs get the error code. */
 function fail(error: Error, wantsJson: boolean, process: NodeJS.Process): number {

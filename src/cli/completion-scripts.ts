@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { codeFile } from '../package/package-files.ts'
 import type { CommandHost } from './base/command.ts'
-import { EXIT } from './base/exit.ts'
+import { EXIT } from './base/result.ts'
 
 const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish }
 

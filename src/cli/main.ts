@@ -1,6 +1,6 @@
 /** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel. */
 import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
-import { EXIT } from './base/exit.ts'
+import { EXIT } from './base/result.ts'
 
 // The reader of our output may close it early, as `head` does.
 for (const stream of [process.stdout, process.stderr])

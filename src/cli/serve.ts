@@ -8,7 +8,7 @@ import { type ServiceSettings, startService } from '../serve/service.ts'
 import { startAfter } from '../serve/start-publishing-worker.ts'
 import { isMissing, sqlitePath } from '../store/open-store.ts'
 import type { CommandHost } from './base/command.ts'
-import { EXIT, UsageError } from './base/exit.ts'
+import { EXIT, UsageError } from './base/result.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
 export async function serve(

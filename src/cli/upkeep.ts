@@ -8,9 +8,8 @@ import { type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
 import { PROGRAM } from '../actions/shell-command.ts'
 import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
-import { EXIT, UsageError } from './base/exit.ts'
-import { printResult } from './base/json-output.ts'
 import { createProgress, type Progress } from './base/progress.ts'
+import { EXIT, printResult, UsageError } from './base/result.ts'
 import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>

@@ -27,18 +27,13 @@ export interface DeskDependencies extends Pick<Desk, 'store' | 'now' | 'check'>,
   randomBytes(size: number): Uint8Array
 }
 
-export interface DeskServer {
-  port: number
-  /** Opens the desk once. */
-  link: string
-  close(): Promise<void>
-}
+export type DeskServer = Awaited<ReturnType<typeof startDesk>>
 
 /** A large file may take its time through a tunnel. */
 const REQUEST_MS = 600_000
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: REQUEST_MS }
 
-export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies): Promise<DeskServer> {
+export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies) {
   const { store, now, randomBytes, check, onError } = dependencies
   const server = createServer(LIMITS)
   server.listen(settings.port, settings.host ?? '127.0.0.1')
@@ -66,8 +61,9 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   )
   return {
     port,
+    /** Opens the desk once. */
     link: createDeskLink(tunnelPort, secretKey, { now, randomBytes }),
-    async close() {
+    async close(): Promise<void> {
       server.close()
       server.closeAllConnections()
       await once(server, 'close')

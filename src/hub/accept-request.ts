@@ -16,11 +16,7 @@ export interface HubResponse {
   retryAfterSeconds?: number
 }
 
-export interface AcceptDependencies
-  extends Pick<
-    HubParts,
-    'store' | 'baseUrl' | 'waitForHost' | 'waitForPair' | 'seal' | 'topics' | 'metrics'
-  > {
+interface AcceptDependencies extends HubParts {
   isAllowed: IsAllowed
   allowedNetworks: string[]
   minLeaseSeconds: number

@@ -1,13 +1,7 @@
 /** Suspends a callback that keeps failing, and a host where nearly everything fails: an outage should not count against each subscriber. */
 import type { DueRow, Suspension } from '../store/hub/hub-store.ts'
 
-export interface Breaker {
-  /** Returns what this result changed. */
-  note(row: Pick<DueRow, 'host' | 'callback'>, result: DeliveryResult): Noted
-  /** Asked just before sending. */
-  admit(row: Pick<DueRow, 'host' | 'callback' | 'failures' | 'last_delivered_at'>): Admission
-  suspended(): { hosts: number; callbacks: number }
-}
+export type Breaker = ReturnType<typeof createBreaker>
 
 export interface Noted {
   suspended: Suspension | null
@@ -55,7 +49,7 @@ interface Opened {
   trial: string | null
 }
 
-export function createBreaker(nowMs: () => number): Breaker {
+export function createBreaker(nowMs: () => number) {
   const hosts = createTallies(HOST, nowMs)
   const callbacks = createTallies(CALLBACK, nowMs)
 
@@ -76,14 +70,17 @@ export function createBreaker(nowMs: () => number): Breaker {
   }
 
   return {
-    note({ host, callback }, result) {
+    /** Returns what this result changed. */
+    note({ host, callback }: Pick<DueRow, 'host' | 'callback'>, result: DeliveryResult): Noted {
       const lifted = lift(host, callback, result)
       const ofCallback = callbacks.note(callback, callback, result !== 'succeeded')
       // That one callback is wrong says nothing about its host.
       const ofHost = result === 'failed' ? null : hosts.note(host, callback, result === 'host failed')
       return { lifted, suspended: record('host', host, ofHost) ?? record('callback', callback, ofCallback) }
     },
-    admit({ host, callback, failures, last_delivered_at }) {
+    /** Asked just before sending. */
+    admit(row: Pick<DueRow, 'host' | 'callback' | 'failures' | 'last_delivered_at'>): Admission {
+      const { host, callback, failures, last_delivered_at } = row
       // Others on its host may fail on purpose: a callback that worked last time is tried.
       const hasSucceeded = failures === 0 && last_delivered_at !== null
       const ofHost = hasSucceeded ? null : hosts.opened(host)
@@ -119,16 +116,7 @@ function returnMs(opened: Opened): number {
   return untilMs
 }
 
-interface Tallies {
-  /** Returns until when the subject is suspended if this failure was one too many. */
-  note(subject: string, callback: string, failed: boolean): number | null
-  /** Returns true if that was a trial and ended the suspension. */
-  endTrial(subject: string, callback: string, succeeded: boolean): boolean
-  opened(subject: string): Opened | null
-  countOpen(): number
-}
-
-function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number): Tallies {
+function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number) {
   const tallies = new Map<string, Tally>()
 
   function current(subject: string): Tally | undefined {
@@ -152,7 +140,8 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number):
   }
 
   return {
-    note(subject, callback, failed) {
+    /** Returns until when the subject is suspended if this failure was one too many. */
+    note(subject: string, callback: string, failed: boolean): number | null {
       const known = current(subject)
       // What never failed needs no tally.
       if (!known && !failed) return null
@@ -166,15 +155,16 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number):
       tally.open = { untilMs: nowMs() + OPEN_MS, nextTrialMs: trialMs, freeTrialMs: trialMs, trial: null }
       return tally.open.untilMs
     },
-    endTrial(subject, callback, succeeded) {
+    /** Returns true if that was a trial and ended the suspension. */
+    endTrial(subject: string, callback: string, succeeded: boolean): boolean {
       const open = current(subject)?.open
       if (!open || open.trial !== callback) return false
       open.trial = null
       if (succeeded) tallies.delete(subject)
       return succeeded
     },
-    opened: subject => current(subject)?.open ?? null,
-    countOpen() {
+    opened: (subject: string) => current(subject)?.open ?? null,
+    countOpen(): number {
       forgetOld()
       return [...tallies.values()].filter(({ open }) => open !== null).length
     },

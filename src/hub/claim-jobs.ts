@@ -5,16 +5,12 @@ import type { Deliver } from './deliver.ts'
 import type { HubParts } from './hub-parts.ts'
 import type { Verify } from './verify-intent.ts'
 
-export interface JobClaimer {
-  claimDue(slow: boolean): Promise<Unclaimed>
-  /** Resolves when all jobs started so far have ended. */
-  drain(): Promise<void>
-}
+export type JobClaimer = ReturnType<typeof createJobClaimer>
 
 /** Why due jobs may be left: no room for them, or only for hosts that have too many waiting already. */
 export type Unclaimed = 'nothing' | 'no room' | 'crowded'
 
-interface ClaimDependencies extends Pick<HubParts, 'store' | 'scheduler' | 'topics' | 'instances' | 'log'> {
+interface ClaimDependencies extends HubParts {
   verify: Verify
   deliver: Deliver
   /** Called when there may be more to claim. */
@@ -27,7 +23,7 @@ const CLAIM_SECONDS = 60
 const CLAIM_ROWS = 512
 const START = { host: '', id: '' }
 
-export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
+export function createJobClaimer(dependencies: ClaimDependencies) {
   const { store, scheduler, topics, verify, deliver, wake, instances, log } = dependencies
   const jobs = new Set<Promise<unknown>>()
   let claims = 0
@@ -70,7 +66,7 @@ export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
   }
 
   return {
-    async claimDue(slow) {
+    async claimDue(slow: boolean): Promise<Unclaimed> {
       const room = scheduler.room(slow)
       if (room <= 0) return 'no room'
       const claim = { by: `${await instances.join()}-${claims++}`, seconds: CLAIM_SECONDS, slow }
@@ -78,7 +74,8 @@ export function createJobClaimer(dependencies: ClaimDependencies): JobClaimer {
       for (const row of requests) track(verify(row).then(wake))
       return await claimDeliveries(claim, room - requests.length)
     },
-    async drain() {
+    /** Resolves when all jobs started so far have ended. */
+    async drain(): Promise<void> {
       await Promise.all(jobs)
     },
   }

@@ -4,17 +4,7 @@ import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import type { HubParts } from './hub-parts.ts'
 import { Closing } from './request-scheduler.ts'
 
-export interface DenialNotices {
-  /** Starts to send the notices that are due, as long as there are scheduler. */
-  sendDue(): Promise<void>
-  /** Resolves when all notices started so far have ended. */
-  drain(): Promise<void>
-}
-
-type DenialDependencies = Pick<
-  HubParts,
-  'store' | 'scheduler' | 'outgoing' | 'outage' | 'metrics' | 'retryDelays' | 'now' | 'instances' | 'log'
->
+export type DenialNotices = ReturnType<typeof createDenialNotices>
 
 /** Longer than a request may wait for a slot and run, together. */
 const CLAIM_SECONDS = 60
@@ -22,8 +12,8 @@ const RETRY_SECONDS = [60, 300, 1800, 7200]
 const LAST_RETRY_SECONDS = 14_400
 const MAX_AGE_MS = 86_400_000
 
-export function createDenialNotices(dependencies: DenialDependencies): DenialNotices {
-  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, instances, log } = dependencies
+export function createDenialNotices(parts: HubParts) {
+  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, instances, log } = parts
   const running = new Set<Promise<void>>()
   let claims = 0
 
@@ -64,13 +54,15 @@ export function createDenialNotices(dependencies: DenialDependencies): DenialNot
   }
 
   return {
-    async sendDue() {
+    /** Starts to send the notices that are due, as long as there are scheduler. */
+    async sendDue(): Promise<void> {
       const limit = scheduler.room(true)
       if (limit <= 0 || outage.isPaused()) return
       const by = `${await instances.join()}-denial-${claims++}`
       for (const row of await store.claimDenials({ by, seconds: CLAIM_SECONDS, limit })) track(row)
     },
-    async drain() {
+    /** Resolves when all notices started so far have ended. */
+    async drain(): Promise<void> {
       await Promise.all(running)
     },
   }

@@ -3,12 +3,7 @@ import type { HeldInstance } from '../store/base/database-engine.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 
-export interface HubInstances {
-  /** This instance's id, once the others know it: only then may it claim anything. */
-  join(): Promise<string>
-  /** Call it when this instance has no more claims. */
-  close(): Promise<void>
-}
+export type HubInstances = ReturnType<typeof startHubInstances>
 
 export interface InstanceDependencies {
   store: Pick<HubStore, 'joinInstances' | 'leaveInstances' | 'freeClaimsOfEnded'>
@@ -23,7 +18,7 @@ export interface InstanceDependencies {
 const ID_BYTES = 9
 const LOOK_MS = 2000
 
-export function startHubInstances(dependencies: InstanceDependencies): HubInstances {
+export function startHubInstances(dependencies: InstanceDependencies) {
   const { store, onLost, onFreed, onError } = dependencies
   const id = Buffer.from(dependencies.randomBytes(ID_BYTES)).toString('hex')
   let held: Promise<HeldInstance> | undefined
@@ -65,11 +60,13 @@ export function startHubInstances(dependencies: InstanceDependencies): HubInstan
   look()
   const timer = setInterval(look, LOOK_MS)
   return {
-    async join() {
+    /** This instance's id, once the others know it: only then may it claim anything. */
+    async join(): Promise<string> {
       await hold()
       return id
     },
-    async close() {
+    /** Call it when this instance has no more claims. */
+    async close(): Promise<void> {
       isClosed = true
       clearInterval(timer)
       await looking

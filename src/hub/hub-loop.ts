@@ -6,13 +6,7 @@ import type { DenialNotices } from './denial-notices.ts'
 import type { Measurement } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 
-export interface HubLoop {
-  /** Resolves when the loop has stopped; jobs that it started may still run. */
-  stop(): Promise<void>
-}
-
-export interface HubLoopDependencies
-  extends Pick<HubParts, 'store' | 'topics' | 'scheduler' | 'outage' | 'metrics' | 'nowMs' | 'log'> {
+interface HubLoopDependencies extends HubParts {
   claimer: JobClaimer
   denials: DenialNotices
   measurement: Measurement
@@ -27,7 +21,7 @@ const GATHER_MS = 20
 const CROWDED_MS = 100
 const SWEEP_MS = 60_000
 
-export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
+export function startHubLoop(dependencies: HubLoopDependencies) {
   const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal, nowMs, log } =
     dependencies
   let isStopping = false
@@ -90,7 +84,8 @@ export function startHubLoop(dependencies: HubLoopDependencies): HubLoop {
 
   const running = run()
   return {
-    async stop() {
+    /** Resolves when the loop has stopped; jobs that it started may still run. */
+    async stop(): Promise<void> {
       isStopping = true
       signal.wake()
       await running
@@ -102,27 +97,23 @@ const NOT_LOOKED =
   'The hub could not look for due deliveries. It tries again in a few seconds; if this repeats, please report it.'
 
 /** Lets anyone end the sleep of the loop. */
-export interface WakeSignal {
-  wake(): void
-  /** Forgets the calls to wake so far. */
-  reset(): void
-  /** Resolves at the next call to wake, at once if there was one since the reset, and after the given time at the latest. */
-  sleep(ms: number): Promise<void>
-}
+type WakeSignal = ReturnType<typeof createWakeSignal>
 
-export function createWakeSignal(): WakeSignal {
+export function createWakeSignal() {
   let isAwake = false
   let endSleep = () => {}
 
   return {
-    wake() {
+    wake(): void {
       isAwake = true
       endSleep()
     },
-    reset() {
+    /** Forgets the calls to wake so far. */
+    reset(): void {
       isAwake = false
     },
-    async sleep(ms) {
+    /** Resolves at the next call to wake, at once if there was one since the reset, and after the given time at the latest. */
+    async sleep(ms: number): Promise<void> {
       if (isAwake) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const timer = setTimeout(resolve, ms)

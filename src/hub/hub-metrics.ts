@@ -2,17 +2,7 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import type { HubStore, TopicMeasure } from '../store/hub/hub-store.ts'
 
-export interface HubMetrics {
-  request(mode: string, outcome: string): void
-  verification(mode: string, outcome: string): void
-  delivery(topic: string, outcome: string): void
-  removal(reason: RemovalReason, count?: number): void
-  /** The time from publishing the content to a subscriber's confirmation. */
-  delivered(topic: string, seconds: number): void
-  denial(outcome: string): void
-  /** Shows these numbers from now on. */
-  watch(read: () => HubState): void
-}
+export type HubMetrics = ReturnType<typeof createHubMetrics>
 
 /** What the hub does not send to at the moment. */
 export interface HubState {
@@ -29,7 +19,7 @@ export function createHubMetrics(
   registry: Registry,
   measure: () => Promise<TopicMeasure[]>,
   nowMs: () => number,
-): HubMetrics {
+) {
   const registers = [registry]
   const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
     new Counter({ name: `firsthand_websub_${name}_total`, help, labelNames, registers })
@@ -50,13 +40,15 @@ export function createHubMetrics(
   })
   addGauges(registers, measure, nowMs)
   return {
-    request: (mode, outcome) => requests.inc({ mode, outcome }),
-    verification: (mode, outcome) => verifications.inc({ mode, outcome }),
-    delivery: (topic, outcome) => deliveries.inc({ topic, outcome }),
-    removal: (reason, count = 1) => removals.inc({ reason }, count),
-    delivered: (topic, seconds) => delays.observe({ topic }, seconds),
-    denial: outcome => denials.inc({ outcome }),
-    watch: read => watchState(registers, read),
+    request: (mode: string, outcome: string) => requests.inc({ mode, outcome }),
+    verification: (mode: string, outcome: string) => verifications.inc({ mode, outcome }),
+    delivery: (topic: string, outcome: string) => deliveries.inc({ topic, outcome }),
+    removal: (reason: RemovalReason, count = 1) => removals.inc({ reason }, count),
+    /** The time from publishing the content to a subscriber's confirmation. */
+    delivered: (topic: string, seconds: number) => delays.observe({ topic }, seconds),
+    denial: (outcome: string) => denials.inc({ outcome }),
+    /** Shows these numbers from now on. */
+    watch: (read: () => HubState) => watchState(registers, read),
   }
 }
 
@@ -113,29 +105,26 @@ function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>
 }
 
 /** How far subscriptions are behind, measured now and then for the health check. */
-export interface Measurement {
-  /** Measures, unless the last time was too recent; then it returns in how many milliseconds to try again, otherwise Infinity. */
-  refresh(): Promise<number>
-  /** As of the last measurement. */
-  oldestBehindSeconds(): number
-}
+export type Measurement = ReturnType<typeof createMeasurement>
 
 const INTERVAL_MS = 1000
 /** A measurement reads all subscriptions, a million in most of a second: it may take at most this share of the time, however many there are. */
 const MAX_TIME_SHARE = 1 / 20
 
-export function createMeasurement(store: Pick<HubStore, 'measure'>, nowMs: () => number): Measurement {
+export function createMeasurement(store: Pick<HubStore, 'measure'>, nowMs: () => number) {
   let topics: TopicMeasure[] = []
   let dueMs = Number.NEGATIVE_INFINITY
 
   return {
-    async refresh() {
+    /** Measures, unless the last time was too recent; then it returns in how many milliseconds to try again, otherwise Infinity. */
+    async refresh(): Promise<number> {
       const startedMs = nowMs()
       if (startedMs < dueMs) return dueMs - startedMs
       topics = await store.measure()
       dueMs = nowMs() + Math.max(INTERVAL_MS, (nowMs() - startedMs) / MAX_TIME_SHARE)
       return Number.POSITIVE_INFINITY
     },
+    /** As of the last measurement. */
     oldestBehindSeconds: () => behindSeconds(topics, nowMs()),
   }
 }

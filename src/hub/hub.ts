@@ -9,7 +9,7 @@ import {
 } from '../outgoing/guarded-connections.ts'
 import { createHttpClient } from '../outgoing/http-client.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { CHALLENGE_DELAY_MS, createAcceptRequest, type HubResponse } from './accept-request.ts'
+import { CHALLENGE_DELAY_MS, createAcceptRequest } from './accept-request.ts'
 import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver } from './deliver.ts'
@@ -20,7 +20,7 @@ import { createWakeSignal, startHubLoop } from './hub-loop.ts'
 import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
-import { type AnswerSubscriber, createAnswerSubscriber } from './own-subscription.ts'
+import { createAnswerSubscriber } from './own-subscription.ts'
 import { CONCURRENCY_LIMITS, createRequestScheduler } from './request-scheduler.ts'
 import { createRetryDelays } from './retry-delays.ts'
 import { createSeal } from './sealed-secrets.ts'
@@ -40,22 +40,7 @@ import { createVerify } from './verify-intent.ts'
  * hub.wake() // once the response is out, so that the challenge follows it
  * await hub.close()
  */
-export interface Hub {
-  /** Answers a request, given as an HTML form. The verification starts when the hub is woken. */
-  request(form: string): Promise<HubResponse>
-  /** Answers subscribers who ask about their own subscription, with an HTML form. A replay starts when the hub is woken. */
-  answerSubscriber: AnswerSubscriber
-  /** Tells the hub that there may be work. */
-  wake(): void
-  /** From now on, subscribers are to have the topics of this Snapshot. */
-  publish(snapshot: Snapshot, version: number): void
-  /** How long the longest-waiting subscription has been behind; 0 if none is. */
-  oldestBehindSeconds(): number
-  /** What keeps the hub from delivering anything; null if nothing does. */
-  problem(): string | null
-  /** Stops accepting work, gives running requests ten seconds to end, and leaves the rest to the next start. */
-  close(): Promise<void>
-}
+export type Hub = ReturnType<typeof startHub>
 
 export interface HubDependencies
   extends Pick<
@@ -78,7 +63,7 @@ export interface HubDependencies
 
 const CLOSE_MS = 10_000
 
-export function startHub(dependencies: HubDependencies): Hub {
+export function startHub(dependencies: HubDependencies) {
   const { store, baseUrl, allowedNetworks, now, randomBytes } = dependencies
   const nowMs = () => now().getTime()
   const isAllowed = createIsAllowed(allowedNetworks)
@@ -109,7 +94,13 @@ export function startHub(dependencies: HubDependencies): Hub {
   })
   const retryDelays = createRetryDelays(now, dependencies.random)
   const sending = { outage, outgoing, scheduler, retryDelays }
-  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, nowMs }
+  const instances = startHubInstances({
+    ...dependencies,
+    onLost: scheduler.rejectWaiting,
+    onFreed: signal.wake,
+    onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
+  })
+  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, instances, nowMs }
   const breaker = createBreaker(nowMs)
   metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
   const verify = createVerify(shared)
@@ -124,27 +115,28 @@ export function startHub(dependencies: HubDependencies): Hub {
     settle: createSettle(store),
     topicOf: row => topics.get(row.topic)!,
   })
-  const instances = startHubInstances({
-    ...shared,
-    onLost: scheduler.rejectWaiting,
-    onFreed: signal.wake,
-    onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
-  })
-  const claimer = createJobClaimer({ ...shared, verify, deliver, instances, wake: signal.wake })
-  const denials = createDenialNotices({ ...shared, instances })
+  const claimer = createJobClaimer({ ...shared, verify, deliver, wake: signal.wake })
+  const denials = createDenialNotices(shared)
   const loop = startHubLoop({ ...shared, claimer, denials, measurement, signal })
 
   return {
+    /** Answers a request, given as an HTML form. The verification starts when the hub is woken. */
     request: createAcceptRequest(shared),
+    /** Answers subscribers who ask about their own subscription, with an HTML form. A replay starts when the hub is woken. */
     answerSubscriber: createAnswerSubscriber(shared),
+    /** Tells the hub that there may be work. */
     wake: () => setTimeout(signal.wake, CHALLENGE_DELAY_MS),
-    publish(snapshot, version) {
+    /** From now on, subscribers are to have the topics of this Snapshot. */
+    publish(snapshot: Snapshot, version: number): void {
       topics.publish(snapshot, version)
       signal.wake()
     },
+    /** How long the longest-waiting subscription has been behind; 0 if none is. */
     oldestBehindSeconds: measurement.oldestBehindSeconds,
+    /** What keeps the hub from delivering anything; null if nothing does. */
     problem: () => (outage.isPaused() ? PAUSED : null),
-    async close() {
+    /** Stops accepting work, gives running requests ten seconds to end, and leaves the rest to the next start. */
+    async close(): Promise<void> {
       await loop.stop()
       await scheduler.close(CLOSE_MS)
       await claimer.drain()

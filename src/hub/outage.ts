@@ -6,19 +6,7 @@ import type { Resolve } from '../outgoing/guarded-connections.ts'
 import type { ReachedCallback } from '../store/hub/hub-store.ts'
 import { type Callback, splitCallback } from './callback-url.ts'
 
-export interface Outage {
-  /** Whose fault it is that a request got no response. */
-  judge(host: string, error: unknown, startedMs: number): Promise<Blame>
-  /** Whether another callback can be reached by its name right now. */
-  canReachOthers(host: string): Promise<boolean>
-  /** A connection was opened, so our resolver, route and trust store work. */
-  connected(host: string): void
-  /** Whether a request may be sent. While the hub is paused, one may now and then, to find out whether the outage is over. */
-  admits(host: string): boolean
-  /** How long until that happens next; 0 if the hub is not paused. */
-  pausedMs(): number
-  isPaused(): boolean
-}
+export type Outage = ReturnType<typeof createOutage>
 
 /** The hub has an outage of its own, so nothing was sent. */
 export class Paused extends Error {
@@ -60,7 +48,7 @@ interface Pause {
 /** `unknown` if nobody else could be asked. */
 type Control = 'works' | 'fails' | 'unknown'
 
-export function createOutage(dependencies: OutageDependencies): Outage {
+export function createOutage(dependencies: OutageDependencies) {
   const { listReached, open, resolve, baseUrl, hasTrustStore, random, nowMs, log } = dependencies
   const ownNames = [new URL(baseUrl).hostname].filter(isName)
   /** When each host was last connected to, oldest first. */
@@ -161,15 +149,19 @@ export function createOutage(dependencies: OutageDependencies): Outage {
   }
 
   return {
-    async judge(host, error, startedMs) {
+    /** Whose fault it is that a request got no response. */
+    async judge(host: string, error: unknown, startedMs: number): Promise<Blame> {
       const kind = failureKind(error)
       const fault = kind === 'limit' ? 'ours' : await inTurn(() => find(host, kind, startedMs))
       if (fault === 'ours' && !hasConnectedSince(startedMs, kind)) begin(kind, error)
       return fault
     },
-    canReachOthers: host => inTurn(async () => (await tryOthers(host, 'resolver')) === 'works'),
+    /** Whether another callback can be reached by its name right now. */
+    canReachOthers: (host: string) => inTurn(async () => (await tryOthers(host, 'resolver')) === 'works'),
+    /** A connection was opened, so our resolver, route and trust store work. */
     connected,
-    admits(host) {
+    /** Whether a request may be sent. While the hub is paused, one may now and then, to find out whether the outage is over. */
+    admits(host: string): boolean {
       if (!pause || !concerns(pause.kind, host)) return true
       if (nowMs() < pause.dueMs) return false
       pause.probeMs = Math.min(2 * pause.probeMs, MAX_PROBE_MS)
@@ -177,6 +169,7 @@ export function createOutage(dependencies: OutageDependencies): Outage {
       dependencies.onPause(pause.sinceMs, pause.dueMs)
       return true
     },
+    /** How long until that happens next; 0 if the hub is not paused. */
     pausedMs: () => (pause ? Math.max(0, pause.dueMs - nowMs()) : 0),
     isPaused: () => pause !== undefined,
   }

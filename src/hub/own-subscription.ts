@@ -22,14 +22,12 @@ export type SubscriberAnswer =
   | { status: 429; retryAfterSeconds: number }
   | { status: 503; retryAfterSeconds: number }
 
-type OwnSubscriptionDependencies = Pick<HubParts, 'store' | 'baseUrl' | 'seal' | 'waitForPair' | 'nowMs'>
-
 const TOLERANCE_MS = 5 * 60_000
 /** So that requests for subscriptions that do not exist take as long as the others. */
 const NO_SECRET = 'the secret of nobody'
 
-export function createAnswerSubscriber(dependencies: OwnSubscriptionDependencies): AnswerSubscriber {
-  const { store, baseUrl, seal, waitForPair, nowMs } = dependencies
+export function createAnswerSubscriber(parts: HubParts): AnswerSubscriber {
+  const { store, baseUrl, seal, waitForPair, nowMs } = parts
   const sealedNoSecret = seal.close(NO_SECRET)
 
   /** null unless the form proves that its sender knows the secret of the subscription. */

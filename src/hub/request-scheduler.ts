@@ -1,22 +1,7 @@
 /** Limits how many requests go out at once. A slow one leaves its slot to others and goes on without, so that it delays nobody. */
 import { TimedOut } from '../outgoing/failures.ts'
 
-export interface RequestScheduler {
-  /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
-  run<T>(job: Job<T>): Promise<T>
-  /** How many more jobs are worth claiming. */
-  room(slow: boolean): number
-  /** Calls the listener whenever a job ends and more are worth claiming. */
-  onRoom(listener: () => void): void
-  /** For a job that is starting: whether to close its connection afterwards, because fewer jobs wait for it than there are connections. */
-  isLast(callback: Pick<Job<unknown>, 'host' | 'origin'>): boolean
-  /** Hosts with so many waiting jobs that claiming more would only hold up others. */
-  crowdedHosts(): string[]
-  /** Rejects the jobs that have not started. */
-  rejectWaiting(): void
-  /** Rejects the waiting jobs at once, and aborts the running ones at the deadline. */
-  close(deadlineMs: number): Promise<void>
-}
+export type RequestScheduler = ReturnType<typeof createRequestScheduler>
 
 export interface Job<T> {
   host: string
@@ -34,23 +19,16 @@ export class Displaced extends Error {
 export class Closing extends Error {
   override name = 'Closing'
 }
-export interface ConcurrencyLimits {
-  fast: number
-  slow: number
-  perHost: number
-  /** After this time, a job leaves its slot if another could use it, and goes on without one. */
-  patienceMs: number
-  /** How many jobs may go on without a slot, in total and for one host. With the slots, they limit the number of open connections. */
-  late: number
-  latePerHost: number
-  timeoutMs: number
-}
 
-export const CONCURRENCY_LIMITS: ConcurrencyLimits = {
+export type ConcurrencyLimits = typeof CONCURRENCY_LIMITS
+
+export const CONCURRENCY_LIMITS = {
   fast: 48,
   slow: 16,
   perHost: 8,
+  /** After this time, a job leaves its slot if another could use it, and goes on without one. */
   patienceMs: 1000,
+  /** How many jobs may go on without a slot, in total and for one host. With the slots, they limit the number of open connections. */
   late: 192,
   latePerHost: 24,
   timeoutMs: 10_000,
@@ -89,7 +67,7 @@ export function createRequestScheduler(
   nowMs: () => number,
   /** How many requests to one host are worth their connections right now. */
   hostLimit = () => perHost,
-): RequestScheduler {
+) {
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
   /** As of the last check. */
@@ -222,6 +200,7 @@ export function createRequestScheduler(
   }
 
   return {
+    /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
     run<T>(job: Job<T>): Promise<T> {
       if (isClosing) return Promise.reject(new Closing())
       return new Promise<T>(resolve => {
@@ -235,19 +214,26 @@ export function createRequestScheduler(
         queueMicrotask(startWaiting)
       })
     },
-    room(slow) {
+    /** How many more jobs are worth claiming. */
+    room(slow: boolean): number {
       if (isClosing) return 0
       if (slow) return maxSlow - runningSlow - waiting.slow
       return waiting.fast < MAX_WAITING / 2 ? MAX_WAITING - waiting.fast : 0
     },
-    onRoom(listener) {
+    /** Calls the listener whenever a job ends and more are worth claiming. */
+    onRoom(listener: () => void): void {
       notifyRoom = listener
     },
+    /** Rejects the jobs that have not started. */
     rejectWaiting,
-    isLast: ({ host, origin }) => (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
+    /** For a job that is starting: whether to close its connection afterwards, because fewer jobs wait for it than there are connections. */
+    isLast: ({ host, origin }: Pick<Job<unknown>, 'host' | 'origin'>) =>
+      (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
+    /** Hosts with so many waiting jobs that claiming more would only hold up others. */
     crowdedHosts: () =>
       [...waitingByHost].flatMap(([host, count]) => (count >= MAX_WAITING_PER_HOST ? [host] : [])),
-    async close(deadlineMs) {
+    /** Rejects the waiting jobs at once, and aborts the running ones at the deadline. */
+    async close(deadlineMs: number): Promise<void> {
       isClosing = true
       clearInterval(lateCheck)
       rejectWaiting()

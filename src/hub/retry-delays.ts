@@ -1,8 +1,6 @@
 /** When to try again, with jitter, so that retries do not all come at the same moment. */
 
-export interface RetryDelays {
-  after(seconds: number): Date
-}
+export type RetryDelays = ReturnType<typeof createRetryDelays>
 
 /** How long a callback that gave way to others has to wait. */
 export const PUT_OFF_SECONDS = 5
@@ -17,8 +15,9 @@ export function waitSeconds(sinceMs: number, nowMs: number): number {
 
 const JITTER = 0.2
 
-export function createRetryDelays(now: () => Date, random: () => number): RetryDelays {
+export function createRetryDelays(now: () => Date, random: () => number) {
   return {
-    after: seconds => new Date(now().getTime() + seconds * 1000 * (1 - JITTER + 2 * JITTER * random())),
+    after: (seconds: number) =>
+      new Date(now().getTime() + seconds * 1000 * (1 - JITTER + 2 * JITTER * random())),
   }
 }

@@ -1,29 +1,26 @@
 /** Encrypts subscribers' secrets for the database. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
 
-export interface Seal {
-  close(text: string): string
-  /** null if none of the keys fits. */
-  open(sealed: string): string | null
-}
+export type Seal = ReturnType<typeof createSeal>
 
 const CIPHER = 'aes-256-gcm'
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
 /** The first key encrypts and all of them decrypt, so that an operator can replace a key. */
-export function createSeal(secretKeys: string[], randomBytes: (size: number) => Uint8Array): Seal {
+export function createSeal(secretKeys: string[], randomBytes: (size: number) => Uint8Array) {
   const keys = secretKeys.map(key =>
     createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', 'websub secrets', 32))),
   )
   return {
-    close(text) {
+    close(text: string): string {
       const nonce = randomBytes(NONCE_BYTES)
       const cipher = createCipheriv(CIPHER, keys[0]!, nonce)
       const encrypted = [cipher.update(text, 'utf8'), cipher.final()]
       return Buffer.concat([nonce, cipher.getAuthTag(), ...encrypted]).toString('base64url')
     },
-    open(sealed) {
+    /** null if none of the keys fits. */
+    open(sealed: string): string | null {
       const bytes = Buffer.from(sealed, 'base64url')
       for (const key of keys) {
         try {

@@ -2,16 +2,7 @@
 import { HubMode, type HubParameter, TopicPath } from '../model/subscription.ts'
 import { type Callback, type CallbackPolicy, CallbackProblem, readCallback } from './callback-url.ts'
 
-export interface HubRequest {
-  mode: HubMode
-  topic: TopicPath
-  /** As the subscriber spelled it. */
-  topicUrl: string
-  callbackUrl: string
-  callback: Callback
-  secret: string | null
-  leaseSeconds: number
-}
+export type HubRequest = ReturnType<typeof readRequest>
 
 export interface LeasePolicy {
   minSeconds: number
@@ -27,7 +18,7 @@ export class RequestProblem extends Error {
 /** WebSub §5.1 requires fewer than 200 bytes. */
 const SECRET_LIMIT_BYTES = 200
 
-export function readRequest(body: string, callbacks: CallbackPolicy, leases: LeasePolicy): HubRequest {
+export function readRequest(body: string, callbacks: CallbackPolicy, leases: LeasePolicy) {
   const form = new URLSearchParams(body)
   const { data: mode } = HubMode.safeParse(single(form, 'hub.mode'))
   if (!mode) throw new RequestProblem(`hub.mode must be ${HubMode.options.join(' or ')}.`)
@@ -36,6 +27,7 @@ export function readRequest(body: string, callbacks: CallbackPolicy, leases: Lea
   return {
     mode,
     topic: readTopic(topicUrl, callbacks.baseUrl),
+    /** As the subscriber spelled it. */
     topicUrl,
     callbackUrl,
     callback: checkCallback(callbackUrl, callbacks),

@@ -13,26 +13,20 @@ export interface TopicContent {
   publishedMs: number
 }
 
-export interface TopicContents {
-  publish(snapshot: Snapshot, version: number): void
-  get(path: TopicPath): TopicContent | undefined
-  hashes(): string[]
-  /** Saves what has been quiet long enough; returns how long to wait for the rest, or null if there is none. */
-  save(): Promise<number | null>
-}
+export type TopicContents = ReturnType<typeof createTopicContents>
 
 /** Ten changes in a second become one delivery, and a single change still goes out within a second. */
 const QUIET_MS = 300
 /** Even if the changes never stop. */
 const MAX_DELAY_MS = 5000
 
-export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () => number): TopicContents {
+export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () => number) {
   const topics = new Map<TopicPath, TopicContent>()
   let unsaved: { version: number; firstMs: number; dueMs: number } | undefined
   let isFirst = true
 
   return {
-    publish(snapshot, version) {
+    publish(snapshot: Snapshot, version: number): void {
       const publishedMs = nowMs()
       for (const path of TopicPath.options) {
         const { contentType, identity } = snapshot.representations.get(path)!
@@ -45,9 +39,10 @@ export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () 
       unsaved = { version, firstMs, dueMs }
       isFirst = false
     },
-    get: path => topics.get(path),
+    get: (path: TopicPath) => topics.get(path),
     hashes: () => Array.from(topics.values(), ({ hash }) => hash),
-    async save() {
+    /** Saves what has been quiet long enough; returns how long to wait for the rest, or null if there is none. */
+    async save(): Promise<number | null> {
       if (!unsaved) return null
       const waitMs = unsaved.dueMs - nowMs()
       if (waitMs > 0) return waitMs

@@ -11,11 +11,6 @@ import { PUT_OFF_SECONDS } from './retry-delays.ts'
 
 export type Verify = (row: RequestRow) => Promise<void>
 
-type VerifyDependencies = Pick<
-  HubParts,
-  'store' | 'scheduler' | 'outgoing' | 'outage' | 'metrics' | 'retryDelays' | 'now' | 'randomBytes' | 'log'
->
-
 const CHALLENGE_BYTES = 32
 /** Only if there was no response at all: a wrong response means no. */
 const RETRY_SECONDS = [5, 30]
@@ -23,8 +18,8 @@ const OUTAGE_SECONDS = 30
 /** How long a request may wait for the end of an outage on our side. */
 const MAX_WAIT_MS = 86_400_000
 
-export function createVerify(dependencies: VerifyDependencies): Verify {
-  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = dependencies
+export function createVerify(parts: HubParts): Verify {
+  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = parts
 
   async function ask(row: RequestRow): Promise<RequestOutcome> {
     const callback = splitCallback(row.callback)

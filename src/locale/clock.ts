@@ -8,18 +8,14 @@ const MINUTE_MS = 60_000
 /** Minutes of the week, which starts on Monday at midnight, or of a day; the last may be after its end. */
 export type OpenSpan = readonly [opens: number, closes: number]
 
-export interface Clock {
-  /** By minutes since midnight: 450 → 7:30 am, 7 h 30 */
-  time(minute: number): string
-  /** By number, Monday is 0: Mon */
-  weekday(day: number): string
-}
+export type Clock = ReturnType<typeof createClock>
 
-export function createClock(tag: string): Clock {
+export function createClock(tag: string) {
   const times = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
   const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
   return {
-    time: minute => {
+    /** By minutes since midnight: 450 → 7:30 am, 7 h 30 */
+    time: (minute: number) => {
       const time = times
         .formatToParts(WEEK_START_MS + minute * MINUTE_MS)
         .map(({ type, value }) => (type === 'dayPeriod' ? value.toLowerCase() : value))
@@ -28,7 +24,8 @@ export function createClock(tag: string): Clock {
         .replaceAll(/\s/g, '\u00a0')
       return tag === 'fr' ? inFrench(time) : time
     },
-    weekday: day => weekdays.format(WEEK_START_MS + day * MINUTES_A_DAY * MINUTE_MS),
+    /** By number, Monday is 0: Mon */
+    weekday: (day: number) => weekdays.format(WEEK_START_MS + day * MINUTES_A_DAY * MINUTE_MS),
   }
 }
 

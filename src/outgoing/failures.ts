@@ -1,4 +1,5 @@
 /** What a request or a mail can die of: one set of failures for everything that this program sends. */
+import codes from './failure-codes.json' with { type: 'json' }
 
 export class TimedOut extends Error {
   override name = 'TimedOut'
@@ -55,19 +56,7 @@ export class RequestFailure extends Error {
 export const reasonOfStatus = (status: number): FailureReason =>
   status === 429 || status >= 500 ? 'busy' : 'wrong status'
 
-const SENTENCES = new Map<string, [FailureReason, string]>([
-  ['ENOTFOUND', ['unsent', 'was not found']],
-  ['ENODATA', ['unsent', 'was not found']],
-  ['ECONNREFUSED', ['unsent', 'refused the connection: nothing is listening there']],
-  ['UND_ERR_CONNECT_TIMEOUT', ['unsent', 'did not answer in time']],
-  ['UND_ERR_HEADERS_TIMEOUT', ['timed out', 'did not answer in time']],
-  ['UND_ERR_BODY_TIMEOUT', ['timed out', 'stopped in the middle of its response']],
-  ['TimeoutError', ['timed out', 'took too long']],
-  ['ECONNECTION', ['broken', 'closed the connection']],
-  ['ECONNRESET', ['broken', 'closed the connection']],
-  ['UND_ERR_SOCKET', ['broken', 'closed the connection']],
-  ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', ['broken', 'closed the connection']],
-])
+const SENTENCES = new Map(Object.entries(codes.sentences) as [string, [FailureReason, string]][])
 
 /** Leaves an abort by the caller as it is. */
 export function asFailure(error: Error, { hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>): Error {
@@ -95,21 +84,10 @@ export function asFailure(error: Error, { hostname, protocol }: Pick<URL, 'hostn
  */
 export type FailureKind = 'limit' | 'resolver' | 'no name' | 'silence' | 'answer'
 
-const LIMITS = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL', 'EAI_MEMORY'])
-const NO_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME'])
-const SILENCE = new Set([
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'EHOSTDOWN',
-  'ETIMEDOUT',
-  // A firewall on this machine.
-  'EACCES',
-  'EPERM',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-])
+const LIMITS = new Set(codes.limits)
+const NO_NAME = new Set(codes.noName)
+/** EACCES and EPERM stand for a firewall on this machine. */
+const SILENCE = new Set(codes.silence)
 
 export function failureKind(error: unknown): FailureKind {
   // One error for each address that was tried: whoever answered counts.

@@ -6,13 +6,7 @@ import { bareHost, type Connect, openConnection } from './guarded-connections.ts
 /** Where a request goes. */
 export type Destination = Pick<URL, 'host' | 'origin'>
 
-export interface HttpClient {
-  /** Does not follow redirects. Rejects if there is no response. */
-  send(to: Destination, request: HttpRequest): Promise<HttpResponse>
-  /** Opens a connection and closes it without a request. Rejects if that fails. */
-  open(to: Destination): Promise<void>
-  close(): Promise<void>
-}
+export type HttpClient = ReturnType<typeof createHttpClient>
 
 export interface HttpRequest {
   method: 'GET' | 'POST'
@@ -48,7 +42,7 @@ export interface HttpClientOptions {
 /** Below the 5 seconds after which many servers close an idle connection. */
 const KEEP_ALIVE_MS = 4000
 
-export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOptions): HttpClient {
+export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOptions) {
   /** Errors of sockets that had carried a response before. */
   const afterReuse = new WeakSet<Error>()
   const watched = watchConnections(connect, (host, socket) => {
@@ -70,7 +64,8 @@ export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOp
   }
 
   return {
-    async send({ origin }, request) {
+    /** Does not follow redirects. Rejects if there is no response. */
+    async send({ origin }: Destination, request: HttpRequest): Promise<HttpResponse> {
       try {
         return await sendVia(origin, request)
       } catch (error) {
@@ -81,7 +76,8 @@ export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOp
         return await sendVia(origin, { ...request, isLast: true })
       }
     },
-    async open({ origin }) {
+    /** Opens a connection and closes it without a request. Rejects if that fails. */
+    async open({ origin }: Destination): Promise<void> {
       const socket = await openConnection(watched, new URL(origin))
       socket.destroy()
     },
@@ -101,19 +97,11 @@ function watchConnections(connect: Connect, watch: (host: string, socket: Socket
     })
 }
 
-interface Connections {
-  /** An idle connection, or one that opens with its first request. */
-  take(origin: string): Client
-  giveBack(origin: string, client: Client, isReusable: boolean): void
-  closeIdle(origin: string): void
-  close(): Promise<void>
-}
-
 /**
  * How many are open at once, the callers decide. undici's own pool would open another whenever a request follows a response at
  * once, because it takes a connection for busy until the next turn of the event loop.
  */
-function createConnections(connect: Connect): Connections {
+function createConnections(connect: Connect) {
   const all = new Set<Client>()
   const idle = new Map<string, Set<Client>>()
 
@@ -136,22 +124,23 @@ function createConnections(connect: Connect): Connections {
   }
 
   return {
-    take(origin) {
+    /** An idle connection, or one that opens with its first request. */
+    take(origin: string): Client {
       const [client] = idle.get(origin) ?? []
       if (client) removeIdle(origin, client)
       return client ?? open(origin)
     },
-    giveBack(origin, client, isReusable) {
+    giveBack(origin: string, client: Client, isReusable: boolean): void {
       const clients = idle.get(origin)
       if (!isReusable || !client.stats.connected) discard(client)
       else if (clients) clients.add(client)
       else idle.set(origin, new Set([client]))
     },
-    closeIdle(origin) {
+    closeIdle(origin: string): void {
       for (const client of idle.get(origin) ?? []) discard(client)
       idle.delete(origin)
     },
-    async close() {
+    async close(): Promise<void> {
       await Promise.all(Array.from(all, client => client.destroy()))
     },
   }

@@ -10,11 +10,7 @@ import {
   type HttpResponse,
 } from './http-client.ts'
 
-export interface OperatorClient {
-  /** Does not follow redirects: they could lead a secret elsewhere. Rejects with a RequestFailure if there is no response. */
-  send(url: URL, request: OperatorRequest): Promise<HttpResponse>
-  close(): Promise<void>
-}
+export type OperatorClient = ReturnType<typeof createClient>
 
 export interface OperatorRequest extends Pick<HttpRequest, 'method' | 'headers' | 'silenceMs'> {
   body?: string
@@ -35,10 +31,11 @@ export const createOperatorClient = (networks: string[], userAgent: string) =>
 export const createUncheckedClient = (userAgent: string) =>
   createClient({ connect: connectAnywhere(), userAgent })
 
-function createClient(options: HttpClientOptions): OperatorClient {
+function createClient(options: HttpClientOptions) {
   const http = createHttpClient(options)
   return {
-    async send(url, request) {
+    /** Does not follow redirects: they could lead a secret elsewhere. Rejects with a RequestFailure if there is no response. */
+    async send(url: URL, request: OperatorRequest): Promise<HttpResponse> {
       const { method, body, signal, silenceMs = SILENCE_MS, maxBytes, limitMs = LIMIT_MS } = request
       const limit = AbortSignal.timeout(limitMs)
       try {

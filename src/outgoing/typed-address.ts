@@ -6,14 +6,6 @@ import { RequestFailure, reasonOfStatus } from './failures.ts'
 import type { HttpResponse } from './http-client.ts'
 import { createUncheckedClient } from './operator-client.ts'
 
-export interface Remote {
-  /** Any response at a path of the same origin. Other origins get neither a request nor the password. */
-  get(path: string, maxMebibytes: number): Promise<RemoteResponse>
-  /** The body of a response with status 200. */
-  read(path: string, maxMebibytes: number): Promise<Buffer>
-  close(): Promise<void>
-}
-
 export interface RemoteResponse {
   status: number
   /** `text/html`, without its parameters. */
@@ -41,7 +33,7 @@ export const showUrl = ({ origin, pathname, search }: URL) =>
   origin + (pathname === '/' ? '' : pathname) + (search === '' ? '' : '?…')
 
 /** Throws a URIError if the user name or password has a % that escapes nothing. */
-export function openRemote(address: URL): Remote {
+export function openRemote(address: URL) {
   const headers = { ...HEADERS, ...basicAuth(address) }
   const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
 
@@ -59,8 +51,10 @@ export function openRemote(address: URL): Remote {
   }
 
   return {
+    /** Any response at a path of the same origin. Other origins get neither a request nor the password. */
     get,
-    async read(path, maxMebibytes) {
+    /** The body of a response with status 200. */
+    async read(path: string, maxMebibytes: number): Promise<Buffer> {
       const { status, body } = await get(path, maxMebibytes)
       if (status === 200) return body
       throw new RequestFailure(`The response was ${status}.`, reasonOfStatus(status))

@@ -41,14 +41,7 @@ import type { SnapshotParts } from './snapshot.ts'
 import { foldCase } from './words/case-folding.ts'
 
 /** Keeps every prepared month between builds, so that a change costs its own month and not the whole dataset. */
-export interface SnapshotBuilder {
-  /**
-   * Builds the newest state of the store; null while there is no business to publish. A build that fails changes nothing:
-   * the next one starts from the last that succeeded. Where most reviews are still to be read, `publishEarly` first gets a
-   * Snapshot of the same state without insights.
-   */
-  build(publishEarly?: (parts: SnapshotParts) => void): Promise<SnapshotParts | null>
-}
+export type SnapshotBuilder = ReturnType<typeof createSnapshotBuilder>
 
 export interface SnapshotBuilderDependencies {
   store: Pick<Store, 'changesSince' | 'analyses'>
@@ -91,7 +84,7 @@ export function createSnapshotBuilder({
   reading,
   mentionAll = mentionHere(engine),
   ...output
-}: SnapshotBuilderDependencies): SnapshotBuilder {
+}: SnapshotBuilderDependencies) {
   const findAnalyses = createFindAnalyses({ store: store.analyses, engine, ...reading })
   const represent = createRepresent()
   let logBuilder = createLogBuilder()
@@ -156,7 +149,12 @@ export function createSnapshotBuilder({
   }
 
   return {
-    async build(publishEarly) {
+    /**
+     * Builds the newest state of the store; null while there is no business to publish. A build that fails changes nothing:
+     * the next one starts from the last that succeeded. Where most reviews are still to be read, `publishEarly` first gets a
+     * Snapshot of the same state without insights.
+     */
+    async build(publishEarly?: (parts: SnapshotParts) => void): Promise<SnapshotParts | null> {
       const { base, changes } = await readChanges(store, last, logBuilder.size())
       if (!isPublishable(changes)) return null
       const log = extendLog(changes)

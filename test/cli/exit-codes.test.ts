@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it, type TestContext } from 'node:test'
-import { EXIT } from '../../src/cli/base/exit.ts'
+import { EXIT } from '../../src/cli/base/result.ts'
 import { run } from '../../src/cli/commands.ts'
 import { type CommandOptions, spawnCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'

@@ -5,9 +5,7 @@ import type { ReviewSource } from '../../model/review-source.ts'
 import type { Store } from '../../store/store.ts'
 import { describePull, type PullDependencies, type PullOutcome, pullSource } from './pull-source.ts'
 
-export interface PullLoop {
-  close(): Promise<void>
-}
+export type PullLoop = ReturnType<typeof startPullLoop>
 
 export interface PullLoopDependencies extends Omit<PullDependencies, 'signal' | 'store'> {
   store: Pick<Store, 'write' | 'business'>
@@ -24,7 +22,7 @@ export function startPullLoop({
   onOutcome,
   waitMs = LOOK_EVERY_MS,
   ...dependencies
-}: PullLoopDependencies): PullLoop {
+}: PullLoopDependencies) {
   const closing = new AbortController()
   const { signal } = closing
 
@@ -51,7 +49,7 @@ export function startPullLoop({
 
   const running = run()
   return {
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       await running
     },

@@ -1,7 +1,6 @@
-/** What the tables say about a command, and how they describe its options. */
+/** What the table of commands (`commands.json`) says about a command and its options. */
 import type { Worker } from 'node:worker_threads'
 import { type Command, Option } from 'commander'
-import type { ServiceSettings } from '../../serve/service.ts'
 
 export interface CommandDefinition {
   /** The name and the arguments: `merge <keep> <other>` */
@@ -9,14 +8,25 @@ export interface CommandDefinition {
   /** An earlier name, which works the same. */
   alias?: string
   help: string
-  /** In the order of the help. A string names a setting. */
-  options?: (keyof ServiceSettings | Option)[]
+  /** In the order of the help. A string names a setting, or options that `commands.ts` defines. */
+  options?: (string | OptionDefinition)[]
   /** What its only argument may be, if that is a closed list. */
   choices?: string[]
-  /** Text below the options. */
-  helpEnd?: string
-  /** Imports what runs it, which is not loaded before, so that help stays instant. */
-  load(): Promise<RunCommand>
+  /** Lines below the options. */
+  helpEnd?: string[]
+}
+
+interface OptionDefinition {
+  flag: string
+  help: string
+  /** false for what is there or is not. */
+  default?: string | boolean | string[]
+  mandatory?: boolean
+  repeatable?: boolean
+  choices?: string[]
+  conflicts?: string[]
+  /** Of its value, if a setting has the usual one. */
+  name?: string
 }
 
 /** Gets the arguments, the options and settings, the process, and `CommandHost`. Returns the exit code. */
@@ -31,14 +41,11 @@ export interface CommandHost {
   warmThread?: Worker | undefined
 }
 
-export const option = (flag: string, help: string) => new Option(flag, help)
-
-/** Is there or is not. */
-export const onOff = (flag: string, help: string) => option(flag, help).default(false)
-
-/** Can be given several times. */
-export const repeatable = (flag: string, help: string) =>
-  option(flag, help).argParser((value: string, before: string[] = []) => [...before, value])
-
-export const JSON_OPTION = onOff('--json', 'print JSON')
-export const YES = onOff('--yes', 'do not ask first; required without a terminal')
+export function createOption({ flag, help, name, ...rest }: OptionDefinition): Option {
+  const option = new Option(flag, help).default(rest.default).conflicts(rest.conflicts ?? [])
+  if (rest.mandatory) option.makeOptionMandatory()
+  if (rest.choices) option.choices(rest.choices)
+  if (rest.repeatable) option.argParser((value: string, before: string[] = []) => [...before, value])
+  if (name !== undefined) option.attributeName = () => name
+  return option
+}

@@ -1,6 +1,6 @@
 /** Asks the operator before a command does something that others notice or that cannot be undone. */
 import { createInterface } from 'node:readline'
-import { UsageError } from './exit.ts'
+import { UsageError } from './result.ts'
 
 export type Terminal = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
 

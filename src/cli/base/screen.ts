@@ -3,18 +3,16 @@ import { styleText } from 'node:util'
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
 
-export interface Screen {
-  width: number
-  paint(style: Style, text: string): string
-}
+export type Screen = ReturnType<typeof screenOf>
 
 const WIDEST = 100
 
-export function screenOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>): Screen {
+export function screenOf({ stdout, env }: Pick<NodeJS.Process, 'stdout' | 'env'>) {
   const inColor = stdout.isTTY && !env.NO_COLOR && stdout.hasColors()
   return {
     width: Math.min(stdout.columns || WIDEST, WIDEST),
-    paint: (style, text) => (inColor ? styleText(style, text, { validateStream: false }) : text),
+    paint: (style: Style, text: string) =>
+      inColor ? styleText(style, text, { validateStream: false }) : text,
   }
 }
 

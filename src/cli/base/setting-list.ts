@@ -8,6 +8,7 @@ import { parseNoteKey, parseWitnessKey } from '../../ledger/cosignature.ts'
 import { LOG_LEVELS } from '../../serve/log-levels.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
+import texts from './settings.json' with { type: 'json' }
 
 const Text = z.string().min(1)
 
@@ -138,126 +139,50 @@ const WitnessFor = keyList(
   key => parseNoteKey(key, sha256),
 ).transform(list => list.map(({ key, place }) => ({ key, origin: place || key.split('+')[0]! })))
 
-/** The variable and the flag of a setting follow from its name, and the default from its schema unless `fallback` describes it. */
-type Described = [takes: string, help: string, schema: z.ZodType, fallback?: string]
-
-const DESCRIBED: Record<keyof ServiceSettings, Described> = {
-  port: ['number', 'port to listen on', number(65535).default(8080)],
-  host: ['address', 'address to listen on; 0.0.0.0 for every network', Text.default('127.0.0.1')],
-  baseUrl: [
-    'url',
-    'the public address; every absolute URL is built from it',
-    Origin.optional(),
-    'http://localhost:PORT',
-  ],
-  databaseUrl: ['url', 'where the reviews are kept', Text.default(DEFAULT_PLACES.databaseUrl)],
-  businessFile: ['file', 'the file that describes the business', Text.default(DEFAULT_PLACES.businessFile)],
-  rateLimitPerMinute: [
-    'number',
-    'requests per minute for each client; 0 for no limit',
-    number(1_000_000).default(600),
-  ],
-  trustProxy: ['networks', 'proxies whose X-Forwarded-For header is trusted', Networks.default([])],
-  secretKey: [
-    'key',
-    "encrypts subscribers' secrets in the database; older keys may follow, separated by commas",
-    Keys.default([]),
-    'generated once, kept in the database',
-  ],
-  websubCallbackAllowCidrs: [
-    'networks',
-    'networks where callbacks are allowed besides the public internet',
-    Networks.default([]),
-  ],
-  websubRetrySeconds: [
-    'seconds',
-    'delays before the second and third attempts of a delivery',
-    Seconds.default([60, 1800]),
-  ],
-  websubMinLeaseSeconds: ['number', 'the shortest lease of a subscription', number(2_592_000).default(300)],
-  websubMaxPerHost: [
-    'number',
-    'most subscriptions of one callback host to one topic',
-    number(1_000_000).default(100),
-  ],
-  websubMaxPerTopic: ['number', 'most subscriptions to one topic', number(10_000_000).default(10_000)],
-  mcpMaxSubscriptions: [
-    'number',
-    'most MCP clients that may listen for changes at a time; 0 to turn it off',
-    number(10_000).default(0),
-  ],
-  mcpRegistryAuth: [
-    'proof',
-    'what /.well-known/mcp-registry-auth returns, to prove to the MCP registry that you own the domain',
-    RegistryProof.optional(),
-  ],
-  verifyPackage: [
-    'package',
-    'the published package that /policy names for checking the log, with its version',
-    Package.optional(),
-  ],
-  witnesses: [
-    'witnesses',
-    'witnesses that cosign the public log, each as key@address, separated by commas',
-    Witnesses.default([]),
-  ],
-  witnessFor: [
-    'keys',
-    'keys of the logs that this service cosigns at /witness, separated by commas',
-    WitnessFor.default([]),
-  ],
-  outgoingAllowCidrs: [
-    'networks',
-    'networks besides the public internet where sources of reviews, witnesses and targets of alerts may be, also without HTTPS',
-    Networks.default([]),
-  ],
-  alertWebhookUrl: [
-    'url',
-    'where alerts are posted as JSON: Slack, Discord, ntfy or a program of yours',
-    WebhookUrl.optional(),
-  ],
-  alertSmtpUrl: ['url', 'the mail server for alerts', SmtpUrl.optional()],
-  alertEmailTo: ['addresses', 'who gets alerts by e-mail', EmailAddresses.default([])],
-  alertEmailFrom: [
-    'address',
-    'the sender of alerts by e-mail',
-    EmailAddress.optional(),
-    'the first of ALERT_EMAIL_TO',
-  ],
-  alertMaxRating: [
-    'stars',
-    'a new review with at most this many stars is worth an alert; 0 for none',
-    number(5).default(3),
-  ],
-  alertReviewText: [
-    'true|false',
-    'whether alerts contain the name and words of the customer',
-    Switch.default(false),
-  ],
-  metricsPort: ['number', 'port for /metrics (Prometheus), never the public one', number(65535).optional()],
-  metricsHost: [
-    'address',
-    'address where /metrics listens; 0.0.0.0 inside a container that publishes no such port',
-    Text.default('127.0.0.1'),
-  ],
-  logLevel: [
-    'level',
-    'how much the service logs: silent, error, warn, info or debug',
-    z.enum(LOG_LEVELS).default('info'),
-  ],
-  insightsLlmUrl: [
-    'url',
-    'OpenAI-compatible address of a language model that writes the summary of the insights',
-    LlmUrl.optional(),
-  ],
-  insightsLlmModel: ['name', 'the name of that language model', LlmModel.optional()],
-  insightsLlmKey: ['key', 'the API key for that address', LlmKey.optional()],
+/** The texts are in `settings.json`. The variable and the flag of a setting follow from its name. */
+const SCHEMAS: Record<keyof ServiceSettings, z.ZodType> = {
+  port: number(65535).default(8080),
+  host: Text.default('127.0.0.1'),
+  baseUrl: Origin.optional(),
+  databaseUrl: Text.default(DEFAULT_PLACES.databaseUrl),
+  businessFile: Text.default(DEFAULT_PLACES.businessFile),
+  rateLimitPerMinute: number(1_000_000).default(600),
+  trustProxy: Networks.default([]),
+  secretKey: Keys.default([]),
+  websubCallbackAllowCidrs: Networks.default([]),
+  websubRetrySeconds: Seconds.default([60, 1800]),
+  websubMinLeaseSeconds: number(2_592_000).default(300),
+  websubMaxPerHost: number(1_000_000).default(100),
+  websubMaxPerTopic: number(10_000_000).default(10_000),
+  mcpMaxSubscriptions: number(10_000).default(0),
+  mcpRegistryAuth: RegistryProof.optional(),
+  verifyPackage: Package.optional(),
+  witnesses: Witnesses.default([]),
+  witnessFor: WitnessFor.default([]),
+  outgoingAllowCidrs: Networks.default([]),
+  alertWebhookUrl: WebhookUrl.optional(),
+  alertSmtpUrl: SmtpUrl.optional(),
+  alertEmailTo: EmailAddresses.default([]),
+  alertEmailFrom: EmailAddress.optional(),
+  alertMaxRating: number(5).default(3),
+  alertReviewText: Switch.default(false),
+  metricsPort: number(65535).optional(),
+  metricsHost: Text.default('127.0.0.1'),
+  logLevel: z.enum(LOG_LEVELS).default('info'),
+  insightsLlmUrl: LlmUrl.optional(),
+  insightsLlmModel: LlmModel.optional(),
+  insightsLlmKey: LlmKey.optional(),
 }
 
-export const SETTINGS = Object.entries(DESCRIBED).map(([name, [takes, help, schema, fallback]]) => {
+/** `fallback` describes a default that its schema does not show. */
+const TEXTS: Record<keyof ServiceSettings, { takes: string; help: string; fallback?: string }> = texts
+
+export const SETTINGS = (Object.keys(SCHEMAS) as (keyof ServiceSettings)[]).map(name => {
+  const schema = SCHEMAS[name]
+  const { takes, help, fallback } = TEXTS[name]
   const variable = name.replaceAll(/[A-Z]/g, letter => `_${letter}`).toUpperCase()
   return {
-    name: name as keyof ServiceSettings,
+    name,
     /** DATABASE_URL */
     variable,
     /** --database-url <url> */

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { plainError } from '../../model/plain-errors.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
-import { UsageError } from './exit.ts'
+import { UsageError } from './result.ts'
 import { SETTINGS } from './setting-list.ts'
 
 const CONFIG_FILE = 'firsthand.json'

@@ -1,5 +1,5 @@
 /** SIGTERM and SIGINT for commands that run until they are stopped. */
-import { EXIT } from './exit.ts'
+import { EXIT } from './result.ts'
 
 /** Ctrl-C may arrive twice: from the terminal, and passed on by npm or the launcher. */
 const SAME_REQUEST_MS = 1000

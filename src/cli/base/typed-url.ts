@@ -1,7 +1,7 @@
 /** Addresses that the operator types. */
 import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { parseAddress } from '../../outgoing/typed-address.ts'
-import { UsageError } from './exit.ts'
+import { UsageError } from './result.ts'
 
 /** `need` says what the command needs, if the text is not an http or https address. */
 export function readTypedUrl(text: string, need: string): URL {

@@ -3,6 +3,7 @@ import { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { Trade } from '../../model/taxonomy.ts'
 import { readAddress } from './read-address.ts'
+import trades from './trades.json' with { type: 'json' }
 
 export interface Answers {
   name: string
@@ -19,68 +20,7 @@ interface TradeNames {
 }
 
 /** What each trade is called, and its type in schema.org. */
-const TRADES: Record<Trade, TradeNames> = {
-  plumbing: { words: ['plumbing', 'plumber'], category: 'Plumber' },
-  heating_cooling: {
-    words: ['heating and cooling', 'heating', 'cooling', 'hvac', 'air conditioning'],
-    category: 'HVACBusiness',
-  },
-  electrical: { words: ['electrical', 'electrician'], category: 'Electrician' },
-  home: {
-    words: ['home services', 'home', 'cleaning'],
-    category: 'HomeAndConstructionBusiness',
-    kinds: {
-      roofing: 'RoofingContractor',
-      roofer: 'RoofingContractor',
-      painter: 'HousePainter',
-      painting: 'HousePainter',
-      contractor: 'GeneralContractor',
-      locksmith: 'Locksmith',
-    },
-  },
-  law: { words: ['law', 'lawyer', 'attorney', 'law firm', 'law office', 'legal'], category: 'Attorney' },
-  restaurant: {
-    words: ['restaurant'],
-    category: 'Restaurant',
-    kinds: { cafe: 'CafeOrCoffeeShop' },
-  },
-  salon: {
-    words: ['salon', 'hair salon', 'hairdresser', 'barber'],
-    category: 'HairSalon',
-    kinds: { spa: 'DaySpa', 'beauty salon': 'BeautySalon' },
-  },
-  movers: { words: ['movers', 'moving', 'mover', 'moving company'], category: 'MovingCompany' },
-  dental: { words: ['dental', 'dentist'], category: 'Dentist' },
-  auto_repair: { words: ['auto repair', 'car repair', 'garage', 'mechanic'], category: 'AutoRepair' },
-  senior_living: { words: ['senior living', 'nursing home', 'care home'], category: null },
-  vet: {
-    words: ['vet', 'veterinarian', 'veterinary', 'veterinary clinic', 'animal hospital'],
-    category: 'VeterinaryCare',
-  },
-  bakery: { words: ['bakery', 'baker'], category: 'Bakery' },
-  bar: { words: ['bar', 'pub'], category: 'BarOrPub', kinds: { nightclub: 'NightClub' } },
-  gym: {
-    words: ['gym', 'fitness', 'fitness center', 'fitness studio'],
-    category: 'ExerciseGym',
-    kinds: { 'health club': 'HealthClub' },
-  },
-  hotel: {
-    words: ['hotel'],
-    category: 'Hotel',
-    kinds: {
-      motel: 'Motel',
-      hostel: 'Hostel',
-      'bed and breakfast': 'BedAndBreakfast',
-      'b&b': 'BedAndBreakfast',
-    },
-  },
-  shop: {
-    words: ['shop', 'store', 'retail'],
-    category: 'Store',
-    kinds: { florist: 'Florist', bookstore: 'BookStore', bookshop: 'BookStore', grocery: 'GroceryStore' },
-  },
-  general: { words: ['general', 'other'], category: null },
-}
+const TRADES: Record<Trade, TradeNames> = trades
 
 /** As the question offers them. */
 export const TRADE_NAMES = Object.values(TRADES).map(({ words }) => words[0]!)

@@ -1,6 +1,6 @@
 /** Asks the owner questions on a terminal, one line each. */
 import { createInterface } from 'node:readline/promises'
-import { UsageError } from '../base/exit.ts'
+import { UsageError } from '../base/result.ts'
 
 export interface Question {
   /** As the owner reads it. */

@@ -7,8 +7,7 @@ import { system } from '../../model/system.ts'
 import { createOperatorClient } from '../../outgoing/operator-client.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
-import { EXIT, UsageError } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
+import { EXIT, UsageError, writeJson } from '../base/result.ts'
 import { listenForStop } from '../base/stop-signal.ts'
 
 export async function pullReviews(

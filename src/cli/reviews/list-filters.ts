@@ -1,22 +1,28 @@
-/** The filters of `firsthand list`: those of the public search, from the same definition. */
+/** The filters of `firsthand list`: which state, and those of the public search, from the same definition. */
+import { Option } from 'commander'
 import { z } from 'zod'
+import { STATES } from '../../actions/find-review.ts'
 import { createQueryDecoder } from '../../http/query-string.ts'
 import { SearchArgs } from '../../model/search.ts'
-import { option } from '../base/command.ts'
-import { UsageError } from '../base/exit.ts'
+import { UsageError } from '../base/result.ts'
 
 /** --min-rating for min_rating. */
 export const parameterFlag = (parameter: string) => `--${parameter.replaceAll('_', '-')}`
 
 const { properties = {} } = z.toJSONSchema(SearchArgs, { io: 'input' })
 
-export const FILTER_OPTIONS = Object.entries(properties).map(([name, property]) => {
+const SEARCH_OPTIONS = Object.entries(properties).map(([name, property]) => {
   const { description = '', type, enum: values } = property as z.core.JSONSchema.JSONSchema
   const help = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
   const choices = type === 'boolean' ? ['true', 'false'] : values?.map(String)
-  const filter = option(`${parameterFlag(name)} <${choices ? choices.join('|') : 'value'}>`, help)
+  const filter = new Option(`${parameterFlag(name)} <${choices ? choices.join('|') : 'value'}>`, help)
   return choices ? filter.choices(choices) : filter
 })
+
+export const FILTER_OPTIONS = [
+  new Option('--state <state>', 'which reviews').choices([...STATES, 'all']).default('published'),
+  ...SEARCH_OPTIONS,
+]
 
 const decode = createQueryDecoder(SearchArgs)
 

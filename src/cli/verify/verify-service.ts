@@ -12,9 +12,8 @@ import { parseWitnessKey } from '../../ledger/cosignature.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
-import { EXIT, UsageError } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
 import { createEntryProgress } from '../base/progress.ts'
+import { EXIT, UsageError, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>

@@ -8,9 +8,8 @@ import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
-import { EXIT } from '../base/exit.ts'
-import { writeJson } from '../base/json-output.ts'
 import { createEntryProgress } from '../base/progress.ts'
+import { EXIT, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
 interface WatchOptions {

@@ -1,5 +1,6 @@
 /** Who has opened the desk: sessions in memory, which end with the desk or after a day without a request. */
 import { timingSafeEqual } from 'node:crypto'
+import { parse } from 'hono/utils/cookie'
 
 export interface DeskSession {
   /** Every form repeats it, and only pages of the desk know it. */
@@ -42,25 +43,17 @@ export function createDeskSessions(
     },
 
     find(cookieHeader: string | undefined): DeskSession | null {
-      const id = cookieIn(cookieHeader ?? '', name)
-      const found = id === null ? undefined : open.get(id)
+      const id = parse(cookieHeader ?? '', name)[name] ?? ''
+      const found = open.get(id)
       if (!found) return null
       if (nowMs() - found.seenMs > IDLE_MS) {
-        open.delete(id!)
+        open.delete(id)
         return null
       }
       found.seenMs = nowMs()
       return found.session
     },
   }
-}
-
-function cookieIn(header: string, name: string): string | null {
-  for (const pair of header.split(';')) {
-    const [key, ...value] = pair.trim().split('=')
-    if (key === name) return value.join('=')
-  }
-  return null
 }
 
 export function isCsrfToken({ csrf }: DeskSession, given: string | null): boolean {

@@ -25,6 +25,7 @@ import {
   SPARE_ROWS,
   type TEXT_FIELDS,
 } from './business-fields.ts'
+import deskWords from './desk-words.json' with { type: 'json' }
 
 /** Tells the owner what search engines are told, where the file says it in their words. */
 const tradeHint = (category: unknown) =>
@@ -126,17 +127,10 @@ ${Array.from(
 )}</fieldset>`
 }
 
-const LEVELS: Record<string, string> = {
-  transaction: 'Verified customers: you have a job or purchase on record',
-  invited: 'Invited: written through a link you sent to a customer',
-  platform: 'Posted with an account on another site',
-  none: 'Not verified: kept, but not shown',
-}
-
 /** Reviews that count as none are kept but not shown, and the public log records that. */
 function renderRules(form: URLSearchParams, fields: Record<string, unknown>, sources: string[]): Html {
   const all = [...new Set([...sources, ...rulesIn(fields)])].filter(source => /^[\w-]+$/.test(source))
-  const levels = VerificationLevel.options.map((level): Choice => [level, LEVELS[level]!])
+  const levels = VerificationLevel.options.map((level): Choice => [level, deskWords.levels[level]])
   return html`<fieldset id="verification"><legend>How you know that reviews are real</legend>
 <p class="hint">One rule for all reviews of a source, good and bad. If it hides reviews that are shown now, the public log records that.</p>
 ${all.map(source => {

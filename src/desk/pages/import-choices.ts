@@ -4,25 +4,12 @@ import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Store } from '../../store/store.ts'
+import words from './desk-words.json' with { type: 'json' }
 
 /** What a column of an unknown table can hold, as the owner calls it. */
-export const COLUMN_FIELDS = [
-  ['rating', 'Stars'],
-  ['date', 'Date'],
-  ['author', 'Name of the customer'],
-  ['text', 'Text'],
-  ['title', 'Headline'],
-  ['owner_reply', 'Your reply'],
-  ['reply_date', 'Date of your reply'],
-  ['source', 'Site where it was posted'],
-  ['source_url', 'Link to the review'],
-  ['source_id', 'Number of the review'],
-  ['language', 'Language'],
-  ['location', 'Location'],
-  ['updated_at', 'Last edited'],
-] as const
+export const COLUMN_FIELDS = Object.entries(words.columnFields) as [ColumnField, string][]
 
-type ColumnField = (typeof COLUMN_FIELDS)[number][0]
+type ColumnField = keyof typeof words.columnFields
 type ColumnChoice = Partial<Record<ColumnField, string>>
 
 export interface ImportChoices {

@@ -22,6 +22,7 @@ import {
   notFound,
   showPage,
 } from '../base/respond.ts'
+import deskWords from './desk-words.json' with { type: 'json' }
 import { renderRemoval } from './removal-pages.ts'
 
 export const addReviewDesk: AddRoutes = app => {
@@ -73,13 +74,7 @@ const reply: AboutReview = async (context, { id, source }, { store, now }) => {
 const SAVED = 'Saved. Your site shows it within a second, and the public log records it.'
 
 /** Each of these sources has a page where the owner of a business replies. */
-const REPLY_PAGES = new Map([
-  ['google', 'https://business.google.com/reviews'],
-  ['yelp', 'https://biz.yelp.com/'],
-  ['trustpilot', 'https://businessapp.b2b.trustpilot.com/'],
-  ['facebook', 'https://business.facebook.com/'],
-  ['tripadvisor', 'https://www.tripadvisor.com/Owners'],
-])
+const REPLY_PAGES = new Map(Object.entries(deskWords.replyPages))
 
 function renderReplyForm(visit: DeskVisit, review: KnownReview): Html {
   const { id, source, content } = review

@@ -40,26 +40,18 @@ export interface ServicePrice {
 }
 
 /** Everything is a whole number, so that sums are the same in any order. */
-export interface Tally {
-  count: number
-  positive: number
-  neutral: number
-  negative: number
-  /** How many reviews gave as many stars as the index. */
-  ratings: number[]
-  /** The sum of the reviews' scores, in hundredths. */
-  score: number
-  /** Reviews with an exact date only. */
-  dated: { count: number; stars: number; positive: number; negative: number }
-}
+export type Tally = ReturnType<typeof emptyTally>
 
-export const emptyTally = (): Tally => ({
+export const emptyTally = () => ({
   count: 0,
   positive: 0,
   neutral: 0,
   negative: 0,
+  /** How many reviews gave as many stars as the index. */
   ratings: [0, 0, 0, 0, 0, 0],
+  /** The sum of the reviews' scores, in hundredths. */
   score: 0,
+  /** Reviews with an exact date only. */
   dated: { count: 0, stars: 0, positive: 0, negative: 0 },
 })
 

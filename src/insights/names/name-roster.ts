@@ -10,16 +10,7 @@ export interface RosterEntry {
   aliases: string[]
 }
 
-export interface Person {
-  name: string
-  /** The first name, and the first with the middle names. */
-  given: string[]
-  aliases: string[]
-  /** The words of the surname: all of them, and the last alone where there are several. */
-  surnames: string[][]
-  /** Listed by a title and one name, which may be the surname. */
-  isTitled: boolean
-}
+export type Person = ReturnType<typeof toPerson>
 
 /** A way to name somebody without the surname. */
 export interface NameForm {
@@ -97,7 +88,7 @@ const SUFFIX = /^(?:jr|sr|ii|iii)\.?$/i
 const isTitle = (part: string) => PERSON_SIGNS.titles.has(part.toLowerCase().replace(/\.$/, ''))
 
 /** In `Raymond "Ray" Castellanos` the quoted part is an alias. */
-function toPerson({ name, aliases }: RosterEntry): Person {
+function toPerson({ name, aliases }: RosterEntry) {
   const quoted = [...name.matchAll(/["“(]([^"”)]+)["”)]/g)].map(match => match[1]!)
   const all = name.replace(/["“(][^"”)]+["”)]/g, ' ').split(/[\s,]+/)
   const parts = all
@@ -107,9 +98,12 @@ function toPerson({ name, aliases }: RosterEntry): Person {
   const surnames = [parts.slice(1), parts.slice(-1)].map(rest => rest.join(' ').split(' '))
   return {
     name,
+    /** The first name, and the first with the middle names. */
     given: [parts[0] ?? '', parts.slice(0, -1).join(' ')],
     aliases: [...quoted, ...aliases].map(toKey),
+    /** The words of the surname: all of them, and the last alone where there are several. */
     surnames: parts.length > 2 ? surnames : parts.length === 2 ? surnames.slice(1) : [],
+    /** Listed by a title and one name, which may be the surname. */
     isTitled: parts.length === 1 && all.some(isTitle),
   }
 }

@@ -27,20 +27,6 @@ export interface SuggestedName {
   example_review_ids: string[]
 }
 
-interface Candidate {
-  /** With its diacritics, if any review has them. */
-  name: string
-  ids: Set<string>
-  /** The reviews that can only mean a person. */
-  sure: Set<string>
-  /** The reviews in which it is something else: a customer's family or pet, a thing, a place. */
-  others: Set<string>
-  /** How many reviews must be sure. */
-  least: number
-  /** Each surname written after it, with the ids of those reviews. */
-  surnames: Map<string, Set<string>>
-}
-
 /**
  * Most mentioned first. `leaveOut` are the names of services and areas, which are not people. An owner whose name is in one of
  * `ownNames`, those of the business, is a person where reviews say what no business is or does.
@@ -191,13 +177,20 @@ function written(text: string, { start, end }: Word): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
 }
 
-const newCandidate = (name: string, least: number): Candidate => ({
+type Candidate = ReturnType<typeof newCandidate>
+
+const newCandidate = (name: string, least: number) => ({
+  /** With its diacritics, if any review has them. */
   name,
-  ids: new Set(),
-  sure: new Set(),
-  others: new Set(),
+  ids: new Set<string>(),
+  /** The reviews that can only mean a person. */
+  sure: new Set<string>(),
+  /** The reviews in which it is something else: a customer's family or pet, a thing, a place. */
+  others: new Set<string>(),
+  /** How many reviews must be sure. */
   least,
-  surnames: new Map(),
+  /** Each surname written after it, with the ids of those reviews. */
+  surnames: new Map<string, Set<string>>(),
 })
 
 function addNamed(

@@ -3,12 +3,7 @@ import { LONGEST } from './pieces.ts'
 import type { ByteLayer, VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
-export interface Encoder {
-  /** Offset of the last text's states, piece after piece, `width` numbers each. */
-  states: number
-  width: number
-  encode(ids: readonly number[]): void
-}
+export type Encoder = ReturnType<typeof createEncoder>
 
 interface Norm {
   gain: number
@@ -26,7 +21,7 @@ const MOST_TOKENS = Math.ceil((LONGEST + 2) / HEAD) * HEAD
 export const encoderCapacity = ({ layers, width, inner }: Weights) =>
   layers * (width * (width + inner / 2) + 20 * width + 4 * inner) + MOST_TOKENS * (8 * width + inner + 64)
 
-export function createEncoder(weights: Weights, memory: VectorMemory): Encoder {
+export function createEncoder(weights: Weights, memory: VectorMemory) {
   const { width, inner } = weights
   const { numbers, reserve, put } = memory
   const table = weights.bytes('table')
@@ -52,9 +47,10 @@ export function createEncoder(weights: Weights, memory: VectorMemory): Encoder {
   }
 
   return {
+    /** Offset of the last text's states, piece after piece, `width` numbers each. */
     states,
     width,
-    encode(ids) {
+    encode(ids: readonly number[]): void {
       const tokens = Math.ceil(ids.length / TOGETHER) * TOGETHER
       const normalize = ({ gain, bias }: Norm, out: number) =>
         memory.normalize(out, x, gain, bias, tokens, width)

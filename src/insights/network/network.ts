@@ -10,27 +10,12 @@ import { LONGEST, type Pieces, START, STOP } from './pieces.ts'
 import { createVectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
-/** Sentences that were read together. Valid until the next ones are read. */
-export interface Encoded {
-  /** The sentiment toward each target, all of them in one sentence. */
-  opinions(sentence: Target, targets: Target[]): Reading[]
-  /** For each wanted aspect, whether `words` mention it, and with what sentiment; and whether they criticize or praise anything. */
-  aspects(words: Target, hints: AspectHints): RangeReading
-}
-
-export interface Network extends Pick<Weights, 'aspects' | 'trades'> {
-  /** How good or bad a word is by itself, from -1 to 1. */
-  valenceOf(word: number): number
-  /** At most this many pieces are read together; the words after them are ignored. */
-  longest: number
-  countPieces(norm: string): number
-  read(norms: string[]): Encoded
-}
+export type Network = ReturnType<typeof createNetwork>
 
 /** Floats for the weights of all heads and their outputs. */
 const HEADS_CAPACITY = 1_000_000
 
-export function createNetwork(weights: Weights, module: WebAssembly.Module, { idsOf }: Pieces): Network {
+export function createNetwork(weights: Weights, module: WebAssembly.Module, { idsOf }: Pieces) {
   const memory = createVectorMemory(module, encoderCapacity(weights) + HEADS_CAPACITY)
   const encoder = createEncoder(weights, memory)
   const readOpinion = createOpinionHead(weights, memory, encoder)
@@ -39,10 +24,13 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module, { id
   return {
     aspects: weights.aspects,
     trades: weights.trades,
-    valenceOf: word => valences[word]! / 127,
+    /** How good or bad a word is by itself, from -1 to 1. */
+    valenceOf: (word: number) => valences[word]! / 127,
+    /** At most this many pieces are read together; the words after them are ignored. */
     longest: LONGEST,
-    countPieces: norm => idsOf(norm).length,
-    read(norms) {
+    countPieces: (norm: string) => idsOf(norm).length,
+    /** Reads sentences together. What it returns is valid until the next ones are read. */
+    read(norms: string[]) {
       const { ids, places } = cutWords(norms, idsOf)
       encoder.encode(ids)
       const last = places.length - 2
@@ -52,9 +40,11 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module, { id
         end: places[Math.min(end, last + 1)]!,
       })
       return {
-        opinions: (sentence, targets) =>
+        /** The sentiment toward each target, all of them in one sentence. */
+        opinions: (sentence: Target, targets: Target[]): Reading[] =>
           targets.map(target => readOpinion(statesOf(sentence), statesOf(target))),
-        aspects: (words, hints) => readAspects(statesOf(words), hints),
+        /** For each wanted aspect, whether `words` mention it, and with what sentiment; and whether they criticize or praise anything. */
+        aspects: (words: Target, hints: AspectHints): RangeReading => readAspects(statesOf(words), hints),
       }
     },
   }

@@ -1,38 +1,16 @@
 /** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
 import { encodeBundle, encodeEntry } from '../../ledger/ledger-entry.ts'
 import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../ledger/merkle-tree.ts'
-import { createReviewHistories, type LoggedHistory } from '../../ledger/review-histories.ts'
+import { createReviewHistories } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
 import type { LedgerEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { shareBytes } from '../base/bytes.ts'
 
 /** The log as it crosses to the serving thread. Full bundles and tiles are in shared memory and cost nothing to hand over. */
-export interface LogParts {
-  size: number
-  /** 256 entries each; the last may have fewer. */
-  bundles: Uint8Array[]
-  /** By level, then by index: 256 hashes each; the last of a level may have fewer. */
-  tiles: Uint8Array[][]
-  /** For each entry, the number of the previous entry about the same review; 0 for the first. */
-  earlier: Uint32Array[]
-  /** Reviews that are no longer shown, each with the number of the last entry about it. */
-  gone: [id: string, seq: number][]
-  counts: LoggedHistory
-  /** How many reviews were ever edited, shown or not. */
-  edited: number
-}
+export type LogParts = PublishedLog['parts']
 
-export interface PublishedLog {
-  size: number
-  root: Uint8Array
-  counts: LoggedHistory
-  /** When the last entry was added. */
-  writtenAt: string | null
-  parts: LogParts
-  /** The number of the last entry about a review; undefined if the review is not shown. */
-  shownSeq(id: string): number | undefined
-}
+export type PublishedLog = ReturnType<ReturnType<typeof createLogBuilder>['read']>
 
 export function createLogBuilder() {
   const histories = createReviewHistories()
@@ -66,24 +44,31 @@ export function createLogBuilder() {
   return {
     size: () => frontier.size,
     append: (entries: LedgerEntry[]) => entries.forEach(add),
-    read(): PublishedLog {
+    read() {
       const counts = histories.counts()
       const parts = {
         size: frontier.size,
+        /** 256 entries each; the last may have fewer. */
         bundles: bundles.all(),
+        /** By level, then by index: 256 hashes each; the last of a level may have fewer. */
         tiles: tiles.map(level => level.all()),
+        /** For each entry, the number of the previous entry about the same review; 0 for the first. */
         earlier: earlier.all(),
+        /** Reviews that are no longer shown, each with the number of the last entry about it. */
         gone: [...gone],
         counts,
+        /** How many reviews were ever edited, shown or not. */
         edited: edited.size,
       }
       return {
         size: frontier.size,
         root: rootOf(frontier, sha256),
         counts,
+        /** When the last entry was added. */
         writtenAt,
         parts,
-        shownSeq: id => histories.shown.get(id)?.seq,
+        /** The number of the last entry about a review; undefined if the review is not shown. */
+        shownSeq: (id: string) => histories.shown.get(id)?.seq,
       }
     },
   }

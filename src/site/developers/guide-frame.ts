@@ -4,29 +4,11 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
+import guide from './guide.json' with { type: 'json' }
 import { fillIn, type GuideValues, readGuideText } from './guide-text.ts'
 
-export const GUIDE_PAGES = {
-  quickstart: { path: '/developers', name: 'Quickstart' },
-  api: { path: '/developers/api', name: 'API' },
-  agents: { path: '/developers/agents', name: 'AI agents' },
-  push: { path: '/developers/push', name: 'Feeds and push' },
-  embed: { path: '/developers/embed', name: 'Widget and badge' },
-}
+export const GUIDE_PAGES = guide.pages
 type GuidePage = keyof typeof GUIDE_PAGES
-
-/** What src/site/browser/try-it.ts says. */
-const SCRIPT_WORDS = {
-  copy: 'Copy',
-  copyThis: 'Copy: {example}',
-  copied: 'Copied',
-  waiting: 'Waiting for the response …',
-  unanswered: 'No response. Check the address and your connection.',
-  received: 'in {duration} ms, {size} bytes',
-  binary: 'Binary data is not shown.',
-  cut: 'Cut here: {count} more characters.',
-  responseBody: 'Response body',
-}
 
 /** A chapter or a part of one, as the menu lists it. */
 interface Entry {
@@ -35,7 +17,10 @@ interface Entry {
   parts?: Entry[]
 }
 
-/** The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language. */
+/**
+ * The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its
+ * script says.
+ */
 export function guidePage(
   context: RenderContext,
   page: GuidePage,
@@ -55,7 +40,7 @@ export function guidePage(
     title: say(words.developers.titles[page], { business: context.business.name }),
     description: say(words.developers.descriptions[page], { business: context.business.name }),
     head: renderScript('try-it'),
-    content: html`<div class="guide" lang="en" data-words="${JSON.stringify(SCRIPT_WORDS)}">
+    content: html`<div class="guide" lang="en" data-words="${JSON.stringify(guide.scriptWords)}">
 ${renderMenu(page, entries)}
 <div class="chapters">
 <h1>${title}</h1>

@@ -115,18 +115,12 @@ export const listPath = (filters: Filters & { page?: number }) => reviewsPath(fi
 type Problem = keyof Catalog['reviews']['problems']
 
 /** Whatever is wrong with one of these, the same sentence says what is right. */
-const BY_PARAMETER = new Map<string, Problem>([
-  ['rating', 'stars'],
-  ['min_rating', 'stars'],
-  ['max_rating', 'stars'],
-  ['since', 'date'],
-  ['until', 'date'],
-  ['page', 'page'],
-  ['sort', 'choice'],
-  ['sentiment', 'choice'],
-  ['has_reply', 'choice'],
-  ['language', 'choice'],
-])
+const PARAMETERS: [Problem, parameters: string[]][] = [
+  ['stars', ['rating', 'min_rating', 'max_rating']],
+  ['date', ['since', 'until']],
+  ['page', ['page']],
+  ['choice', ['sort', 'sentiment', 'has_reply', 'language']],
+]
 
 const BY_CODE = new Map<string, Problem>([
   ['repeated', 'repeated'],
@@ -145,6 +139,7 @@ export function problemInWords(snapshot: Pick<Snapshot, 'site' | 'locale'>, { pa
 
 function problemOf(parameter: string, code: string): Problem {
   const isOfRequest = code === 'repeated' || code === 'invalid_encoding'
-  const known = (isOfRequest ? undefined : BY_PARAMETER.get(parameter)) ?? BY_CODE.get(code)
+  const [byParameter] = PARAMETERS.find(([, parameters]) => parameters.includes(parameter)) ?? []
+  const known = (isOfRequest ? undefined : byParameter) ?? BY_CODE.get(code)
   return known ?? (parameter === 'words' ? 'noWord' : 'unreadable')
 }

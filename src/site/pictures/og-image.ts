@@ -7,8 +7,6 @@ import { type Icon, iconFacts } from './favicon.ts'
 import { ogFactsOf } from './og-facts.ts'
 import type { Picture } from './og-picture.ts'
 
-export type Pictures = ReturnType<typeof createPictures>
-
 /** Too many pictures are being drawn; the next minute has room for more. */
 export class TooManyPictures extends Error {}
 

@@ -5,6 +5,7 @@ import { codeFile } from '../../package/package-files.ts'
 import { withFingerprint } from '../../publish/documents/assets.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { mix, readableOn } from '../base/color.ts'
+import palettes from './palettes.json' with { type: 'json' }
 
 /** The parts are in the order of the cascade. */
 const PARTS = 'base parts charts pages highlights home reviews developers owners-embed print'.split(' ')
@@ -28,25 +29,8 @@ const joinParts = (color: string): Document => ({
   body: [renderTokens(color), ...PARTS.map(siteCss)].join(''),
 })
 
-export const LIGHT = {
-  page: '#fbfaf7',
-  surface: '#ffffff',
-  ink: '#1c1b19',
-  muted: '#5d5a53',
-  line: '#dcd8cf',
-  // The color of praise is never the owner's color, which might be the one for criticism.
-  good: '#0f766e',
-  bad: '#b4472f',
-}
-export const DARK: typeof LIGHT = {
-  page: '#131514',
-  surface: '#1b1e1c',
-  ink: '#e8e6e0',
-  muted: '#a8a69e',
-  line: '#353935',
-  good: '#4fb8a8',
-  bad: '#e58a72',
-}
+/** The color of praise is never the owner's color, which might be the one for criticism. */
+export const { light: LIGHT, dark: DARK } = palettes
 
 /** This contrast keeps a color readable even on a surface tinted with it. */
 const ON_TINT = 5.5

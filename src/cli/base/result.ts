@@ -1,0 +1,31 @@
+/** What a command ends with: its result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
+import { ERROR_CODES } from '../../model/error-codes.ts'
+
+export const EXIT = {
+  done: 0,
+  failed: ERROR_CODES.failed.exit,
+  usage: ERROR_CODES.wrong_usage.exit,
+  someRejected: ERROR_CODES.rows_rejected.exit,
+  notVerified: ERROR_CODES.not_verified.exit,
+} as const
+
+/** Wrong flags, arguments or settings: exit code 2. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+type Output = Pick<NodeJS.Process, 'stdout'>
+
+export const writeJson = ({ stdout }: Output, data: unknown) =>
+  stdout.write(`${JSON.stringify(data, null, 2)}\n`)
+
+/** JSON for programs, text for people. */
+export function printResult(
+  output: Output,
+  json: boolean | undefined,
+  data: unknown,
+  text: () => string,
+): void {
+  if (json) writeJson(output, data)
+  else output.stdout.write(text())
+}
