@@ -33,6 +33,21 @@ describe('The image', () => {
   })
 })
 
+describe('nginx.conf', () => {
+  const config = read('deploy/nginx.conf').replaceAll(/#.*$/gm, '')
+
+  it('The redirect leads to the configured name, whatever name the client sends', () => {
+    assert.deepEqual(
+      [...config.matchAll(/return 301 (\S+);/g)].map(([, to]) => to),
+      ['https://$server_name$request_uri'],
+    )
+  })
+
+  it('Browsers are told to come back by HTTPS only', () => {
+    assert.match(config, /add_header Strict-Transport-Security "max-age=31536000" always;/)
+  })
+})
+
 describe('compose.yaml', () => {
   const services = below(read('compose.yaml'), 'services')
   const [desk, firsthand, proxy] = ['desk', 'firsthand', 'proxy'].map(name => below(services, name)) as [

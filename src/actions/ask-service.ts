@@ -1,6 +1,7 @@
 /** Asks the public address whether the service answers there, and says what that means. */
 import packageJson from '../../package.json' with { type: 'json' }
 import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
+import { HealthFact } from '../model/health-fact.ts'
 import { cleanLine } from '../model/scalars.ts'
 import type { RequestFailure } from '../outgoing/failures.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
@@ -10,7 +11,14 @@ import type { InstallationStatus } from './installation-status.ts'
 /** What the public address answers. */
 export type ServiceAnswer =
   | { problem: string }
-  | { status: number; ready: boolean; publishing: string | null; at: Date | null; logSize: number | null }
+  | {
+      status: number
+      ready: boolean
+      publishing: string | null
+      facts: HealthFact[]
+      at: Date | null
+      logSize: number | null
+    }
 
 const PATIENCE_MS = 10_000
 const MAX_BYTES = 65_536
@@ -37,6 +45,7 @@ export async function askService({ baseUrl, port }: CheckedSettings): Promise<Se
       status,
       ready: ready !== null,
       publishing: ready?.problem ?? null,
+      facts: ready?.facts ?? [],
       at: Number.isNaN(date) ? null : new Date(date),
       logSize: size !== undefined && /^\d{1,15}$/.test(size) ? Number(size) : null,
     }
@@ -49,11 +58,22 @@ export async function askService({ baseUrl, port }: CheckedSettings): Promise<Se
 }
 
 /** null if it is not the response of a Firsthand. */
-function readyIn(text: string): { problem: string | null } | null {
-  const { status, problem } = unlessItThrows(() => JSON.parse(text)) ?? {}
+function readyIn(text: string): { problem: string | null; facts: HealthFact[] } | null {
+  const { status, problem, facts } = unlessItThrows(() => JSON.parse(text)) ?? {}
   if (typeof status !== 'string') return null
-  return { problem: typeof problem === 'string' ? cleanLine(problem) : null }
+  return {
+    problem: typeof problem === 'string' ? cleanLine(problem) : null,
+    facts: HealthFact.array().catch([]).parse(facts),
+  }
 }
+
+/** What only the running service knows about itself, and what is wrong with the database that it has open. */
+export const checksOfService = (answer: ServiceAnswer): Check[] =>
+  ('problem' in answer ? [] : answer.facts)
+    .filter(
+      ({ name, status }) => /^(?:publication|hub)$/.test(name) || (name === 'database' && status !== 'ok'),
+    )
+    .map(({ name, status, detail }) => ({ name, state: status, message: cleanLine(detail) }))
 
 export function describeService(
   { baseUrl, port }: CheckedSettings,
@@ -74,9 +94,8 @@ export function describeService(
     return problem(
       `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check the public address that is set (docs/operations.md), and the web server in front.`,
     )
+  if (answer.publishing) return problem(`${origin} answers, but has a problem: ${answer.publishing}`)
   if (answer.status !== 200) return warning(`${origin} answers, but is not ready (status ${answer.status}).`)
-  if (answer.publishing)
-    return problem(`${origin} answers, but the newest data is not published: ${answer.publishing}`)
   const { logSize } = answer
   if (status && logSize !== null && status.log.size > 0 && logSize !== status.log.size)
     return warning(

@@ -15,11 +15,16 @@ const RETRY_MS = 5000
 /** An invalid file is rejected and the published site stays as it is. Only on a first start, with nothing published, it is an error. */
 export async function watchBusinessFile(path: string, store: Store, log: Logger) {
   let seen = await fileStamp(path)
+  let problem: string | null = null
+  const reject = (error: Error) => {
+    problem = error.message
+    log.error(`${REJECTED} ${problem}`)
+  }
   try {
     await loadBusinessFile(path, store)
   } catch (error) {
     if (!(error instanceof FileProblem) || !(await store.business())) throw error
-    log.error(rejection(error))
+    reject(error)
   }
   const closing = new AbortController()
 
@@ -39,8 +44,9 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
     if (stamp === seen) return CHECK_EVERY_MS
     try {
       await loadBusinessFile(path, store)
+      problem = null
     } catch (error) {
-      log.error(rejection(error as Error))
+      reject(error as Error)
       // A problem with the store passes; one in the file stays until someone fixes it.
       if (!(error instanceof FileProblem)) return RETRY_MS
     }
@@ -50,6 +56,8 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
 
   const watching = watch()
   return {
+    /** Why the file was rejected; null if it was not. */
+    problem: () => problem,
     /** Resolves when nothing is under way any more. */
     async close(): Promise<void> {
       closing.abort()
@@ -72,8 +80,7 @@ export async function readBusinessFile(path: string): Promise<BusinessFile | nul
   return text === null ? null : withFileName(path, () => parseBusinessFile(text))
 }
 
-const rejection = (error: Error) =>
-  `The business file was rejected; the published site is unchanged. ${error.message}`
+const REJECTED = 'The business file was rejected; the published site is unchanged.'
 
 /** Changes whenever the file does. */
 export async function fileStamp(path: string): Promise<string> {

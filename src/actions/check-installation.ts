@@ -1,7 +1,4 @@
 /** Checks everything that an installation depends on: database, ledger, business file, public address, disk and clock. */
-import { existsSync, statSync } from 'node:fs'
-import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
 import { parseBusinessFile } from '../ingest/business-file.ts'
 import { readTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
@@ -9,11 +6,11 @@ import { assembleStore } from '../store/assemble-store.ts'
 import type { DatabaseEngine, StoreDependencies } from '../store/base/database-engine.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
-import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
-import { findDamage } from '../store/sqlite/database-file.ts'
-import { askService, describeService, type ServiceAnswer } from './ask-service.ts'
+import { rejectUnfinished } from '../store/move-database.ts'
+import { isPostgres, openEngine, rejectMissing } from '../store/open-store.ts'
+import { askService, checksOfService, describeService, type ServiceAnswer } from './ask-service.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
-import { describeBytes } from './describe-bytes.ts'
+import { checkBackup, checkDisk, checkPulls, describeLaterEntry, MOST_DRIFT_MS } from './health-checks.ts'
 import { type InstallationStatus, readStatus } from './installation-status.ts'
 
 export type InstallationReport = Awaited<ReturnType<typeof checkInstallation>>
@@ -28,6 +25,7 @@ export async function checkInstallation(settings: CheckedSettings, dependencies:
       ...stored.checks,
       await checkBusinessFile(businessFile, stored.status),
       describeService(settings, remote, stored.status),
+      ...checksOfService(remote),
       await checkDisk(databaseUrl),
       checkClock(dependencies.now(), stored, remote),
     ],
@@ -47,11 +45,15 @@ async function readDatabase(databaseUrl: string, dependencies: StoreDependencies
     rejectMissing(databaseUrl)
     // Read-only: a check changes nothing, and does not upgrade the database either.
     await using engine = await openEngine(databaseUrl, { readOnly: true })
-    const damage = isPostgres(databaseUrl) ? null : await findDamage(engine.db)
+    await rejectUnfinished(engine.db)
+    const damage = await engine.findDamage()
     if (damage !== null)
       throw new StoreProblem(`The database is damaged (${damage}). Restore it from a backup.`)
-    const status = await readStatus(assembleStore(engine, dependencies), dependencies.now())
-    const checks = [describeDatabase(databaseUrl, status), await checkLedger(engine)]
+    const store = assembleStore(engine, dependencies)
+    const status = await readStatus(store, dependencies.now())
+    const checks = [describeDatabase(status), await checkLedger(engine)]
+    if (!isPostgres(databaseUrl)) checks.push(checkBackup(status.last_backup))
+    checks.push(...(await checkPulls(store)))
     return { checks, status, aheadMs: engine.aheadMs }
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error
@@ -59,23 +61,16 @@ async function readDatabase(databaseUrl: string, dependencies: StoreDependencies
   }
 }
 
-const DAYS_WITHOUT_BACKUP = 30
-
-function describeDatabase(databaseUrl: string, { sources, last_backup }: InstallationStatus): Check {
+function describeDatabase({ sources }: InstallationStatus): Check {
   const count = (state: 'published' | 'unverified' | 'withheld') =>
     sources.reduce((sum, { states }) => sum + states[state], 0)
   const hidden = [
     count('unverified') > 0 && `${count('unverified')} not verified`,
     count('withheld') > 0 && `${count('withheld')} withheld`,
   ].filter(part => part !== false)
-  const shown = `${count('published')} reviews shown${hidden.length > 0 ? `, ${hidden.join(', ')}` : ''}`
-  const { ok, warning } = resultsOf('database')
-  if (isPostgres(databaseUrl)) return ok(`${shown}.`)
-  if (!last_backup)
-    return warning(`${shown}. No backup was ever made with firsthand backup. Run firsthand backup FILE.`)
-  const { age_days: days } = last_backup
-  const age = `${shown}. The last backup is ${days === 0 ? 'of today' : `${days} days old`}.`
-  return days <= DAYS_WITHOUT_BACKUP ? ok(age) : warning(`${age} Run firsthand backup FILE.`)
+  return resultsOf('database').ok(
+    `${count('published')} reviews shown${hidden.length > 0 ? `, ${hidden.join(', ')}` : ''}.`,
+  )
 }
 
 async function checkLedger({ db }: DatabaseEngine): Promise<Check> {
@@ -102,33 +97,10 @@ async function checkBusinessFile(path: string, status: InstallationStatus | null
     : problem(`There is no ${path}. Run firsthand init to make one.`)
 }
 
-const GIB = 2 ** 30
-
-async function checkDisk(databaseUrl: string): Promise<Check> {
-  const { ok, warning, problem } = resultsOf('disk')
-  const path = isPostgres(databaseUrl) ? null : sqlitePath(databaseUrl)
-  const folder = resolve(path === null ? '.' : dirname(path))
-  if (!existsSync(folder)) return problem(`There is no folder ${folder}.`)
-  const size = path !== null && existsSync(path) ? statSync(path).size : 0
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  // Erasing and upgrading rewrite the whole database.
-  if (free >= Math.max(GIB, 3 * size))
-    return ok(`${describeBytes(free)} free; the database has ${describeBytes(size)}.`)
-  const little = `${describeBytes(free)} free, which is little; the database has ${describeBytes(size)}.`
-  return free < Math.max(GIB / 10, size) ? problem(little) : warning(little)
-}
-
-/** Time zones do not matter, and requests take a moment. */
-const MOST_DRIFT_MS = 60_000
-
 function checkClock(now: Date, { status, aheadMs }: Stored, answer: ServiceAnswer): Check {
-  const { ok, warning, problem } = resultsOf('clock')
-  const last = status?.log.at ?? null
-  if (last !== null && Date.parse(last) > now.getTime() + MOST_DRIFT_MS)
-    return problem(
-      `It is ${now.toISOString()} here, but the last entry of the log is of ${last}. Set the clock; entries are dated with it.`,
-    )
+  const { ok, warning } = resultsOf('clock')
+  const behind = describeLaterEntry(now, status?.log.at ?? null)
+  if (behind) return behind
   const served = 'problem' in answer || !answer.at ? 0 : answer.at.getTime() - now.getTime()
   const drift = Math.abs(aheadMs) > MOST_DRIFT_MS ? aheadMs : served
   if (Math.abs(drift) > MOST_DRIFT_MS)

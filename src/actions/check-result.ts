@@ -1,4 +1,5 @@
 /** One of the checks of an installation, and what they are about. */
+import type { HealthStatus } from '../model/health-fact.ts'
 
 export interface CheckedSettings {
   databaseUrl: string
@@ -8,15 +9,18 @@ export interface CheckedSettings {
   port: number
 }
 
-/** A `problem` needs the operator; a `warning` may. */
 export interface Check {
-  name: 'database' | 'public log' | 'business file' | 'public address' | 'disk' | 'clock'
-  state: 'ok' | 'warning' | 'problem'
+  /** What it is about. */
+  name: string
+  state: HealthStatus
   message: string
+  /** The same for everyone, without paths, hosts, sizes or counts; absent if the message has none. */
+  detail?: string
 }
 
 /** The possible results of one check. */
-export function resultsOf(name: Check['name']) {
-  const result = (state: Check['state']) => (message: string) => ({ name, state, message })
+export function resultsOf(name: string) {
+  const result = (state: HealthStatus) => (message: string, detail?: string) =>
+    ({ name, state, message, ...(detail && { detail }) }) as Check
   return { ok: result('ok'), warning: result('warning'), problem: result('problem') }
 }

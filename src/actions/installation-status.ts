@@ -25,5 +25,5 @@ export async function readStatus(store: Store, now: Date) {
 
 const DAY_MS = 86_400_000
 
-const daysBetween = (time: string, now: Date) =>
+export const daysBetween = (time: string, now: Date) =>
   Math.max(0, Math.floor((now.getTime() - Date.parse(time)) / DAY_MS))

@@ -54,7 +54,7 @@ export const pullAlert = (business: string, source: string, problem: string, fai
 
 export const problemAlert = (business: string, problem: string): Alert => ({
   kind: 'problem',
-  title: `The newest data of ${business} is not published`,
+  title: `The review site of ${business} has a problem`,
   lines: [problem, 'What was published before stays.'],
   reviews: [],
 })

@@ -47,7 +47,7 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
       .filter(({ rating, date }) => rating <= maxRating && date >= oldest)
   }
 
-  const nameOf = async () => (await store.business())?.name ?? 'the business'
+  const nameOf = async () => (await store.business().catch(() => null))?.name ?? 'the business'
 
   return {
     /** The version is that of the operator's own data: 0 for the demo. */
@@ -70,16 +70,18 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
         await send(pullAlert(await nameOf(), name, problem.message, failures))
     },
 
-    /** `problem` says why the newest data is not published; undefined when it is. */
+    /** `problem` says what is wrong with the service; undefined when nothing is. */
     async considerProblem(problem: string | undefined): Promise<void> {
       if (problem === seenProblem) return
       seenProblem = problem
-      const isNews = await store.write(async writer => {
+      const noted = store.write(async writer => {
         const known = await writer.memo<string>('alerts:problem')
         if (known !== (problem ?? null)) await writer.setMemo('alerts:problem', problem ?? null)
-        return problem !== undefined && known !== problem
+        return known !== problem
       })
-      if (isNews) await send(problemAlert(await nameOf(), problem!))
+      // The database itself may be the problem: then each instance reports it.
+      const isNews = await noted.catch(() => true)
+      if (problem !== undefined && isNews) await send(problemAlert(await nameOf(), problem))
     },
   }
 }

@@ -8,7 +8,7 @@ import { WithholdReason } from '../model/change.ts'
 import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import { type CommandDefinition, type CommandHost, createOption, type RunCommand } from './base/command.ts'
-import { EXIT, UsageError, writeJson } from './base/result.ts'
+import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
 import { SETTINGS } from './base/setting-list.ts'
 import { readSettings } from './base/settings.ts'
 import definitions from './commands.json' with { type: 'json' }
@@ -124,7 +124,8 @@ const withoutAlias = (command: Command) => new Help().subcommandTerm(command).re
 
 /** An expected failure prints one message; anything else is a bug and shows its stack. With --json, programs get the error code. */
 function fail(error: Error, wantsJson: boolean, process: NodeJS.Process): number {
-  const { message, stack } = error
+  const { stack } = error
+  const message = isDiskFull(error) ? DISK_FULL : error.message
   const code = codeOf(error)
   if (code === null) return EXIT.done
   // Commander has printed its own message.
@@ -138,6 +139,7 @@ function fail(error: Error, wantsJson: boolean, process: NodeJS.Process): number
 function codeOf(error: Error): CommandCode | null {
   if (error instanceof CommanderError) return error.exitCode === 0 ? null : 'wrong_usage'
   if (error instanceof UsageError || error instanceof WrongDatabaseUrl) return 'wrong_usage'
+  if (isDiskFull(error)) return 'failed'
   return error instanceof FileProblem || error instanceof StoreProblem ? 'failed' : 'internal_error'
 }
 

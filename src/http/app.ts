@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
+import type { HealthFact } from '../model/health-fact.ts'
 import { withoutFingerprint } from '../publish/base/content-digest.ts'
 import {
   CHANGES_PATH,
@@ -86,11 +87,15 @@ export interface AppDependencies {
   current: () => Snapshot | undefined
   /** Why the newest data is not published; undefined when it is. */
   problem: () => string | undefined
-  /** What keeps the hub from delivering anything. */
-  hubProblem: () => string | null
+  /** What the service knows about its own state. */
+  facts: () => HealthFact[]
+  /** The database is no longer the one that was opened: what is published is all there will be. */
+  isDatabaseLost: () => boolean
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
+  /** The same for share images, which take time to draw. */
+  waitSecondsForImage: (incoming: IncomingMessage) => number
   /** The same for requests to the hub. */
   waitSecondsAtHub: (incoming: IncomingMessage) => number
   /** undefined until it has started. */
@@ -104,6 +109,8 @@ export interface AppDependencies {
   sharing: Sharing
   /** Further fields of /healthz. */
   health: () => object
+  /** Called with the route and the status of every response, if somebody counts them. */
+  countRequest?: ((route: string, status: number) => void) | undefined
   newRequestId: () => string
   nowMs: () => number
   onError: (error: Error, requestId: string) => void
@@ -113,12 +120,14 @@ export interface App {
   /** Writes the response if it is prebuilt; false where `fetch` has to make it. */
   writePrebuilt(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   fetch(request: Request, bindings: HttpBindings): Promise<Response>
+  /** Called when a response has ended, however that happened; absent if nobody counts. */
+  count?: ((incoming: IncomingMessage, status: number) => void) | undefined
   /** The path patterns that `fetch` knows, beside those of prebuilt documents. */
   routes: string[]
 }
 
 export function createApp(dependencies: AppDependencies): App {
-  const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages } = dependencies
+  const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest } = dependencies
   const app = new Hono<Env>()
   const writePrebuilt = createPrebuiltWriter()
   const findCsv = createFindCsv()
@@ -164,6 +173,14 @@ export function createApp(dependencies: AppDependencies): App {
     return writePrebuilt(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : notAcceptable(c)
   }
 
+  const routeGroups = new Set(app.routes.map(({ path }) => groupOf(path)))
+  /** What clients make up must not become labels. */
+  function routeOf(url: string): string {
+    const path = url.split('?', 1)[0]!
+    const group = groupOf(path)
+    return routeGroups.has(group) || current()?.representations.has(path) ? group : 'other'
+  }
+
   return {
     writePrebuilt(incoming, outgoing) {
       const { method, url = '' } = incoming
@@ -189,17 +206,22 @@ export function createApp(dependencies: AppDependencies): App {
       // For HEAD, Hono makes a new response, which no longer says that it was sent.
       return bindings.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
     },
+    count: countRequest && ((incoming, status) => countRequest(routeOf(incoming.url ?? ''), status)),
     routes: [...new Set(app.routes.map(({ path }) => path))],
   }
 }
+
+/** The first part of a path, or the first three of the API, without the fingerprint of a file. */
+const groupOf = (path: string) =>
+  /^\/api\/[^/]+(?:\/[a-z]+$)?|^\/[^/]*/.exec(withoutFingerprint(path))?.[0] ?? 'other'
 
 type Routes = Hono<Env>
 type Handler = (c: Ctx) => AnyResponse
 type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => AnyResponse
 
 function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
-  const { current, problem, hubProblem, draining, health } = dependencies
-  const publicProblem = () => (problem() ? STALE : hubProblem())
+  const { current, facts, isDatabaseLost, draining, health } = dependencies
+  const publicProblem = () => facts().find(({ status }) => status === 'problem')?.detail ?? null
   app.all(
     '/healthz',
     onlyRead(c => respondJson(c, 200, { status: 'ok', problem: publicProblem(), ...health() })),
@@ -209,20 +231,18 @@ function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
     onlyRead(c => {
       const snapshot = current()
       if (!snapshot || draining()) return unavailable(c, dependencies)
-      return respondJson(c, 200, {
-        status: 'ready',
-        version: snapshot.version,
-        problem: publicProblem(),
-      })
+      const { version } = snapshot
+      const state = { version, problem: publicProblem(), facts: facts() }
+      if (!isDatabaseLost()) return respondJson(c, 200, { status: 'ready', ...state })
+      const error = { error: 'unavailable', message: state.problem, status: 'database_lost' }
+      const body = { ...error, ...state, request_id: c.env.requestId }
+      return respondJson(c, 503, body, { 'retry-after': '10' })
     }),
   )
 }
 
 const REFUSED =
   'Nothing is published, because the data cannot be read or does not agree with the public log. The log of the operator says why.'
-
-/** The details are for the operator's log, not for the public. */
-const STALE = 'The newest data is not published; the log says why.'
 
 function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   const { baseUrl, pages, sharing } = dependencies
@@ -241,7 +261,9 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   add(REVIEW_PAGE_PATH, (c, snapshot) => respondReviewPage(c, snapshot, pages))
   add(OEMBED_PATH, respondOEmbed)
   add(EMBED_PAGE_PATH, (c, snapshot) => respondEmbedPage(c, snapshot, sharing))
-  for (const path of [OG_PATH, OG_PAGE_PATH]) add(path, (c, snapshot) => respondOgImage(c, snapshot, sharing))
+  const forImages = { ...dependencies, waitSeconds: dependencies.waitSecondsForImage }
+  for (const path of [OG_PATH, OG_PAGE_PATH])
+    app.all(path, onlyRead(limitedRead((c, snapshot) => respondOgImage(c, snapshot, sharing), forImages)))
   add(FAVICON_ICO_PATH, (c, snapshot) => respondFavicon(c, snapshot, sharing))
   add(TOUCH_ICON_PATH, (c, snapshot) => respondTouchIcon(c, snapshot, sharing))
   add(SECURITY_PATH, respondSecurity)

@@ -70,6 +70,7 @@ function serve(server: Server, connections: Connections, app: App): void {
   })
   server.on('request', (incoming, outgoing) => {
     connections.set(incoming.socket, outgoing)
+    if (app.count) outgoing.once('close', () => app.count!(incoming, outgoing.statusCode))
     if (!hasValidHost(incoming)) rejectBadRequest(outgoing)
     else if (!app.writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
   })

@@ -74,7 +74,7 @@ export async function respondOwnSubscription(
 
 const MAX_BODY_BYTES = 16 * 1024
 const METHODS = 'POST, OPTIONS'
-const UNAVAILABLE = 'The hub is starting or stopping. Try again.'
+const UNAVAILABLE = 'The hub is starting or stopping, or has lost its database. Try again later.'
 const WRONG_ACTION = 'action must be status or replay.'
 const NOT_PROVEN = 'There is no subscription that this request proves to own.'
 const AWAY = 'The hub cannot reach its database. Try again in a moment.'

@@ -48,6 +48,12 @@ export const JsonFeed = z
       .optional()
       .describe('On the first page, which is the WebSub topic.'),
     items: z.array(FeedItem).max(50),
+    _deleted: z
+      .array(z.object({ id: Ulid, at: Timestamp }))
+      .optional()
+      .describe(
+        'On the first page: the reviews that were removed in the 90 days before the newest entry of the log. Delete your copies of them.',
+      ),
   })
   .meta({ id: 'JsonFeed' })
 export type JsonFeed = z.infer<typeof JsonFeed>
@@ -73,5 +79,7 @@ export const ChangeItem = FeedItem.partial({ authors: true, _review: true })
   .meta({ id: 'ChangeItem' })
 export type ChangeItem = z.infer<typeof ChangeItem>
 
-export const ChangeFeed = JsonFeed.extend({ items: z.array(ChangeItem).max(100) }).meta({ id: 'ChangeFeed' })
+export const ChangeFeed = JsonFeed.omit({ _deleted: true })
+  .extend({ items: z.array(ChangeItem).max(100) })
+  .meta({ id: 'ChangeFeed' })
 export type ChangeFeed = z.infer<typeof ChangeFeed>

@@ -9,6 +9,7 @@ export type Publisher = ReturnType<typeof startPublisher>
 export type PublishingMessage =
   | { parts: SnapshotParts }
   | { problem: string }
+  | { damage: string | null }
   | { reading: { done: number; total: number } }
 
 /** A worker thread, or what behaves like one. */
@@ -40,6 +41,7 @@ export function startPublisher({
 }: PublisherDependencies) {
   let snapshot: Snapshot | undefined
   let problem: string | undefined
+  let damage: string | null = null
   let closed = false
   let worker = start()
 
@@ -53,6 +55,7 @@ export function startPublisher({
         problem = undefined
         onSnapshot(snapshot)
       } else if ('problem' in message) report(message.problem)
+      else if ('damage' in message) damage = message.damage
       else onReading(message.reading.done, message.reading.total)
     })
     started.on('error', error => report((error as Error).message))
@@ -77,6 +80,8 @@ export function startPublisher({
     current: () => snapshot,
     /** Why the newest data is not published, if it is not. */
     problem: () => problem,
+    /** What is wrong with the files of the database. */
+    damage: () => damage,
     async close(): Promise<void> {
       closed = true
       await worker.terminate()

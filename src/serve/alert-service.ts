@@ -22,7 +22,7 @@ export interface AlertService {
 
 const LOOK_EVERY_MS = 30_000
 
-/** `findProblem` says why the newest data is not published. */
+/** `findProblem` says what is wrong with the service. */
 export function startAlerts(
   store: Store,
   settings: AlertSettings,

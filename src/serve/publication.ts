@@ -18,6 +18,8 @@ export interface Publication {
   current(): Snapshot | undefined
   /** Says why the newest data is not published, if it is not. */
   problem(): string | undefined
+  /** What is wrong with the files of the database; null if nothing, or not known yet. */
+  damage(): string | null
   close(): Promise<void>
 }
 
@@ -107,6 +109,7 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
   return {
     current: () => own?.current() ?? demo.current(),
     problem: () => (own ?? demo).problem(),
+    damage: () => own?.damage() ?? null,
     async close() {
       closed = true
       clearInterval(timer)

@@ -23,6 +23,8 @@ interface Port {
 }
 
 const RETRY_MS = 2000
+/** Looking for damage reads the whole database. */
+const LOOK_FOR_DAMAGE_MS = 24 * 3_600_000
 /** Progress with fewer texts is not worth a log line. */
 const MANY_TEXTS = 5000
 
@@ -66,6 +68,7 @@ async function watch(
   signal: AbortSignal,
 ): Promise<void> {
   let published = -1
+  let lookedMs = Number.NEGATIVE_INFINITY
   while (!signal.aborted) {
     try {
       const version = await store.version()
@@ -74,6 +77,10 @@ async function watch(
         const parts = await builder.build(publish)
         if (parts) publish(parts)
         published = parts?.version ?? version
+      }
+      if (performance.now() - lookedMs > LOOK_FOR_DAMAGE_MS) {
+        lookedMs = performance.now()
+        send({ damage: await store.findDamage() })
       }
       await store.waitForChange()
     } catch (error) {

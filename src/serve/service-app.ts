@@ -12,11 +12,14 @@ import type { WitnessedLog } from '../model/witnessing.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 import { createSharing } from '../site/sharing.ts'
 import type { Witness } from '../witness/witness.ts'
+import type { Health } from './health.ts'
+import type { ServiceMetrics } from './metrics.ts'
 import type { Publication } from './publication.ts'
 
 /** What has started so far. Until a part is there, requests for it get 503. */
 export interface StartedParts {
   publication?: Publication
+  health?: Health
   hub?: Hub
   mcp?: McpEndpoint
   witness?: Witness
@@ -28,26 +31,38 @@ export interface ServiceAppSettings {
   trustProxy: string[]
   rateLimitPerMinute: number
   mcpRegistryAuth?: string | undefined
+  metricsPort?: number | undefined
   witnessFor: WitnessedLog[]
 }
 
+/** One client must not take all places of those who wait for an image (`og-image.ts`). */
+const IMAGE_RATE: Rate = { perMinute: 120, burst: 5 }
 /** Clients subscribe rarely. */
 const HUB_RATE: Rate = { perMinute: 30, burst: 10 }
 /** A log submits each checkpoint once or twice; several logs may share an address. */
 const WITNESS_RATE: Rate = { perMinute: 60, burst: 30 }
 
-export function createServiceApp(settings: ServiceAppSettings, started: StartedParts, log: Logger): App {
+export function createServiceApp(
+  settings: ServiceAppSettings,
+  started: StartedParts,
+  metrics: Pick<ServiceMetrics, 'countRequest'>,
+  log: Logger,
+): App {
   const { baseUrl, rateLimitPerMinute } = settings
   const rate = { perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }
+  const isDatabaseLost = () => started.health?.isDatabaseLost() === true
   return createApp({
     baseUrl,
     current: () => started.publication?.current(),
     problem: () => started.publication?.problem(),
-    hubProblem: () => started.hub?.problem() ?? null,
+    facts: () => started.health?.facts() ?? [],
+    isDatabaseLost,
     draining: () => started.isDraining,
     waitSeconds: createWaitSeconds(settings, rate),
+    waitSecondsForImage: createWaitSeconds(settings, IMAGE_RATE),
     waitSecondsAtHub: createWaitSeconds(settings, HUB_RATE),
-    hub: () => started.hub,
+    // What the hub accepts must last.
+    hub: () => (isDatabaseLost() ? undefined : started.hub),
     mcp: () => started.mcp,
     witness:
       settings.witnessFor.length === 0
@@ -58,6 +73,7 @@ export function createServiceApp(settings: ServiceAppSettings, started: StartedP
     sharing: createSharing(),
     health: () => ({ oldest_behind_seconds: started.hub?.oldestBehindSeconds() ?? 0 }),
     newRequestId: createRequestIds(),
+    countRequest: settings.metricsPort === undefined ? undefined : metrics.countRequest,
     nowMs: () => system.now().getTime(),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
   })

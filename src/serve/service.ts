@@ -12,8 +12,10 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertService, AlertSettings } from './alert-service.ts'
+import { startHealth } from './health.ts'
 import type { HubSettings } from './hub-service.ts'
 import type { LogLevel } from './log-levels.ts'
+import { createServiceMetrics, type ServiceMetrics, startMetricsServer } from './metrics.ts'
 import { type Publication, startPublication } from './publication.ts'
 import { createServiceApp, type StartedParts } from './service-app.ts'
 import { createSnapshotFeed, type SnapshotFeed } from './snapshot-feed.ts'
@@ -33,6 +35,8 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
   verifyPackage?: string | undefined
   logLevel?: LogLevel | undefined
+  metricsPort?: number | undefined
+  metricsHost: string
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined
@@ -59,13 +63,24 @@ export async function startService(
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
-  starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch => watch.close())
+  const businessFile = starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch =>
+    watch.close(),
+  )
   // This comes before the port, so that requests under way finish while everything behind it still runs.
   const background = starting.use(new AsyncDisposableStack())
   const started: StartedParts = { isDraining: false }
+  const metrics = createServiceMetrics(system.now)
+  if (settings.metricsPort !== undefined)
+    starting.adopt(
+      await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []),
+      opened => opened.close(),
+    )
   const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
   const server = starting.adopt(
-    await listen(port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, log), settings),
+    await listen(
+      port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, metrics, log),
+      settings,
+    ),
     opened => opened.close(DRAIN_MS),
   )
   starting.defer(async () => {
@@ -75,10 +90,12 @@ export async function startService(
   })
   await startBackground({
     store,
+    businessFileProblem: businessFile.problem,
     settings: { ...settings, baseUrl: baseUrlAt(server.port) },
     log,
     startThread,
     started,
+    metrics,
     background,
   })
   const running = starting.move()
@@ -94,31 +111,45 @@ export async function startService(
 
 interface BackgroundInputs {
   store: Store
+  businessFileProblem: () => string | null
   settings: ServiceSettings & { baseUrl: string }
   log: Logger
   startThread: () => PublishingThread
   /** Parts are added here as they start. */
   started: StartedParts
+  metrics: ServiceMetrics
   /** Whatever must be closed is added here. */
   background: AsyncDisposableStack
 }
 
 /** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
 async function startBackground(inputs: BackgroundInputs): Promise<void> {
-  const { store, settings, log, startThread, started, background } = inputs
+  const { store, settings, log, startThread, started, metrics, background } = inputs
   const feed = createSnapshotFeed()
+  feed.follow(metrics.notePublication)
   if (!settings.insightsLlmUrl) await forgetNarrative(store)
   const publication = background.adopt(
     await startPublication(store, { ...settings, startThread, onSnapshot: feed.publish }, log),
     opened => opened.close(),
   )
   started.publication = publication
+  started.health = background.adopt(
+    await startHealth({
+      ...inputs,
+      ...settings,
+      publication,
+      hubProblem: () => started.hub?.problem() ?? null,
+      now: system.now,
+      monotonicMs: () => performance.now(),
+    }),
+    opened => opened.close(),
+  )
   await startWitnessing(inputs, feed)
   // The operator's keys come first; the store's own key still opens what was sealed before there were any.
   const secretKeys = [...settings.secretKey, await store.secretKey()]
   const { startHubService } = await import('./hub-service.ts')
-  const { hub } = background.adopt(
-    await startHubService(store.hub, { ...settings, secretKeys }, log),
+  const hub = background.adopt(
+    startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log),
     opened => opened.close(),
   )
   started.hub = hub
@@ -134,7 +165,7 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     )
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
-  await startPullsAndAlerts(inputs, publication, feed)
+  await startPullsAndAlerts(inputs, feed)
 }
 
 /** Starts cosigning for others, and submitting our own checkpoints, as far as the operator wants that. */
@@ -170,19 +201,17 @@ async function startMcp(
 
 /** Starts what the operator configured beyond this machine: pulls from sources of reviews, and alerts. */
 async function startPullsAndAlerts(
-  { store, settings, log, background }: BackgroundInputs,
-  publication: Publication,
+  { store, settings, log, started, background }: BackgroundInputs,
   feed: SnapshotFeed,
 ): Promise<void> {
   const { startPulls } = await import('./pull-service.ts')
   let alerts: AlertService | undefined
   if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
     const { startAlerts } = await import('./alert-service.ts')
-    const started = background.adopt(startAlerts(store, settings, publication.problem, log), opened =>
-      opened.close(),
-    )
-    alerts = started
-    feed.follow((snapshot, version) => started.run(one => one.consider(snapshot, version)))
+    const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message
+    const opened = background.adopt(startAlerts(store, settings, findProblem, log), opened => opened.close())
+    alerts = opened
+    feed.follow((snapshot, version) => opened.run(one => one.consider(snapshot, version)))
   }
   background.adopt(
     startPulls(store, settings, log, (source, outcome) =>

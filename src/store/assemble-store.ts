@@ -1,6 +1,7 @@
 /** Builds the store on top of either database engine. */
 import { createAnalysisStore } from './analysis-store.ts'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
+import { LostDatabase, UNTIL_RESTORED } from './base/store-problem.ts'
 import {
   BACKUP,
   memoKey,
@@ -44,11 +45,26 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
       }),
     secretKey: () => attempt(() => readKey(db, 'secret_key', dependencies)),
     logKey: async () => Buffer.from(await attempt(() => readKey(db, 'log_key', dependencies)), 'base64url'),
+    confirm: createConfirmation(engine),
+    findDamage: engine.findDamage,
     waitForChange: engine.waitForChange,
     scrub: engine.scrub,
     hub: createHubStore(engine, dependencies),
     analyses: createAnalysisStore(engine),
     close: engine.close,
     [Symbol.asyncDispose]: engine.close,
+  }
+}
+
+/** The key that signs the log identifies a database, wherever it is. */
+function createConfirmation({ db, attempt, confirmFiles }: DatabaseEngine): () => Promise<void> {
+  let known: string | undefined
+  return async () => {
+    confirmFiles()
+    const query = db.selectFrom('setting').select('value').where('key', '=', 'log_key')
+    const key = (await attempt(() => query.executeTakeFirst()))?.value
+    if (known !== undefined && key !== known)
+      throw new LostDatabase(`The database was replaced by another. ${UNTIL_RESTORED}`)
+    known = key
   }
 }

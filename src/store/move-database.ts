@@ -3,6 +3,7 @@ import { createHash, type Hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { DatabaseEngine } from './base/database-engine.ts'
 import { StoreProblem } from './base/store-problem.ts'
+import { MOVING, readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Database, Db, Tx } from './base/tables.ts'
 
 type Table = keyof Database
@@ -33,17 +34,21 @@ export interface Moved {
   rows: number
 }
 
-/** One transaction on each side: the copy is of a single point in time, and complete or absent. */
+/** One transaction on each side: the copy is of a single point in time, and complete or absent. Until then the target is marked. */
 export async function moveAll(
   from: DatabaseEngine,
   to: DatabaseEngine,
   onProgress: (done: number, total: number) => void,
 ): Promise<Moved[]> {
+  await to.write(async target => {
+    await target.deleteFrom('setting').where('key', '=', MOVING).execute()
+    // An empty database has one row: its version.
+    if ((await countRows(target)) > 1)
+      throw new StoreProblem('The target database is not empty. Nothing was moved. Name an empty database.')
+    await saveSetting(target, MOVING, true)
+  })
   return await from.read(source =>
     to.write(async target => {
-      // An empty database has one row: its version.
-      if ((await countRows(target)) > 1)
-        throw new StoreProblem('The target database is not empty. Nothing was moved. Name an empty database.')
       const total = await countRows(source)
       let done = 0
       const onRows = (rows: number) => {
@@ -51,11 +56,20 @@ export async function moveAll(
         onProgress(done, total)
       }
       await target.deleteFrom('publication').execute()
+      await target.deleteFrom('setting').where('key', '=', MOVING).execute()
       const moved: Moved[] = []
       for (const [table, key] of TABLES) moved.push(await moveTable(source, target, table, key, onRows))
       return moved
     }),
   )
+}
+
+/** An interrupted move leaves an empty database, which looks like a new one. */
+export async function rejectUnfinished(db: Db): Promise<void> {
+  if (await readSetting(db, MOVING))
+    throw new StoreProblem(
+      'A move to this database was interrupted, so it is empty. Run firsthand migrate again, or use the database that the reviews are in.',
+    )
 }
 
 async function countRows(database: Tx): Promise<number> {

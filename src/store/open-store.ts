@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { assembleStore } from './assemble-store.ts'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
 import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
+import { rejectUnfinished } from './move-database.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 import type { Store } from './store.ts'
 
@@ -16,7 +17,14 @@ export async function openStore(
   dependencies: StoreDependencies,
   options: OpenOptions = {},
 ): Promise<Store> {
-  return assembleStore(await openEngine(url, options), dependencies)
+  const engine = await openEngine(url, options)
+  try {
+    await engine.attempt(() => rejectUnfinished(engine.db))
+    return assembleStore(engine, dependencies)
+  } catch (error) {
+    await engine.close()
+    throw error
+  }
 }
 
 export async function openEngine(url: string, options: OpenOptions = {}): Promise<DatabaseEngine> {

@@ -54,6 +54,10 @@ export interface Store extends AsyncDisposable {
   secretKey(): Promise<string>
   /** The seed of the Ed25519 key that signs the ledger: generated once, never changed. */
   logKey(): Promise<Uint8Array>
+  /** Throws if the database is not reachable, a LostDatabase if it is no longer the one that was opened. */
+  confirm(): Promise<void>
+  /** What the database engine itself finds wrong with its files; null if nothing. Takes long if they are large. */
+  findDamage(): Promise<string | null>
   /** Resolves when the published data may have changed, and after a while in any case. */
   waitForChange(): Promise<void>
   /** Rewrites the database files, so that they no longer contain deleted data. */

@@ -16,6 +16,8 @@ import { validRows } from './valid-rows.ts'
 
 export interface TestBuilder {
   store: Store
+  /** The time of what the store writes. */
+  clock: { now: string }
   /** Imports at a fixed time, so that the same rows give the same bytes. */
   take(rows: Row[]): Promise<void>
   setBusiness(business: unknown): Promise<void>
@@ -32,8 +34,9 @@ export async function startBuilder(
   business: unknown = plumber,
   documents: RenderDocuments = renderDocuments,
 ): Promise<TestBuilder> {
+  const clock = { now: NOW }
   const store = await openStore('sqlite::memory:', {
-    now: () => new Date(NOW),
+    now: () => new Date(clock.now),
     randomBytes: size => new Uint8Array(size),
   })
   t.after(() => store.close())
@@ -45,6 +48,7 @@ export async function startBuilder(
   await setBusiness(business)
   return {
     store,
+    clock,
     setBusiness,
     async take(rows) {
       await store.write(writer => mergeRows(validRows(rows), writer, NOW))

@@ -30,7 +30,7 @@ const UNKNOWN: PullState = {
   claimed_until: null,
 }
 
-const memoOf = ({ name }: Pick<ReviewSource, 'name'>) => `pull:${name}`
+export const pullMemo = (name: string) => `pull:${name}`
 
 /** Longer than any pull takes: then another instance may take over. */
 export const CLAIM_MS = 30 * 60_000
@@ -46,7 +46,7 @@ export async function claimPull(
   isUrgent: boolean,
 ): Promise<PullState | null> {
   return await store.write(async writer => {
-    const state = { ...UNKNOWN, ...(await writer.memo<PullState>(memoOf(source))) }
+    const state = { ...UNKNOWN, ...(await writer.memo<PullState>(pullMemo(source.name))) }
     const at = now.toISOString()
     if (state.claimed_until !== null && state.claimed_until > at) return null
     if (!isUrgent && state.next_at !== null && state.next_at > at) return null
@@ -55,7 +55,7 @@ export async function claimPull(
       last_attempt_at: at,
       claimed_until: new Date(now.getTime() + CLAIM_MS).toISOString(),
     }
-    await writer.setMemo(memoOf(source), claimed)
+    await writer.setMemo(pullMemo(source.name), claimed)
     // What a source said about another question is no use.
     return claimed.asked === digestSource(source) ? claimed : { ...claimed, validators: null }
   })
@@ -90,7 +90,7 @@ export async function settleSuccess(
 }
 
 const save = (store: Pick<Store, 'write'>, source: ReviewSource, state: PullState) =>
-  store.write(writer => writer.setMemo(memoOf(source), state))
+  store.write(writer => writer.setMemo(pullMemo(source.name), state))
 
 /** Returns how often it has failed by now. */
 export async function settleFailure(

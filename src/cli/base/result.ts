@@ -14,6 +14,11 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** What any command may meet when it writes a file. */
+export const isDiskFull = ({ code }: NodeJS.ErrnoException) => code === 'ENOSPC' || code === 'EDQUOT'
+export const DISK_FULL =
+  'The disk is full, so not everything was written. Free some disk space, and run the command again.'
+
 type Output = Pick<NodeJS.Process, 'stdout'>
 
 export const writeJson = ({ stdout }: Output, data: unknown) =>

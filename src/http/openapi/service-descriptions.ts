@@ -1,5 +1,6 @@
 /** Describes the routes about the service itself: the files by which programs discover it, and what monitoring reads. */
 import { z } from 'zod'
+import { HealthFact } from '../../model/health-fact.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import { Count } from '../../model/scalars.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
@@ -22,7 +23,12 @@ export function describeServiceRoutes(context: RenderContext): Json {
       errors: errorResponses({ not_found: NO_CONTACT }),
     }),
     '/healthz': readStatus('getHealth', Health, { status: 'ok', problem: null, oldest_behind_seconds: 0 }),
-    '/readyz': readStatus('getReadiness', Readiness, { status: 'ready', version: 1, problem: null }),
+    '/readyz': readStatus('getReadiness', Readiness, {
+      status: 'ready',
+      version: 1,
+      problem: null,
+      facts: [],
+    }),
   }
 }
 
@@ -39,7 +45,7 @@ const OpenApi = z.object({ openapi: z.string(), info: z.looseObject({}), paths: 
 const Problem = z
   .string()
   .nullable()
-  .describe('Why the newest data is not published, or reaches no subscriber; null if neither is so.')
+  .describe('What the first of the facts with a problem says; null if there is none.')
 const Health = z.object({
   status: z.literal('ok'),
   problem: Problem,
@@ -49,6 +55,7 @@ const Readiness = z.object({
   status: z.literal('ready'),
   version: Count.describe('Increases with every change of the data.'),
   problem: Problem,
+  facts: z.array(HealthFact),
 })
 
 function readStatus<T extends z.ZodType>(

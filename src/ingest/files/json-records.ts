@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import type { Fields, StatedTotal } from '../formats/format.ts'
 import { totalBeside } from '../formats/stated-total.ts'
 import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
-import { isObject } from '../values/parse-json.ts'
+import { isObject, rejectDeep } from '../values/parse-json.ts'
 
 export interface JsonRecords {
   records: unknown[]
@@ -104,6 +104,7 @@ const isReviewType = (type: unknown) =>
 export function linkedDataOf(html: string): unknown[] {
   return scriptsOf(html).flatMap(script => {
     try {
+      rejectDeep(script)
       return [JSON.parse(script)]
     } catch {
       return []
@@ -139,6 +140,7 @@ export function looksLikeJsonLines(text: string): boolean {
 
 /** Returns null if the line is not JSON. */
 export function recordsOfLine(line: string): unknown[] | null {
+  rejectDeep(line)
   try {
     const value = JSON.parse(line)
     return reviewsOfLocation(value) ?? [value]

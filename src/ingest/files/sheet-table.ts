@@ -50,6 +50,16 @@ interface OpenCell {
   text: string
 }
 
+/** As for a row of a CSV file; Excel itself allows 32,767 characters. */
+const LONGEST_CELL = 1_000_000
+
+/** Text arrives in pieces: what is too long is rejected before it is all in memory. */
+export function addToCell(text: string, more: string): string {
+  if (text.length + more.length > LONGEST_CELL)
+    throw new FileProblem('has a cell with more than 1,000,000 characters. No review is that long.')
+  return text + more
+}
+
 /** No export has nearly as many; a sheet may claim 16,384. */
 const MOST_COLUMNS = 1000
 /** Of any sheet (Excel’s own limit). */
@@ -69,7 +79,7 @@ function rowEvents(context: CellContext, onRow: (row: SheetRow) => void): XmlEve
       else isValue = (name === 'v' || name === 't') && phonetic === 0
     },
     onText(text) {
-      if (cell && isValue) cell.text += text
+      if (cell && isValue) cell.text = addToCell(cell.text, text)
     },
     onClose(name) {
       if (name === 'rPh') phonetic--

@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import type { FileTree, InputFile } from './input-file.ts'
-import { type CellContext, isDateFormat, sheetAsCsv, unescapeCell } from './sheet-table.ts'
+import { addToCell, type CellContext, isDateFormat, sheetAsCsv, unescapeCell } from './sheet-table.ts'
 import { readXml } from './xml-events.ts'
 
 const WORKBOOK = 'xl/workbook.xml'
@@ -96,7 +96,7 @@ async function readStrings(part: InputFile): Promise<string[]> {
       isText = name === 't' && phonetic === 0
     },
     onText(more) {
-      if (isText) text += more
+      if (isText) text = addToCell(text, more)
     },
     onClose(name) {
       if (name === 'rPh') phonetic--

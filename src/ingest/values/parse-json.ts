@@ -19,7 +19,26 @@ export const withoutBom = (text: string) => text.replace(/^\uFEFF/, '')
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** No export nests nearly as deep, and whatever walks through such a document would run out of stack. */
+const DEEPEST = 100
+
+export function rejectDeep(text: string): void {
+  let [depth, isText] = [0, false]
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
+    if (isText && character === '\\') index++
+    else if (character === '"') isText = !isText
+    else if (isText) continue
+    else if (character === ']' || character === '}') depth--
+    else if ((character === '[' || character === '{') && ++depth > DEEPEST)
+      throw new FileProblem(`line ${lineOf(text, index)}: ${TOO_DEEP}`)
+  }
+}
+
+const TOO_DEEP = `is nested more than ${DEEPEST} levels deep. That is no list of reviews.`
+
 export function parseJson(text: string): unknown {
+  rejectDeep(text)
   try {
     return JSON.parse(text)
   } catch {

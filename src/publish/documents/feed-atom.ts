@@ -8,18 +8,18 @@ import { feedPagePath, HUB_PATH, reviewUrl } from '../base/public-paths.ts'
 import type { Document } from './document.ts'
 import { type FeedContext, type FeedEntry, textForReaders, uuidUrn, writeStars } from './feed-entries.ts'
 import { feedDescription, feedTitle } from './feed-json.ts'
-import type { FeedPage, PageLinks } from './feed-page.ts'
+import type { DeletedEntry, FeedPage, PageLinks } from './feed-page.ts'
 
 export const ATOM = 'application/atom+xml'
 
 export function renderAtom(context: FeedContext, page: FeedPage): Document {
   const { baseUrl, business, locale } = context
-  const { feed, start, entries, updated } = page
+  const { feed, start, entries, deleted = [], updated } = page
   const times = distinctTimes(entries)
   const path = feedPagePath(feed, 'atom', start)
   const name = feed === 'reviews' ? 'feed' : feed
   const body = `<?xml version="1.0" encoding="utf-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${locale}">
+<feed xmlns="http://www.w3.org/2005/Atom"${deleted.length > 0 ? ' xmlns:at="http://purl.org/atompub/tombstones/1.0"' : ''} xml:lang="${locale}">
 <id>${uuidUrn(hash('sha256', `${name} ${business.id}`).slice(0, 32))}</id>
 <title>${escapeXml(feedTitle(context, feed))}</title>
 <subtitle>${escapeXml(feedDescription(context, feed))}</subtitle>
@@ -27,7 +27,7 @@ export function renderAtom(context: FeedContext, page: FeedPage): Document {
 <author><name>${escapeXml(business.name)}</name></author>
 <link rel="self" type="${ATOM}" href="${escapeXml(baseUrl + path)}"/>
 ${start === null ? `<link rel="hub" href="${escapeXml(baseUrl + HUB_PATH)}"/>\n` : ''}<link rel="alternate" type="text/html" href="${escapeXml(baseUrl)}/"/>
-${renderPaging(page, baseUrl)}${entries.map((entry, index) => renderEntry(context, entry, times[index]!)).join('')}</feed>
+${renderPaging(page, baseUrl)}${entries.map((entry, index) => renderEntry(context, entry, times[index]!)).join('')}${deleted.map(renderTombstone).join('')}</feed>
 `
   return { path, contentType: ATOM, body }
 }
@@ -46,6 +46,9 @@ function renderPaging({ feed, links }: FeedPage, baseUrl: string): string {
     )
     .join('')
 }
+
+/** RFC 6721. */
+const renderTombstone = ({ ids, at }: DeletedEntry) => `<at:deleted-entry ref="${ids.atom}" when="${at}"/>\n`
 
 function renderEntry(context: FeedContext, entry: FeedEntry, updated: string): string {
   const { ids, reviewId, title, published, review } = entry

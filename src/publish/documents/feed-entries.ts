@@ -35,19 +35,32 @@ export interface ChangeList {
 
 export function reviewEntry(context: FeedContext, review: Review): FeedEntry {
   const locale = localeOf(context.locale)
-  const number = ulidNumber(review.id)
   return {
-    ids: { json: review.id, atom: uuidUrn(number.toString(16).padStart(32, '0')) },
+    ids: reviewEntryIds(review.id),
     reviewId: review.id,
     title: reviewTitle(locale, review),
-    // Noon in UTC is on the same day from UTC−12 to UTC+11; midnight is on the day before in the Americas.
-    published: `${review.date}T12:00:00Z`,
+    published: publishedAt(review),
     updated: review.updated_at,
-    number: Number(number % 1_000_000n),
+    number: Number(ulidNumber(review.id) % 1_000_000n),
     review,
     text: textWithReply(locale, context, review),
     change: null,
   }
+}
+
+export const reviewEntryIds = (id: string): FeedEntry['ids'] => ({
+  json: id,
+  atom: uuidUrn(ulidNumber(id).toString(16).padStart(32, '0')),
+})
+
+/**
+ * Noon in UTC is on the same day from UTC−12 to UTC+11; midnight is on the day before in the Americas. A review of this morning was
+ * published when it came: nothing is updated before it is published.
+ */
+function publishedAt({ date, updated_at }: Review): string {
+  const noon = `${date}T12:00:00Z`
+  const arrived = `${updated_at.slice(0, 19)}Z`
+  return arrived < noon ? arrived : noon
 }
 
 /** The entries of a page, in the order given. */

@@ -16,7 +16,7 @@ export const renderJsonFeed = (context: FeedContext, page: FeedPage): Document =
 /** Only the first page is a topic: later ones name no hub. */
 export function describeFeed(context: FeedContext, page: FeedPage): JsonFeed | ChangeFeed {
   const { baseUrl, business, locale } = context
-  const { feed, start, links, entries } = page
+  const { feed, start, links, entries, deleted } = page
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: feedTitle(context, feed),
@@ -28,6 +28,7 @@ export function describeFeed(context: FeedContext, page: FeedPage): JsonFeed | C
     authors: [{ name: business.name, url: business.url ?? `${baseUrl}/` }],
     ...(start === null && { hubs: [{ type: 'WebSub' as const, url: baseUrl + HUB_PATH }] }),
     items: entries.map(entry => describeItem(entry, baseUrl)) as FeedItem[] | ChangeItem[],
+    ...(deleted && { _deleted: deleted.map(({ ids, at }) => ({ id: ids.json, at })) }),
   } as JsonFeed | ChangeFeed
 }
 

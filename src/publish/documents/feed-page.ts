@@ -20,8 +20,16 @@ export interface FeedPage {
   start: PageStart
   links: PageLinks
   entries: FeedEntry[]
+  /** On the first page of the reviews: what their subscribers should delete. */
+  deleted?: DeletedEntry[]
   /** When the newest of its entries changed. */
   updated: string
+}
+
+/** A review that was removed: not who wrote it, nor why. */
+export interface DeletedEntry {
+  ids: FeedEntry['ids']
+  at: string
 }
 
 /** All reviews, newest first. */

@@ -5,9 +5,10 @@ import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../months/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews } from '../months/month.ts'
 import { parseReview } from '../months/prepare-review.ts'
-import type { ChangeList } from './feed-entries.ts'
+import { type ChangeList, reviewEntryIds } from './feed-entries.ts'
 import {
   CHANGES_SIZE,
+  type DeletedEntry,
   type FeedPage,
   feedPageOfChanges,
   feedPageOfReviews,
@@ -19,12 +20,30 @@ export const firstPages = (
   months: MonthOfReviews[],
   log: PublishedLog,
 ): [reviews: FeedPage, changes: FeedPage] => [
-  { ...feedPageOfReviews(context, newestReviews(context)), updated: context.lastModified },
+  {
+    ...feedPageOfReviews(context, newestReviews(context)),
+    deleted: recentlyDeleted(log),
+    updated: context.lastModified,
+  },
   orDated(feedPageOfChanges(context, newestChanges(months, log)), context.lastModified),
 ]
 
 /** An empty page has a date, too. */
 const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
+
+const TOMBSTONE_MS = 90 * 86_400_000
+
+/** The reviews that were removed in the 90 days before the newest entry of the log, the last one first. */
+function recentlyDeleted({ parts, shownSeq, writtenAt }: PublishedLog): DeletedEntry[] {
+  const log = openLog(parts, shownSeq)
+  const deleted: DeletedEntry[] = []
+  for (const [id, seq] of parts.gone.toSorted(([, one], [, other]) => other - one)) {
+    const { at } = log.entry(seq)
+    if (Date.parse(at) < Date.parse(writtenAt!) - TOMBSTONE_MS) break
+    deleted.push({ ids: reviewEntryIds(id), at })
+  }
+  return deleted
+}
 
 /** Only as many reviews as the first page shows. */
 export function newestReviews({

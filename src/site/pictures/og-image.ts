@@ -1,5 +1,4 @@
 /** Share images and icons: drawn when somebody asks for them, and then kept while what they show stays the same. */
-import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { moduleFile } from '../../package/package-files.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
@@ -14,18 +13,19 @@ const THREAD = moduleFile('site/pictures/og-worker')
 
 /** About 8 MB of share images. */
 const MOST_KEPT = 200
-/** Each takes a third of a second, one at a time, so that pictures never take more than one core. */
+/** They are drawn one at a time, so that pictures never take more than one core. */
 const MOST_WAITING = 8
 
 export function createPictures(thread = THREAD) {
   const kept = new Map<string, { key: string; image: Promise<Uint8Array> }>()
   let before: Promise<unknown> = Promise.resolve()
   let waiting = 0
+  const drawInThread = createDrawing(thread)
 
   function draw(picture: Picture): Promise<Uint8Array> {
     if (waiting >= MOST_WAITING) throw new TooManyPictures('Too many pictures are being drawn.')
     waiting++
-    const image = before.then(() => drawInThread(picture, thread)).finally(() => waiting--)
+    const image = before.then(() => drawInThread(picture)).finally(() => waiting--)
     before = image.catch(() => {})
     return image
   }
@@ -59,11 +59,33 @@ export function createPictures(thread = THREAD) {
   }
 }
 
-async function drawInThread(picture: Picture, thread: URL): Promise<Uint8Array> {
-  const worker = new Worker(thread, { workerData: picture })
-  const failed = once(worker, 'exit').then(([code]) => {
-    throw new Error(`The thread that draws the picture ended with code ${code} and without one.`)
-  })
-  const [png] = (await Promise.race([once(worker, 'message'), failed])) as [Uint8Array]
-  return png
+/** Loading the fonts takes longer than drawing a picture, so the thread waits a while for the next. */
+const IDLE_MS = 5000
+
+function createDrawing(thread: URL): (picture: Picture) => Promise<Uint8Array> {
+  let worker: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  const end = () => {
+    void worker?.terminate()
+    worker = undefined
+  }
+  return picture =>
+    new Promise((resolve, reject) => {
+      clearTimeout(idle)
+      worker ??= new Worker(thread)
+      const drawing = worker
+      // Only a picture that somebody waits for keeps the process running.
+      drawing.ref()
+      drawing.removeAllListeners()
+      drawing.once('error', reject).once('exit', code => {
+        worker = undefined
+        reject(new Error(`The thread that draws the picture ended with code ${code} and without one.`))
+      })
+      drawing.once('message', png => {
+        drawing.unref()
+        idle = setTimeout(end, IDLE_MS).unref()
+        resolve(png)
+      })
+      drawing.postMessage(picture)
+    })
 }

@@ -1,6 +1,6 @@
-/** A thread that draws one picture and ends, so that neither clients nor the next publication wait for it. */
+/** A thread that draws pictures, so that neither clients nor the next publication wait for them. */
 import { readFileSync } from 'node:fs'
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort } from 'node:worker_threads'
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
 import { dependencyFile, packageFile } from '../../package/package-files.ts'
 import { drawIcon } from './favicon.ts'
@@ -12,8 +12,14 @@ const regular = readFileSync(packageFile('assets/DejaVuSans.ttf'))
 
 await initWasm(readFileSync(dependencyFile('@resvg/resvg-wasm/index_bg.wasm')))
 const fonts = { bold: measureFont(bold), regular: measureFont(regular) }
-const wanted = workerData as Picture
-const svg = 'share' in wanted ? drawOgPicture(wanted.share, fonts) : drawIcon(wanted.icon, fonts.bold)
 // The same bytes on every machine: no font but these is looked at.
-const picture = new Resvg(svg, { font: { fontBuffers: [bold, regular], defaultFontFamily: 'DejaVu Sans' } })
-parentPort!.postMessage(picture.render().asPng())
+const font = { fontBuffers: [bold, regular], defaultFontFamily: 'DejaVu Sans' }
+
+parentPort!.on('message', (wanted: Picture) => {
+  const svg = 'share' in wanted ? drawOgPicture(wanted.share, fonts) : drawIcon(wanted.icon, fonts.bold)
+  const picture = new Resvg(svg, { font })
+  const image = picture.render()
+  parentPort!.postMessage(image.asPng())
+  image.free()
+  picture.free()
+})

@@ -40,6 +40,10 @@ export interface DatabaseEngine extends AsyncDisposable {
   ifEnded<T>(instance: string, work: (tx: Tx) => Promise<T>): Promise<T | null>
   /** Resolves when the published data may have changed, and after a while in any case. */
   waitForChange(): Promise<void>
+  /** Throws a LostDatabase if the files are no longer those that were opened. */
+  confirmFiles(): void
+  /** What the engine itself finds wrong with its files; null if nothing, or if it cannot say. Takes long if they are large. */
+  findDamage(): Promise<string | null>
   scrub(): Promise<void>
   close(): Promise<void>
 }

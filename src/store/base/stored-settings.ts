@@ -24,6 +24,8 @@ export async function saveSetting(tx: Tx, key: string, content: unknown): Promis
 export const IMPORTED = 'imported_at'
 /** When the last backup was made, and where. */
 export const BACKUP = 'last_backup'
+/** In a database that everything is being moved to, until all of it is there. */
+export const MOVING = 'move_under_way'
 /** What a part of the program keeps. */
 export const memoKey = (name: string) => `memo:${name}`
 /** What the owner's desk remembers. */

@@ -147,6 +147,8 @@ function createEngine(
         BRIEF_PATIENCE_MS,
       ),
     waitForChange: () => listener.wait(),
+    confirmFiles: () => {},
+    findDamage: async () => null,
     scrub: () => attempt(() => scrub(long), PATIENCE_MS),
   }
 }

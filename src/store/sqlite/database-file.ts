@@ -9,11 +9,12 @@ import {
   openSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
-import { StoreProblem } from '../base/store-problem.ts'
+import { LostDatabase, StoreProblem, UNTIL_RESTORED } from '../base/store-problem.ts'
 import type { Db } from '../base/tables.ts'
 
 /** The database contains keys, so other users of this machine must not read it. */
@@ -41,6 +42,24 @@ export async function findDamage(db: Db): Promise<string | null> {
   const found = rows[0]?.quick_check
   return found === 'ok' ? null : (found ?? 'it is empty')
 }
+
+/** SQLite's header; a database in use is never smaller. */
+const HEADER_BYTES = 100
+
+/** Returns a check that the file at the path is still the one that is open now; SQLite itself would go on with a file that was deleted. */
+export function createFileConfirmation(path: string | null): () => void {
+  if (path === null) return () => {}
+  const stamp = () => statSync(path, { throwIfNoEntry: false })
+  const opened = stamp()
+  return () => {
+    const found = stamp()
+    if (!found) throw lost('is gone')
+    if (found.ino !== opened?.ino || found.dev !== opened.dev) throw lost('was replaced by another')
+    if (found.size < HEADER_BYTES) throw lost('was cut off')
+  }
+}
+
+const lost = (what: string) => new LostDatabase(`The database file ${what}. ${UNTIL_RESTORED}`)
 
 /** Saves a single value without opening the database as a store, which would upgrade it. */
 export function saveIntoFile(path: string, key: string, content: unknown): void {

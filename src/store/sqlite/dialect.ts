@@ -1,6 +1,6 @@
 /** Kysely on Node's built-in SQLite. */
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { type DialectAdapter, SqliteAdapter, SqliteDialect } from 'kysely'
+import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely'
 
 const CACHED_STATEMENTS = 64
 
@@ -20,6 +20,8 @@ export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: 
     database: {
       close: () => database.close(),
       prepare(sql) {
+        // A full disk ends the transaction by itself. Rolling it back once more would fail, and hide why.
+        if (sql === 'rollback' && !database.isTransaction) return NOTHING_TO_DO
         // A transaction that reads first and writes later fails if another process wrote in between. Taking the write lock at
         // the start makes it wait instead.
         const statement = statementFor(sql === 'begin' && !readOnly ? 'begin immediate' : sql)
@@ -33,6 +35,13 @@ export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: 
       },
     },
   })
+}
+
+const NOTHING_TO_DO: SqliteStatement = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
 }
 
 /** SQLite can roll back schema changes, but Kysely does not use that by default. */

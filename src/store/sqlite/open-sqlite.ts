@@ -5,9 +5,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely } from 'kysely'
 import { BUSY_TOO_LONG, type DatabaseEngine } from '../base/database-engine.ts'
-import { StoreProblem } from '../base/store-problem.ts'
+import { LostDatabase, StoreProblem } from '../base/store-problem.ts'
 import type { Database, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
+import { createFileConfirmation, findDamage } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { createInstanceLocks } from './instance-locks.ts'
 
@@ -50,6 +51,8 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
     holdInstance: async instance => locks.hold(instance),
     ifEnded: (instance, work) => locks.ifEnded(instance, () => transact(work)),
     waitForChange: () => sleep(LOOK_EVERY_MS),
+    confirmFiles: createFileConfirmation(database.location()),
+    findDamage: () => whenFree(() => findDamage(db)),
     scrub: () => scrub(database),
     close: () => db.destroy(),
     [Symbol.asyncDispose]: () => db.destroy(),
@@ -141,21 +144,26 @@ const NOT_SCRUBBED =
   'The review is erased and no longer shown, but its text may still be in the database file, because another process is reading the file. Run firsthand erase ID again when that process is done.'
 const SQLITE_BUSY = 5
 const SQLITE_CORRUPT = 11
+const SQLITE_NOTADB = 26
 
 const isBusy = (error: unknown) => resultCode(error) === SQLITE_BUSY
+const isDamage = (error: unknown) => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error))
 
 /** Result codes that the operator can act on. */
 const REASONS: Record<number, string> = {
   8: 'is read-only. Check the permissions of the file and its folder',
   10: 'cannot be read or written. Check the disk',
   [SQLITE_CORRUPT]: 'is damaged. Restore it from a backup',
-  13: 'cannot grow. Free some disk space',
+  [SQLITE_NOTADB]: 'is damaged. Restore it from a backup',
+  13: 'cannot grow, because the disk is full; nothing of this change was saved. Free some disk space and try again',
   14: 'cannot be opened. Check the folder and its permissions',
 }
 
 function asProblem(error: Error): Error {
   const reason = REASONS[resultCode(error)]
-  return reason ? new StoreProblem(`The database ${reason} (${error.message}).`, { cause: error }) : error
+  if (!reason) return error
+  const Problem = isDamage(error) ? LostDatabase : StoreProblem
+  return new Problem(`The database ${reason} (${error.message}).`, { cause: error })
 }
 
 /** The last byte of an extended result code is the primary one. */

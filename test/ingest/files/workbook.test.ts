@@ -42,6 +42,19 @@ async function assertProblem(opening: Promise<unknown>, message: RegExp): Promis
   })
 }
 
+describe('A workbook that is too large', () => {
+  it('A cell of more than a million characters is rejected with the limit, in the sheet and among the shared strings', async t => {
+    const cell = (length: number) => 'x'.repeat(length)
+    const tooLong = /a cell with more than 1,000,000 characters/
+    const withText = (text: string) =>
+      makeWorkbook([{ rows: textRows([HEADER, ['google', 'g-1', 'Ada', 5, '2026-03-14', text]]) }])
+    await assertProblem(readBook(t, withText(cell(1_000_001))), tooLong)
+    const shared = '<row><c><v>1</v></c><c><v>2</v></c></row>'
+    const strings = [`<t>${cell(500_000)}</t><r><t>${cell(500_001)}</t></r>`]
+    await assertProblem(readBook(t, makeWorkbook([{ rows: shared }], { strings })), tooLong)
+  })
+})
+
 describe('An Excel workbook', () => {
   it('A workbook is read like a table, whatever its name', async t => {
     const rows = (await read(await write(t, 'export.bin', makeWorkbook([{ rows: TABLE }])))) as ReviewRow[]

@@ -16,6 +16,17 @@ describe('Reading JSON', () => {
       { numRuns: 2000 },
     )
   })
+
+  it('JSON that is nested deeper than 100 levels is rejected with its line, and brackets in texts do not count', () => {
+    const nested = (depth: number) => `${'['.repeat(depth)}\n${']'.repeat(depth)}`
+    assert.equal(JSON.stringify(parseJson(nested(100))), nested(100).replace('\n', ''))
+    for (const depth of [101, 2_000_000])
+      assert.throws(() => parseJson(`{"a":\n${nested(depth)}}`), {
+        message: 'line 2: is nested more than 100 levels deep. That is no list of reviews.',
+      })
+    const text = JSON.stringify(`"\\${'[{'.repeat(200)}`)
+    assert.equal(parseJson(text), JSON.parse(text))
+  })
 })
 
 function damagedJson(): fc.Arbitrary<string> {

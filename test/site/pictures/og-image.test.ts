@@ -87,6 +87,14 @@ describe('the picture beside links', () => {
     await assert.rejects(second, /ended with code 3/)
   })
 
+  it('Several pictures are drawn by one thread', async () => {
+    const counting =
+      'import{parentPort as p}from"node:worker_threads";let n=0;p.on("message",()=>p.postMessage(++n))'
+    const pictures = createPictures(new URL(`data:text/javascript,${encodeURIComponent(counting)}`))
+    const drawn = await Promise.all([1, 2, 3].map(rating => drawHome(snapshotOf(rating), pictures)))
+    assert.deepEqual(drawn, [1, 2, 3])
+  })
+
   it('Only a few pictures wait to be drawn, and an address without a page draws none', async () => {
     const pictures = createPictures(new URL('data:text/javascript,process.exit(3)'))
     const waiting = Array.from({ length: 8 }, (_, number) =>

@@ -1,0 +1,142 @@
+/** What the running service knows about its own state: one list of facts for /readyz, metrics and alerts. */
+import type { Logger } from 'pino'
+import { type Check, resultsOf } from '../actions/check-result.ts'
+import { checkBackup, checkDisk, checkPulls } from '../actions/health-checks.ts'
+import { daysBetween } from '../actions/installation-status.ts'
+import type { HealthFact } from '../model/health-fact.ts'
+import { LostDatabase } from '../store/base/store-problem.ts'
+import { isPostgres } from '../store/open-store.ts'
+import type { Store } from '../store/store.ts'
+import { type Clocks, createClockCheck } from './clock-check.ts'
+import type { Publication } from './publication.ts'
+
+/** `checks` are for the operator, `facts` for everyone. */
+export type Health = Awaited<ReturnType<typeof startHealth>>
+
+export interface HealthDependencies extends Clocks {
+  store: Pick<Store, 'confirm' | 'business' | 'memo' | 'lastBackup' | 'logSize' | 'version'>
+  databaseUrl: string
+  publication: Pick<Publication, 'current' | 'problem' | 'damage'>
+  hubProblem: () => string | null
+  businessFileProblem: () => string | null
+  log: Pick<Logger, 'error'>
+}
+
+const CONFIRM_EVERY_MS = 1000
+/** What changes slowly is looked at every so many times. */
+const SLOW_EVERY = 30
+
+export async function startHealth(dependencies: HealthDependencies) {
+  const { store, hubProblem, businessFileProblem, now, log } = dependencies
+  const checkClock = createClockCheck(dependencies)
+  const checkLag = createLagCheck(dependencies)
+  /** A process knows only since when it has seen a status itself. */
+  const since = new Map<string, { status: string; at: string }>()
+  let database: DatabaseCheck = resultsOf('database').ok(SAME)
+  let [lastEntryAt, version, slow, looks]: [string | null, number, Check[], number] = [null, 0, [], 0]
+
+  async function look(): Promise<void> {
+    const found = await confirmDatabase(dependencies)
+    if (found.state === 'problem' && found.message !== database.message) log.error(found.message)
+    database = found
+    // Both compare with the last time.
+    checkClock(lastEntryAt)
+    checkLag(version)
+    if (looks++ % SLOW_EVERY !== 0 || database.state !== 'ok') return
+    lastEntryAt = (await store.logSize()).at
+    version = await store.version()
+    slow = await checkSlowly(dependencies, version > 0)
+  }
+
+  const checks = (): Check[] => [
+    database,
+    checkLag(version),
+    describe('business file', businessFileProblem(), 'is valid', BUSINESS_FILE_REJECTED),
+    checkClock(lastEntryAt),
+    ...slow,
+    describe('hub', hubProblem(), 'can reach its subscribers'),
+  ]
+
+  function toFact({ name, state: status, message, detail = message }: Check): HealthFact {
+    if (since.get(name)?.status !== status) since.set(name, { status, at: now().toISOString() })
+    return { name, status, since: since.get(name)!.at, detail }
+  }
+
+  // What fails because the database is away is reported as that.
+  let looking: Promise<void> | null = look().catch(() => {})
+  await looking
+  const timer = setInterval(async () => {
+    looking ??= look().catch(() => {})
+    await looking
+    looking = null
+  }, CONFIRM_EVERY_MS).unref()
+  return {
+    checks,
+    facts: () => checks().map(toFact),
+    /** Nothing is kept in a database that is no longer the one that was opened. */
+    isDatabaseLost: () => database.isLost === true,
+    async close(): Promise<void> {
+      clearInterval(timer)
+      await looking
+    },
+  }
+}
+
+const SAME = 'The database is the one that was opened.'
+const AWAY = 'The database cannot be reached, so nothing new is published. The log of the operator says why.'
+
+type DatabaseCheck = Check & { isLost?: boolean }
+
+async function confirmDatabase({ store, publication }: HealthDependencies): Promise<DatabaseCheck> {
+  const { ok, problem } = resultsOf('database')
+  try {
+    await store.confirm()
+    const damage = publication.damage()
+    if (damage === null) return ok(SAME)
+    throw new LostDatabase(`The database is damaged (${damage}). Restore it from a backup.`)
+  } catch (error) {
+    const { message } = error as Error
+    if (!(error instanceof LostDatabase)) return problem(message, AWAY)
+    // What the engine says, in parentheses, may name tables and pages.
+    return { ...problem(message, message.replace(/ \([^)]*\)/g, '')), isLost: true }
+  }
+}
+
+async function checkSlowly(
+  { store, databaseUrl, now }: HealthDependencies,
+  hasReviews: boolean,
+): Promise<Check[]> {
+  const backup = await store.lastBackup()
+  return [
+    await checkDisk(databaseUrl),
+    ...(hasReviews && !isPostgres(databaseUrl)
+      ? [checkBackup(backup && { age_days: daysBetween(backup.at, now()) })]
+      : []),
+    ...(await checkPulls(store)),
+  ]
+}
+
+/** Analyzing many new texts takes minutes. */
+const LONG_BEHIND_MS = 600_000
+const STALE = 'The newest data is not published; the log says why.'
+const LATE = 'A change has been waiting for long to be published. Look into the log, or restart the service.'
+
+/** Whether the newest version in the store is the published one; that of a demo is always newer. */
+function createLagCheck({ publication, monotonicMs }: HealthDependencies) {
+  const { ok, warning, problem } = resultsOf('publication')
+  let currentMs = monotonicMs()
+  return (version: number): Check => {
+    const reason = publication.problem()
+    if (version <= (publication.current()?.version ?? 0)) currentMs = monotonicMs()
+    if (reason !== undefined) return problem(`${STALE} ${reason}`, STALE)
+    return monotonicMs() - currentMs > LONG_BEHIND_MS
+      ? warning(LATE)
+      : ok('The newest data is published, or is about to be.')
+  }
+}
+
+const BUSINESS_FILE_REJECTED =
+  'The business file was rejected; the published site is unchanged. Run firsthand check for the reason.'
+
+const describe = (name: string, reason: string | null, fine: string, detail?: string): Check =>
+  reason === null ? resultsOf(name).ok(`The ${name} ${fine}.`) : resultsOf(name).problem(reason, detail)

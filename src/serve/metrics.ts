@@ -1,0 +1,75 @@
+/** The metrics of the service, which are for the operator's monitoring and have a port of their own that is never public. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { Check } from '../actions/check-result.ts'
+import type { HealthStatus } from '../model/health-fact.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
+
+export type ServiceMetrics = ReturnType<typeof createServiceMetrics>
+
+const LEVELS: Record<HealthStatus, number> = { ok: 0, warning: 1, problem: 2 }
+
+export function createServiceMetrics(now: () => Date) {
+  const registry = new Registry()
+  const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Gauge({ name: `firsthand_${name}`, help, labelNames, registers: [registry] })
+  const requests = new Counter({
+    name: 'firsthand_http_requests_total',
+    help: 'Requests by route and class of status.',
+    labelNames: ['route', 'status'],
+    registers: [registry],
+  })
+  const version = gauge('publication_version', 'The version of the data that is published.')
+  const reviews = gauge('publication_reviews', 'The reviews that are published.')
+  const published = gauge('publication_timestamp_seconds', 'When this process last published something.')
+  const facts = gauge('health', 'The facts of /readyz: 0 is in order, 1 a warning, 2 a problem.', 'fact')
+  const build = gauge('build_info', 'The versions of the program and of Node.', 'version', 'node_version')
+  build.set({ version: packageJson.version, node_version: process.versions.node }, 1)
+  return {
+    registry,
+    countRequest: (route: string, status: number) =>
+      requests.inc({ route, status: `${Math.floor(status / 100)}xx` }),
+    notePublication(snapshot: Snapshot): void {
+      version.set(snapshot.version)
+      reviews.set(snapshot.reviewCount)
+      published.set(now().getTime() / 1000)
+    },
+    noteHealth(checks: Check[]): void {
+      facts.reset()
+      for (const { name, state } of checks) facts.set({ fact: name }, LEVELS[state])
+    },
+  }
+}
+
+export async function startMetricsServer(
+  { metricsPort, metricsHost }: { metricsPort?: number | undefined; metricsHost: string },
+  { registry, noteHealth }: ServiceMetrics,
+  readChecks: () => Check[],
+): Promise<{ close(): Promise<void> }> {
+  collectDefaultMetrics({ register: registry })
+  const server = createServer(async (incoming, outgoing) => {
+    if (incoming.url !== '/metrics') {
+      outgoing.writeHead(404).end()
+      return
+    }
+    try {
+      noteHealth(readChecks())
+      const text = await registry.metrics()
+      outgoing.writeHead(200, { 'content-type': registry.contentType }).end(text)
+    } catch {
+      // The database may be unreachable: monitoring should see that too.
+      outgoing.writeHead(503).end()
+    }
+  })
+  server.listen(metricsPort, metricsHost)
+  await once(server, 'listening')
+  return {
+    async close() {
+      server.close()
+      server.closeAllConnections()
+      await once(server, 'close')
+    },
+  }
+}
