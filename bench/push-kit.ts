@@ -21,6 +21,7 @@ const TOPIC_BYTES = 20_000
 export const SECRET = 'a secret of the subscriber'
 const KEYS = ['a key of the benchmark']
 const PER_HOST = 100
+export const SLOTS = 64
 const RETRY_SECONDS = [600, 600]
 const PATIENCE_MS = 120_000
 
@@ -121,6 +122,7 @@ export async function startBenchHub(store: Store, registry = new Registry()): Pr
     minLeaseSeconds: 300,
     maxPerHost: PER_HOST,
     maxPerTopic: 1_000_000,
+    slots: SLOTS,
     retrySeconds: RETRY_SECONDS,
     waitForHost: () => 0,
     waitForPair: () => 0,
@@ -144,7 +146,7 @@ export function snapshotOf(text: string): Snapshot {
     encoded: [],
   })
   const representations = new Map(TopicPath.options.map(path => [path, representation(path)]))
-  return { representations } as unknown as Snapshot
+  return { representations, log: { size: 1 } } as unknown as Snapshot
 }
 
 export const content = (text: string) => Buffer.from(text.padEnd(TOPIC_BYTES, 'x'))

@@ -1,4 +1,4 @@
-/** How fast the hub sends, compared with a loop of the same requests without a hub or a database. */
+/** How fast the hub sends, compared with a loop of the same requests over as many connections, without a hub or a database. Both are timed from the first arrival. */
 import { createHmac } from 'node:crypto'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -18,6 +18,7 @@ import {
   PUSH_TITLE,
   SECRET,
   type Sink,
+  SLOTS,
   snapshotOf,
   startBenchHub,
   startSink,
@@ -25,8 +26,7 @@ import {
 } from './push-kit.ts'
 import { printTable } from './table.ts'
 
-const CONNECTIONS = 64
-/** The first warms up; the fastest counts. */
+/** The one with the middle ratio counts. */
 const ROUNDS = 3
 
 export async function benchPush(counts: number[]): Promise<void> {
@@ -64,34 +64,32 @@ export async function benchPush(counts: number[]): Promise<void> {
 async function compare(count: number, sink: Sink, postgresUrl: string): Promise<(string | number)[][]> {
   const callbacks = callbacksOf(count, sink.port)
   const hungCallbacks = callbacksOf(count, sink.port, 0.01)
-  const bares: Run[] = []
+  const hosts = new Set(callbacks.map(callback => new URL(callback).host)).size
   const engines = [
     {
       name: 'SQLite',
       newUrl: async () => `sqlite:${join(makeFolder(), 'push.db')}`,
-      hubs: noRuns(),
-      hungs: noRuns(),
+      ...noRounds(),
     },
-    { name: 'PostgreSQL', newUrl: () => createDatabase(postgresUrl), hubs: noRuns(), hungs: noRuns() },
+    { name: 'PostgreSQL', newUrl: () => createDatabase(postgresUrl), ...noRounds() },
   ]
   for (let round = 0; round < ROUNDS; round++) {
-    bares.push(await runBare(callbacks, sink))
-    for (const { newUrl, hubs, hungs } of engines) {
-      hubs.push(await runHub(await newUrl(), callbacks, sink))
-      hungs.push(await runHub(await newUrl(), hungCallbacks, sink))
+    for (const { newUrl, rounds } of engines) {
+      const hub = await runHub(await newUrl(), callbacks, sink)
+      const bare = await runBare(callbacks, sink, Math.max(1, Math.round(hub.connections / hosts)))
+      rounds.push({ hub, bare, hung: await runHub(await newUrl(), hungCallbacks, sink) })
     }
   }
-  const bare = fastest(bares)
-  return engines.map(({ name, hubs, hungs }) => {
-    const [hub, hung] = [fastest(hubs), fastest(hungs)]
+  return engines.map(({ name, rounds }) => {
+    const { hub, bare, hung } = middle(rounds)
     return [
       count,
       name,
       bare.ms,
       hub.ms,
       (bare.ms / hub.ms).toFixed(2),
-      (leastCpu(bares) / leastCpu(hubs)).toFixed(2),
-      `${Math.round((1000 * leastCpu(bares)) / count)}, ${Math.round((1000 * leastCpu(hubs)) / count)}`,
+      (bare.cpuMs / hub.cpuMs).toFixed(2),
+      `${Math.round((1000 * bare.cpuMs) / count)}, ${Math.round((1000 * hub.cpuMs) / count)}`,
       `${bare.connections}, ${hub.connections}`,
       hub.firstMs,
       (hung.ms / hub.ms).toFixed(2),
@@ -101,7 +99,18 @@ async function compare(count: number, sink: Sink, postgresUrl: string): Promise<
   })
 }
 
-const noRuns = (): HubRun[] => []
+interface Round {
+  hub: HubRun
+  /** Right after the hub, over as many connections. */
+  bare: Run
+  hung: HubRun
+}
+
+const noRounds = () => ({ rounds: [] as Round[] })
+
+/** By ratio. The best of each would compare rounds with different connections. */
+const middle = (rounds: Round[]) =>
+  rounds.toSorted((a, b) => a.bare.ms / a.hub.ms - b.bare.ms / b.hub.ms)[Math.floor(rounds.length / 2)]!
 
 async function createDatabase(serverUrl: string): Promise<string> {
   const name = `push_${Math.random().toString(36).slice(2)}`
@@ -119,13 +128,10 @@ interface Run {
   connections: number
 }
 
-const leastCpu = (runs: Run[]) => Math.min(...runs.map(({ cpuMs }) => cpuMs))
-const fastest = <R extends Run>(runs: R[]) => runs.toSorted((a, b) => a.ms - b.ms)[0]!
-
-/** One loop for each connection, always with the next callback. */
-async function runBare(callbacks: string[], sink: Sink): Promise<Run> {
+/** One loop for each slot, always with the next callback. */
+async function runBare(callbacks: string[], sink: Sink, perHost: number): Promise<Run> {
   const agent = new Agent({
-    connections: 8,
+    connections: perHost,
     pipelining: 1,
     connect: {
       allowH2: false,
@@ -137,7 +143,6 @@ async function runBare(callbacks: string[], sink: Sink): Promise<Run> {
   const body = content('bare')
   let next = 0
   const before = process.cpuUsage()
-  const startedMs = Date.now()
   async function loop(): Promise<void> {
     while (next < callbacks.length) {
       const url = new URL(callbacks[next++]!)
@@ -153,11 +158,11 @@ async function runBare(callbacks: string[], sink: Sink): Promise<Run> {
       await response.body.dump()
     }
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, loop))
+  await Promise.all(Array.from({ length: SLOTS }, loop))
   const cpuMs = millisOf(process.cpuUsage(before))
   await agent.destroy()
-  const { lastMs, connections } = await sink.arrived()
-  return { ms: lastMs - startedMs, cpuMs, connections }
+  const { firstMs, lastMs, connections } = await sink.arrived()
+  return { ms: lastMs - firstMs, cpuMs, connections }
 }
 
 /** After a garbage collection. */

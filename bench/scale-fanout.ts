@@ -1,7 +1,10 @@
 /** Simulates a fan-out: instances share the subscriptions, each with its slots, its limit per host and one event loop. */
-import { CONCURRENCY_LIMITS } from '../src/hub/request-scheduler.ts'
+import { concurrencyLimits } from '../src/hub/request-scheduler.ts'
 import { createRandom } from './data.ts'
 import { createTimeline } from './scale-timeline.ts'
+
+/** As by default. */
+const CONCURRENCY_LIMITS = concurrencyLimits(64)
 
 export interface FanOut {
   subscribers: number

@@ -3,7 +3,7 @@ import { describeCallback } from '../hub/callback-url.ts'
 import type { Subscriber } from '../model/subscription.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, printResult } from './base/result.ts'
+import { EXIT, printResult, UsageError } from './base/result.ts'
 import { withStore } from './base/run-with-store.ts'
 import { countOf } from './base/screen.ts'
 
@@ -13,21 +13,35 @@ export interface SubscribersOptions {
   /** The id of the subscription to end. */
   remove?: string
   retry: boolean
+  callbackHost?: string
+  behind: boolean
+  page?: string
 }
 
 export async function subscribers(
-  { databaseUrl, json, remove, retry }: SubscribersOptions,
+  { databaseUrl, json, remove, retry, callbackHost, behind, page }: SubscribersOptions,
   streams: NodeJS.Process,
 ): Promise<number> {
+  if (page !== undefined && !/^[1-9]\d{0,6}$/.test(page))
+    throw new UsageError('--page needs a number from 1.')
   return await withStore(databaseUrl, async ({ hub }) => {
     if (remove !== undefined) return await removeOne(hub, remove, json, streams)
     if (retry) return await retryAll(hub, json, streams)
-    const list = (await hub.list()).map(subscriber => ({
-      ...subscriber,
-      callback: describeCallback(subscriber.callback),
-    }))
+    const all = await hub.list()
+    const found = all.filter(
+      ({ callback, behind_since }) =>
+        (callbackHost === undefined || new URL(callback).hostname === callbackHost) &&
+        (!behind || behind_since !== null),
+    )
+    const start = (Number(page ?? 1) - 1) * PAGE_ROWS
+    const shown = json && page === undefined ? found : found.slice(start, start + PAGE_ROWS)
+    const list = shown.map(one => ({ ...one, callback: describeCallback(one.callback) }))
     const suspensions = await hub.listSuspensions()
-    printResult(streams, json, list, () => describeAll(list, suspensions))
+    printResult(streams, json, list, () => {
+      if (list.length === 0)
+        return all.length > 0 ? 'No subscribers match.\n' : 'There are no subscribers yet.\n'
+      return describeAll(list, suspensions) + describePage(start, list.length, found.length)
+    })
     return EXIT.done
   })
 }
@@ -56,8 +70,15 @@ async function retryAll(hub: Hub, json: boolean, streams: NodeJS.Process): Promi
   return EXIT.done
 }
 
+const PAGE_ROWS = 100
+
+function describePage(start: number, count: number, found: number): string {
+  if (count === found) return ''
+  const next = start + count < found ? ` For more: --page ${start / PAGE_ROWS + 2}` : ''
+  return `\nSubscribers ${start + 1} to ${start + count} of ${found}.${next}\n`
+}
+
 function describeAll(list: Subscriber[], suspensions: Suspension[]): string {
-  if (list.length === 0) return 'There are no subscribers yet.\n'
   const behind = list.filter(({ behind_since }) => behind_since !== null)
   return [
     describeList(list),

@@ -275,7 +275,7 @@ function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
   app.all(OWN_SUBSCRIPTION_PATH, c =>
     respondOwnSubscription(c, draining() ? undefined : hub(), waitSecondsAtHub),
   )
-  app.all(HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub))
+  app.all(HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub, waitSeconds))
   for (const path of [MCP_PATH, `${MCP_PATH}/`])
     app.all(path, c => {
       const isReady = current() !== undefined && !draining()

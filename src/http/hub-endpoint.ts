@@ -13,7 +13,11 @@ import {
 import type { Headers } from './response-headers.ts'
 
 export interface HubPort {
-  request(form: string): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
+  /** A client that has to wait may still renew or end a subscription: others may share its address. */
+  request(
+    form: string,
+    clientWaitSeconds: number,
+  ): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
   answerSubscriber(form: string): Promise<SubscriptionAnswer>
   /** Call it once the response is sent: the callback must not be asked before. */
   wake(): void
@@ -26,20 +30,22 @@ export type SubscriptionAnswer =
   | { status: 429; retryAfterSeconds: number }
   | { status: 503; retryAfterSeconds: number }
 
-/** `hub` is undefined while the service starts or stops. */
+/** `hub` is undefined while the service starts or stops. `waitSeconds` bounds what a client may ask beyond its allowance at the hub. */
 export async function respondHub(
   c: Ctx,
   hub: HubPort | undefined,
+  waitSecondsAtHub: (incoming: IncomingMessage) => number,
   waitSeconds: (incoming: IncomingMessage) => number,
 ): Promise<Response> {
   if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS)
   if (c.req.method !== 'POST') return respondText(c, 405, HELP, { allow: METHODS })
   if (!hub) return respondText(c, 503, UNAVAILABLE, { 'retry-after': '1' })
-  const seconds = waitSeconds(c.env.incoming)
+  const hubSeconds = waitSecondsAtHub(c.env.incoming)
+  const seconds = hubSeconds && waitSeconds(c.env.incoming)
   if (seconds > 0) return respondText(c, 429, tooMany(seconds), { 'retry-after': String(seconds) })
   const read = await readForm(c.env.incoming)
   if ('problem' in read) return respondText(c, ERROR_CODES[read.error].http, read.problem, read.headers)
-  const { status, text, retryAfterSeconds } = await hub.request(read.form)
+  const { status, text, retryAfterSeconds } = await hub.request(read.form, hubSeconds)
   if (status === 202) c.env.outgoing.once('close', () => hub.wake())
   return respondText(c, status, text, {
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),

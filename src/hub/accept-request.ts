@@ -6,8 +6,8 @@ import type { Acceptance } from '../store/hub/hub-store.ts'
 import type { HubParts } from './hub-parts.ts'
 import { type HubRequest, RequestProblem, readRequest } from './subscription-request.ts'
 
-/** Takes the form of a request, and never throws because of what is in it. */
-export type AcceptRequest = (form: string) => Promise<HubResponse>
+/** Takes the form of a request, and never throws because of what is in it. A client that has to wait may still renew or end a subscription. */
+export type AcceptRequest = (form: string, clientWaitSeconds?: number) => Promise<HubResponse>
 
 export interface HubResponse {
   status: 202 | 400 | 429 | 503
@@ -46,16 +46,19 @@ export function createAcceptRequest(dependencies: AcceptDependencies): AcceptReq
     pending: MAX_PENDING,
   }
 
-  /** Others may have exhausted the allowance of the host. */
-  async function secondsToWait(host: string, topic: TopicPath, callback: string): Promise<number> {
-    const seconds = waitForHost(host)
+  /** Others may have exhausted the allowance of the client's address or of the host. */
+  async function secondsToWait(seconds: number, topic: TopicPath, callback: string): Promise<number> {
     if (seconds === 0 || !(await store.isSubscribed(topic, callback))) return seconds
     return waitForPair(`${topic} ${callback}`)
   }
 
-  async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest): Promise<HubResponse> {
-    const waitSeconds = await secondsToWait(callback.host, rest.topic, callbackUrl)
-    if (waitSeconds > 0) return rejection(429, `Too many requests for ${callback.host}.`, waitSeconds)
+  async function accept(
+    { callback, callbackUrl, secret, ...rest }: HubRequest,
+    clientSeconds: number,
+  ): Promise<HubResponse> {
+    const seconds = clientSeconds || waitForHost(callback.host)
+    const waitSeconds = await secondsToWait(seconds, rest.topic, callbackUrl)
+    if (waitSeconds > 0) return tooMany(waitSeconds, clientSeconds > 0 ? '' : ` for ${callback.host}`)
     const request = {
       ...rest,
       callback: callbackUrl,
@@ -72,15 +75,16 @@ export function createAcceptRequest(dependencies: AcceptDependencies): AcceptReq
     return RESPONSES[acceptance]
   }
 
-  return async form => {
+  return async (form, clientWaitSeconds = 0) => {
     let mode = 'unknown'
     let response: HubResponse
     try {
       const request = readRequest(form, callbacks, leases)
       mode = request.mode
-      response = await accept(request)
+      response = await accept(request, clientWaitSeconds)
     } catch (error) {
-      if (error instanceof RequestProblem) response = { status: 400, text: error.message }
+      if (error instanceof RequestProblem)
+        response = clientWaitSeconds > 0 ? tooMany(clientWaitSeconds) : { status: 400, text: error.message }
       else if (error instanceof StoreProblem)
         response = rejection(503, 'The hub cannot reach its database.', 10)
       else throw error
@@ -95,6 +99,8 @@ const rejection = (status: 429 | 503, text: string, retryAfterSeconds: number): 
   text: `${text} Try again in ${retryAfterSeconds} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}.`,
   retryAfterSeconds,
 })
+
+const tooMany = (seconds: number, where = '') => rejection(429, `Too many requests${where}.`, seconds)
 
 const RESPONSES: Record<Acceptance, HubResponse> = {
   accepted: { status: 202, text: 'Accepted. The hub will now ask the callback to confirm.' },

@@ -1,5 +1,6 @@
 /** Suspends a callback that keeps failing, and a host where nearly everything fails: an outage should not count against each subscriber. */
 import type { DueRow, Suspension } from '../store/hub/hub-store.ts'
+import type { SteadyClock } from './steady-clock.ts'
 
 export type Breaker = ReturnType<typeof createBreaker>
 
@@ -49,13 +50,13 @@ interface Opened {
   trial: string | null
 }
 
-export function createBreaker(nowMs: () => number) {
+export function createBreaker({ ms: nowMs, toDate }: SteadyClock) {
   const hosts = createTallies(HOST, nowMs)
   const callbacks = createTallies(CALLBACK, nowMs)
 
   function record(scope: 'host' | 'callback', subject: string, untilMs: number | null): Suspension | null {
     if (untilMs === null) return null
-    const [started_at, ends_at] = [nowMs(), untilMs].map(ms => new Date(ms).toISOString()) as [string, string]
+    const [started_at, ends_at] = [nowMs(), untilMs].map(ms => toDate(ms).toISOString()) as [string, string]
     return { scope, subject, started_at, ends_at, reason: REASONS[scope] }
   }
 
@@ -85,10 +86,11 @@ export function createBreaker(nowMs: () => number) {
       const hasSucceeded = failures === 0 && last_delivered_at !== null
       const ofHost = hasSucceeded ? null : hosts.opened(host)
       const ofCallback = callbacks.opened(callback)
-      if (!ofHost && !ofCallback) return SEND
       const opened = [ofHost, ofCallback].filter(one => one !== null)
-      if (opened.some(({ nextTrialMs }) => nowMs() < nextTrialMs))
-        return { kind: 'wait', untilMs: Math.max(...opened.map(one => returnMs(one))) }
+      const mustWait = opened.some(({ nextTrialMs }) => nowMs() < nextTrialMs)
+      // Nor may others keep a callback from its first delivery; if a trial is due, that is one.
+      if (opened.length === 0 || (mustWait && failures === 0 && !ofCallback)) return SEND
+      if (mustWait) return { kind: 'wait', untilMs: Math.max(...opened.map(one => returnMs(one))) }
       for (const one of opened) startTrial(one, callback, nowMs())
       return { kind: 'trial' }
     },

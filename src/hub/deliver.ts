@@ -1,5 +1,5 @@
 /** Delivers a topic's content to a subscriber that is behind, and decides what the response means (WebSub §7). */
-import { createHmac } from 'node:crypto'
+import { createHmac, hash as hashOnce } from 'node:crypto'
 import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow, Suspension } from '../store/hub/hub-store.ts'
@@ -19,7 +19,7 @@ export type Deliver = (row: DueRow) => Promise<boolean>
 export interface DeliverDependencies
   extends Pick<
     HubParts,
-    'scheduler' | 'outgoing' | 'outage' | 'seal' | 'metrics' | 'retryDelays' | 'now' | 'log'
+    'scheduler' | 'outgoing' | 'outage' | 'seal' | 'metrics' | 'retryDelays' | 'now' | 'clock' | 'log'
   > {
   breaker: Breaker
   /** Records a suspension for the operator. */
@@ -60,25 +60,24 @@ const FORBIDDEN_MS = 3 * 86_400_000
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
   const { scheduler, outgoing, outage, breaker, suspend, lift, seal, settle, metrics, retryDelays } =
     dependencies
-  const { topicOf, now, retrySeconds, log } = dependencies
+  const { topicOf, now, clock, retrySeconds, log } = dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
-    let startedMs = now().getTime()
-    let isTrial = false
+    let startedMs = clock.ms()
     try {
       const response = await scheduler.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
-          isTrial = startUnlessWaiting(row)
-          startedMs = now().getTime()
+          throwIfWaiting(row)
+          startedMs = clock.ms()
           // The newest content now, not when the row was claimed.
           topic = topicOf(row)
           return await outgoing.send(callback, {
             method: 'POST',
             target: callback.target,
-            headers: headersFor(topic, secret),
+            headers: headersFor(row, topic, secret),
             body: topic.body,
             signal,
             isLast: scheduler.isLast(callback),
@@ -87,27 +86,18 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
         },
       })
       if (response.status !== 410) await note(row, resultOf(response.status))
-      return afterTrial(row, isTrial, judge(row, response, topic))
+      return judge(row, response, topic)
     } catch (error) {
-      return afterTrial(row, isTrial, await afterError(row, error, startedMs))
+      return await afterError(row, error, startedMs)
     }
   }
 
-  /** Throws what it waits for. Returns true if the delivery is a trial of something suspended. */
-  function startUnlessWaiting(row: DueRow): boolean {
+  /** Throws what it waits for. */
+  function throwIfWaiting(row: DueRow): void {
     if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
     const admission = breaker.admit(row)
     if (admission.kind === 'wait') throw new CircuitOpen(admission.untilMs)
     if (!outage.admits(row.host)) throw new Paused()
-    return admission.kind === 'trial'
-  }
-
-  /** A trial is our idea: it does not count against the subscriber. */
-  function afterTrial(row: DueRow, isTrial: boolean, verdict: Verdict): Verdict {
-    const { outcome, ended } = verdict
-    const hasFailed = outcome.kind === 'failed' || ended === 'failures'
-    const admission = isTrial && hasFailed ? breaker.admit(row) : null
-    return admission?.kind === 'wait' ? suspendedUntil(admission.untilMs) : verdict
   }
 
   async function note(row: DueRow, result: DeliveryResult): Promise<void> {
@@ -118,7 +108,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   function judge(row: DueRow, { status, headers }: HttpResponse, topic: TopicContent): Verdict {
     if (status >= 200 && status < 300) {
-      metrics.delivered(topic.path, (now().getTime() - topic.publishedMs) / 1000)
+      metrics.delivered(topic.path, (clock.ms() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
     }
     if (status === 410) return endBecause('gone')
@@ -133,7 +123,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
       return { outcome: { kind: 'again', at: now(), because: 'stopped' } }
     if (error instanceof Displaced)
       return { outcome: { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' } }
-    if (error instanceof CircuitOpen) return suspendedUntil(error.untilMs)
+    if (error instanceof CircuitOpen)
+      return { outcome: { kind: 'again', at: clock.toDate(error.untilMs), because: 'suspended' } }
     if (error instanceof Paused) return wait(row, 'outage')
     if (error instanceof ForbiddenName) return await afterForbiddenName(row)
     if (error instanceof ForbiddenAddress) return endBecause('forbidden')
@@ -193,20 +184,23 @@ const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = {
   forbidden: 'the callback leads to an address that the hub must not connect to',
 }
 
-const suspendedUntil = (ms: number): Verdict => ({
-  outcome: { kind: 'again', at: new Date(ms), because: 'suspended' },
-})
-
 function endBecause(reason: RemovalReason): Verdict {
   const denial = DENIAL_REASONS[reason]
   return { outcome: { kind: 'ended', ...(denial !== undefined && { denial }) }, ended: reason }
 }
 
 function headersFor(
-  { contentType, link, body }: TopicContent,
+  { id }: DueRow,
+  { contentType, link, body, hash, logSize }: TopicContent,
   secret: string | null,
 ): Record<string, string> {
-  const headers = { 'content-type': contentType, link }
+  const headers = {
+    'content-type': contentType,
+    link,
+    // The same if this content is sent again, say because the hub was killed before it could save that it was received.
+    'firsthand-delivery': hashOnce('sha256', `${id} ${hash}`),
+    'firsthand-log-size': String(logSize),
+  }
   if (secret === null) return headers
   const signature = createHmac('sha256', secret).update(body).digest('hex')
   return { ...headers, 'x-hub-signature': `sha256=${signature}` }

@@ -11,6 +11,7 @@ interface HubLoopDependencies extends HubParts {
   denials: DenialNotices
   measurement: Measurement
   signal: WakeSignal
+  retrySeconds: number[]
 }
 
 /** Every change wakes the loop; polling only catches what was missed. */
@@ -20,10 +21,12 @@ const GATHER_MS = 20
 /** While jobs wait for crowded hosts. */
 const CROWDED_MS = 100
 const SWEEP_MS = 60_000
+/** Smaller corrections of the clock delay nothing that matters. */
+const SMALL_STEP_MS = 1000
 
 export function startHubLoop(dependencies: HubLoopDependencies) {
-  const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal, nowMs, log } =
-    dependencies
+  const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal } = dependencies
+  const { instances, retrySeconds, nowMs, clock, log } = dependencies
   let isStopping = false
   let isDatabaseAway = false
   let sweptMs = Number.NEGATIVE_INFINITY
@@ -34,14 +37,28 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
   })
 
   async function sweep(): Promise<void> {
-    if (nowMs() - sweptMs < SWEEP_MS) return
-    sweptMs = nowMs()
+    if (clock.ms() - sweptMs < SWEEP_MS) return
+    sweptMs = clock.ms()
     const count = await store.removeExpired()
     if (count > 0) metrics.removal('expired', count)
   }
 
+  let correctedMs: number | undefined
+  /** Puts the schedules right if the machine's clock was set back, also before the start. */
+  async function correctSchedules(): Promise<void> {
+    const setBackMs = clock.ms() - nowMs()
+    const isSetBack =
+      correctedMs === undefined ? await store.hasFutureRecords() : setBackMs - correctedMs > SMALL_STEP_MS
+    if (isSetBack) {
+      await store.bringForward(await instances.join(), retrySeconds)
+      log.warn(SET_BACK)
+    }
+    if (isSetBack || correctedMs === undefined) correctedMs = setBackMs
+  }
+
   /** Starts what is due, and returns how long the loop may sleep. */
   async function look(): Promise<number> {
+    await correctSchedules()
     const topicsMs = (await topics.save()) ?? POLL_MS
     await sweep()
     const measureMs = await measurement.refresh()
@@ -93,6 +110,8 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
   }
 }
 
+const SET_BACK =
+  'The clock of this machine was set back. Deliveries continue: the hub has adapted the times of the next attempts. If this repeats, check the time service of this machine.'
 const NOT_LOOKED =
   'The hub could not look for due deliveries. It tries again in a few seconds; if this repeats, please report it.'
 

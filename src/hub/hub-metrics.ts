@@ -111,17 +111,21 @@ const INTERVAL_MS = 1000
 /** A measurement reads all subscriptions, a million in most of a second: it may take at most this share of the time, however many there are. */
 const MAX_TIME_SHARE = 1 / 20
 
-export function createMeasurement(store: Pick<HubStore, 'measure'>, nowMs: () => number) {
+export function createMeasurement(
+  store: Pick<HubStore, 'measure'>,
+  nowMs: () => number,
+  steadyMs: () => number,
+) {
   let topics: TopicMeasure[] = []
   let dueMs = Number.NEGATIVE_INFINITY
 
   return {
     /** Measures, unless the last time was too recent; then it returns in how many milliseconds to try again, otherwise Infinity. */
     async refresh(): Promise<number> {
-      const startedMs = nowMs()
+      const startedMs = steadyMs()
       if (startedMs < dueMs) return dueMs - startedMs
       topics = await store.measure()
-      dueMs = nowMs() + Math.max(INTERVAL_MS, (nowMs() - startedMs) / MAX_TIME_SHARE)
+      dueMs = steadyMs() + Math.max(INTERVAL_MS, (steadyMs() - startedMs) / MAX_TIME_SHARE)
       return Number.POSITIVE_INFINITY
     },
     /** As of the last measurement. */

@@ -8,6 +8,7 @@ import type { Outage } from './outage.ts'
 import type { RequestScheduler } from './request-scheduler.ts'
 import type { RetryDelays } from './retry-delays.ts'
 import type { Seal } from './sealed-secrets.ts'
+import type { SteadyClock } from './steady-clock.ts'
 import type { TopicContents } from './topic-content.ts'
 
 export interface HubParts {
@@ -27,6 +28,8 @@ export interface HubParts {
   waitForPair: (pair: string) => number
   now: () => Date
   nowMs: () => number
+  /** For waits within this process. */
+  clock: SteadyClock
   randomBytes: (size: number) => Uint8Array
   log: Logger
 }

@@ -21,10 +21,11 @@ import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
 import { createAnswerSubscriber } from './own-subscription.ts'
-import { CONCURRENCY_LIMITS, createRequestScheduler } from './request-scheduler.ts'
+import { concurrencyLimits, createRequestScheduler } from './request-scheduler.ts'
 import { createRetryDelays } from './retry-delays.ts'
 import { createSeal } from './sealed-secrets.ts'
 import { createSettle } from './settle-deliveries.ts'
+import { createSteadyClock, type SteadyClock } from './steady-clock.ts'
 import { createTopicContents } from './topic-content.ts'
 import { createVerify } from './verify-intent.ts'
 
@@ -52,6 +53,8 @@ export interface HubDependencies
   minLeaseSeconds: number
   maxPerHost: number
   maxPerTopic: number
+  /** How many requests to callbacks may run at once. */
+  slots: number
   /** The delays between tries of a delivery. */
   retrySeconds: number[]
   userAgent: string
@@ -66,26 +69,24 @@ const CLOSE_MS = 10_000
 export function startHub(dependencies: HubDependencies) {
   const { store, baseUrl, allowedNetworks, now, randomBytes } = dependencies
   const nowMs = () => now().getTime()
+  const clock = createSteadyClock(now)
   const isAllowed = createIsAllowed(allowedNetworks)
   const seal = createSeal(dependencies.secretKeys, randomBytes)
   const metrics = createHubMetrics(dependencies.registry, () => store.measure(), nowMs)
-  const topics = createTopicContents(store, baseUrl, nowMs)
-  const measurement = createMeasurement(store, nowMs)
+  const topics = createTopicContents(store, baseUrl, clock.ms)
+  const measurement = createMeasurement(store, nowMs, clock.ms)
   const signal = createWakeSignal()
-  const scheduler = createRequestScheduler(
-    CONCURRENCY_LIMITS,
-    () => performance.now(),
-    createHostLimit(CONCURRENCY_LIMITS.perHost),
-  )
+  const limits = concurrencyLimits(dependencies.slots)
+  const scheduler = createRequestScheduler(limits, () => performance.now(), createHostLimit(limits.perHost))
   const resolve = dependencies.resolve ?? createResolve(isAllowed)
   const outage = createOutage({
     ...dependencies,
-    ...recordPauses(dependencies, signal.wake),
+    ...recordPauses(dependencies, clock, signal.wake),
     listReached: store.listReached,
     open: callback => outgoing.open(callback),
     resolve,
     hasTrustStore,
-    nowMs,
+    nowMs: clock.ms,
   })
   const outgoing = createHttpClient({
     connect: connectAllowed(isAllowed, resolve),
@@ -100,8 +101,8 @@ export function startHub(dependencies: HubDependencies) {
     onFreed: signal.wake,
     onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
   })
-  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, instances, nowMs }
-  const breaker = createBreaker(nowMs)
+  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, instances, nowMs, clock }
+  const breaker = createBreaker(clock)
   metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
   const verify = createVerify(shared)
   const deliver = createDeliver({
@@ -158,13 +159,14 @@ const PROBE_MARGIN_MS = 60_000
 /** Lets other processes see that this hub is paused. */
 function recordPauses(
   { store, log }: HubDependencies,
+  clock: SteadyClock,
   wake: () => void,
 ): Pick<OutageDependencies, 'onPause' | 'onResume'> {
   const report = (error: unknown) => log.error({ err: error }, NOT_RECORDED)
   return {
     onPause(sinceMs, nextProbeMs) {
       const [started_at, ends_at] = [sinceMs, nextProbeMs + PROBE_MARGIN_MS].map(ms =>
-        new Date(ms).toISOString(),
+        clock.toDate(ms).toISOString(),
       )
       store
         .suspend({ ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED })

@@ -20,18 +20,22 @@ export class Closing extends Error {
   override name = 'Closing'
 }
 
-export type ConcurrencyLimits = typeof CONCURRENCY_LIMITS
+export type ConcurrencyLimits = ReturnType<typeof concurrencyLimits>
 
-export const CONCURRENCY_LIMITS = {
-  fast: 48,
-  slow: 16,
-  perHost: 8,
-  /** After this time, a job leaves its slot if another could use it, and goes on without one. */
-  patienceMs: 1000,
-  /** How many jobs may go on without a slot, in total and for one host. With the slots, they limit the number of open connections. */
-  late: 192,
-  latePerHost: 24,
-  timeoutMs: 10_000,
+/** A quarter of the slots is for callbacks that were slow or failed before. */
+export function concurrencyLimits(slots: number) {
+  const slow = Math.ceil(slots / 4)
+  return {
+    fast: slots - slow,
+    slow,
+    perHost: 8,
+    /** After this time, a job leaves its slot if another could use it, and goes on without one. */
+    patienceMs: 1000,
+    /** How many jobs may go on without a slot, in total and for one host. With the slots, they limit the number of open connections. */
+    late: 3 * slots,
+    latePerHost: 24,
+    timeoutMs: 10_000,
+  }
 }
 
 /** Enough to keep every slot busy until the next claim, and few enough to finish before their claims run out. */

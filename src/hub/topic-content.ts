@@ -11,6 +11,8 @@ export interface TopicContent {
   hash: string
   link: string
   publishedMs: number
+  /** How many entries the log had when the newest Snapshot with this content was made. */
+  logSize: number
 }
 
 export type TopicContents = ReturnType<typeof createTopicContents>
@@ -30,9 +32,11 @@ export function createTopicContents(store: HubStore, baseUrl: string, nowMs: () 
       const publishedMs = nowMs()
       for (const path of TopicPath.options) {
         const { contentType, identity } = snapshot.representations.get(path)!
-        if (topics.get(path)?.hash === identity.etag) continue
+        const { body, etag: hash } = identity
+        const known = topics.get(path)
+        const content = known?.hash === hash ? known : { body, publishedMs }
         const link = topicLink(baseUrl, path)
-        topics.set(path, { path, contentType, body: identity.body, hash: identity.etag, link, publishedMs })
+        topics.set(path, { path, contentType, hash, link, ...content, logSize: snapshot.log.size })
       }
       const firstMs = unsaved?.firstMs ?? publishedMs
       const dueMs = isFirst ? publishedMs : Math.min(publishedMs + QUIET_MS, firstMs + MAX_DELAY_MS)

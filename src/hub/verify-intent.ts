@@ -19,7 +19,7 @@ const OUTAGE_SECONDS = 30
 const MAX_WAIT_MS = 86_400_000
 
 export function createVerify(parts: HubParts): Verify {
-  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, randomBytes, log } = parts
+  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, clock, randomBytes, log } = parts
 
   async function ask(row: RequestRow): Promise<RequestOutcome> {
     const callback = splitCallback(row.callback)
@@ -30,14 +30,14 @@ export function createVerify(parts: HubParts): Verify {
       'hub.challenge': challenge,
       'hub.lease_seconds': row.lease_seconds,
     })
-    let sentAt = now()
+    let [sentAt, sentMs] = [now(), clock.ms()]
     try {
       const response = await scheduler.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
           if (!outage.admits(row.host)) throw new Paused()
-          sentAt = now()
+          ;[sentAt, sentMs] = [now(), clock.ms()]
           const isLast = scheduler.isLast(callback)
           return await outgoing.send(callback, {
             method: 'GET',
@@ -50,16 +50,16 @@ export function createVerify(parts: HubParts): Verify {
       })
       return hasConfirmed(response, challenge) ? { kind: 'verified', sentAt } : { kind: 'rejected' }
     } catch (error) {
-      return await afterError(row, error, sentAt)
+      return await afterError(row, error, sentMs)
     }
   }
 
-  async function afterError(row: RequestRow, error: unknown, sentAt: Date): Promise<RequestOutcome> {
+  async function afterError(row: RequestRow, error: unknown, sentMs: number): Promise<RequestOutcome> {
     if (error instanceof Closing) return { kind: 'again', at: now(), because: 'stopped' }
     if (error instanceof Displaced)
       return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
     if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName)) return { kind: 'rejected' }
-    if (await isOurs(row, error, sentAt)) {
+    if (await isOurs(row, error, sentMs)) {
       return { kind: 'again', at: retryDelays.after(OUTAGE_SECONDS), because: 'outage' }
     }
     const seconds = RETRY_SECONDS[row.attempts]
@@ -67,10 +67,10 @@ export function createVerify(parts: HubParts): Verify {
     return { kind: 'again', at: retryDelays.after(seconds), because: 'failed' }
   }
 
-  async function isOurs(row: RequestRow, error: unknown, sentAt: Date): Promise<boolean> {
+  async function isOurs(row: RequestRow, error: unknown, sentMs: number): Promise<boolean> {
     if (now().getTime() - Date.parse(row.created_at) > MAX_WAIT_MS || error instanceof ForbiddenName)
       return false
-    return error instanceof Paused || (await outage.judge(row.host, error, sentAt.getTime())) === 'ours'
+    return error instanceof Paused || (await outage.judge(row.host, error, sentMs)) === 'ours'
   }
 
   return async row => {

@@ -16,6 +16,7 @@ export interface HubSettings {
   websubMinLeaseSeconds: number
   websubMaxPerHost: number
   websubMaxPerTopic: number
+  websubSlots: number
 }
 
 /** A callback host with more requests than this is probably the target of someone else. */
@@ -38,6 +39,7 @@ export function startHubService(
     minLeaseSeconds: settings.websubMinLeaseSeconds,
     maxPerHost: settings.websubMaxPerHost,
     maxPerTopic: settings.websubMaxPerTopic,
+    slots: settings.websubSlots,
     retrySeconds: settings.websubRetrySeconds,
     waitForHost: createWait(settings, PER_CALLBACK_HOST),
     waitForPair: createWait(settings, PER_PAIR),

@@ -23,7 +23,7 @@ async function runHere({ databaseUrl }: Folder, options: Partial<SubscribersOpti
   const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
   const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
   return {
-    code: await subscribers({ databaseUrl, json: false, retry: false, ...options }, streams),
+    code: await subscribers({ databaseUrl, json: false, retry: false, behind: false, ...options }, streams),
     ...output,
   }
 }
@@ -48,6 +48,29 @@ describe('firsthand subscribers', { concurrency: 3 }, () => {
     const { code, stdout } = await run(await makeInstalled(t), '--json')
     assert.equal(code, 0)
     assert.deepEqual(JSON.parse(stdout), [])
+  })
+
+  it('A page has a hundred subscribers and says how to get more', async t => {
+    const folder = await makeInstalled(t)
+    const values = Array.from(
+      { length: 150 },
+      (_, number) =>
+        `('${number}', 'subscribe', '/feed.xml', '', 'https://a.example/${number}', 'a.example', 300, '', '', '', 0, 0, '')`,
+    )
+    await queryDatabase(
+      folder.databaseUrl,
+      `insert into subscription_request (id, mode, topic, topic_url, callback, host, lease_seconds, base_hash,
+        created_at, next_attempt_at, attempts, slow, claimed_until) values ${values}`,
+    )
+    const first = await runHere(folder, {})
+    assert.match(first.stdout, /\n\nSubscribers 1 to 100 of 150\. For more: --page 2\n$/)
+    assert.match((await runHere(folder, { page: '2' })).stdout, /\n\nSubscribers 101 to 150 of 150\.\n$/)
+    assert.equal((await runHere(folder, { page: '3' })).stdout, 'No subscribers match.\n')
+    assert.equal(JSON.parse((await runHere(folder, { json: true })).stdout).length, 150)
+    assert.equal(JSON.parse((await runHere(folder, { json: true, page: '2' })).stdout).length, 50)
+    // As a command, which also gets the settings.
+    assert.equal(JSON.parse((await run(folder, '--json')).stdout).length, 150)
+    assertRejected(await run(folder, '--page', 'two'), 2, /--page needs a number from 1/)
   })
 
   for (const id of ['unknown', '-unknown'])
@@ -139,6 +162,22 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
       return [id, topic, described(path!), state, lease, last]
     })
     assert.deepEqual(lines.sort(), expected.sort())
+  })
+
+  it('The list can be limited to a host and to those who are behind', async () => {
+    const listed = async (options: Partial<SubscribersOptions>) => {
+      const { stdout } = await runHere(shared.service.folder, { json: true, ...options })
+      return z
+        .array(Subscriber)
+        .parse(JSON.parse(stdout))
+        .map(one => one.callback)
+    }
+    const behind = [described('/bad'), described('/broken')]
+    assert.deepEqual((await listed({ behind: true })).sort(), behind.sort())
+    assert.equal((await listed({ callbackHost: 'localhost' })).length, 4)
+    assert.deepEqual(await listed({ callbackHost: 'elsewhere.example' }), [])
+    const { stdout } = await runHere(shared.service.folder, { callbackHost: 'elsewhere.example' })
+    assert.equal(stdout, 'No subscribers match.\n')
   })
 
   it('Below the table are those who are behind, with the next attempt and the last ones', () => {

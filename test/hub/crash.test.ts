@@ -8,6 +8,7 @@ import {
   challengeOf,
   hang,
   inTurn,
+  type Received,
   startCallback,
 } from '../kit/callback.ts'
 import { BASE_URL, type Installation, kill, makeInstallation } from '../kit/installation.ts'
@@ -94,6 +95,14 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
       .map(({ url }) => url)
       .filter(url => settled.includes(url))
     assert.deepEqual(repeated, [])
+    // What was sent and not confirmed comes again, and can be recognized.
+    const identityOf = ({ url, headers }: Received) => `${url} ${headers['firsthand-delivery']}`
+    const sent = deliveries(callbacks).filter(({ body }) => body.toString() === newest)
+    assert.ok(sent.length > SUBSCRIBERS)
+    assert.equal(new Set(sent.map(identityOf)).size, SUBSCRIBERS)
+    assert.equal(new Set(sent.map(({ headers }) => headers['firsthand-delivery'])).size, SUBSCRIBERS)
+    const size = String(await place.count('ledger'))
+    assert.ok(sent.every(({ headers }) => headers['firsthand-log-size'] === size))
   })
 
   it('A hub that is told to stop during deliveries finishes those under way, and the next one sends only the rest', async t => {

@@ -6,8 +6,9 @@ import { Registry } from 'prom-client'
 import { createBreaker } from '../../src/hub/circuit-breaker.ts'
 import { createDeliver } from '../../src/hub/deliver.ts'
 import { createHubMetrics } from '../../src/hub/hub-metrics.ts'
-import { CONCURRENCY_LIMITS, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
+import { concurrencyLimits, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
 import { createRetryDelays } from '../../src/hub/retry-delays.ts'
+import { createSteadyClock } from '../../src/hub/steady-clock.ts'
 import type { HttpResponse } from '../../src/outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow } from '../../src/store/hub/hub-store.ts'
 
@@ -35,11 +36,12 @@ const rowOf = (id: string): DueRow => ({
 function makeDeliver() {
   let nowMs = START_MS
   const now = () => new Date(nowMs)
+  const clock = createSteadyClock(now)
   const sent: string[] = []
   const responses: ((response: HttpResponse) => void)[] = []
   const outcomes = new Map<string, DeliveryOutcome>()
   const deliver = createDeliver({
-    scheduler: createRequestScheduler({ ...CONCURRENCY_LIMITS, fast: 1 }, () => 0),
+    scheduler: createRequestScheduler({ ...concurrencyLimits(64), fast: 1 }, () => 0),
     outgoing: {
       send(_callback, { target }) {
         sent.push(target)
@@ -53,7 +55,8 @@ function makeDeliver() {
       isPaused: () => false,
       pausedMs: () => 0,
     },
-    breaker: createBreaker(() => nowMs),
+    breaker: createBreaker(clock),
+    clock,
     suspend: async () => {},
     lift: async () => {},
     seal: { close: text => text, open: text => text },
@@ -74,6 +77,7 @@ function makeDeliver() {
       hash: 'news',
       link: '',
       publishedMs: nowMs,
+      logSize: 1,
     }),
     retrySeconds: [60, 1800],
     now,

@@ -148,16 +148,28 @@ describe('A delivery', () => {
     })
   }
 
-  it('A delivery names its sender and has no other headers', () => {
+  it('A delivery names its sender, itself and the size of the log, and has no other headers', () => {
+    // 60 reviews and the new one.
+    const LOG_SIZE = '61'
     for (const { headers } of deliveries.values()) {
       assert.equal(headers['user-agent'], `Firsthand/${packageJson.version} (+${BASE_URL})`)
+      assert.match(String(headers['firsthand-delivery']), /^[0-9a-f]{64}$/)
+      assert.equal(headers['firsthand-log-size'], LOG_SIZE)
       assert.deepEqual(
         Object.keys(headers)
           .filter(name => name !== 'connection')
           .sort(),
-        ['content-length', 'content-type', 'host', 'link', 'user-agent'],
+        [
+          ...['content-length', 'content-type', 'firsthand-delivery', 'firsthand-log-size', 'host'],
+          ...['link', 'user-agent'],
+        ],
       )
     }
+  })
+
+  it('No two deliveries to different subscriptions have the same identity', () => {
+    const identities = new Set(Array.from(deliveries.values(), one => one.headers['firsthand-delivery']))
+    assert.equal(identities.size, ALL)
   })
 
   it('Each subscriber gets its own topic once', () => {
@@ -446,5 +458,5 @@ function snapshotOf(text: string): Snapshot {
   const representations = TopicPath.options.map(
     path => [path, { path, contentType: 'text/plain', identity, encoded: [] }] as const,
   )
-  return { representations: new Map(representations) } as unknown as Snapshot
+  return { representations: new Map(representations), log: { size: 1 } } as unknown as Snapshot
 }

@@ -4,8 +4,8 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import {
   Closing,
-  CONCURRENCY_LIMITS,
   type ConcurrencyLimits,
+  concurrencyLimits,
   createRequestScheduler,
   Displaced,
 } from '../../src/hub/request-scheduler.ts'
@@ -25,6 +25,18 @@ const SIZES: ConcurrencyLimits = {
   latePerHost: 2,
   timeoutMs: 600_000,
 }
+
+it('A quarter of the slots is for callbacks that were slow or failed before', () => {
+  const sizesOf = (slots: number) => {
+    const { fast, slow, late } = concurrencyLimits(slots)
+    return [fast, slow, late]
+  }
+  assert.deepEqual([4, 10, 64].map(sizesOf), [
+    [3, 1, 12],
+    [7, 3, 30],
+    [48, 16, 192],
+  ])
+})
 
 const STEP_MS = 50
 
@@ -482,7 +494,7 @@ describe('Callbacks that hang', () => {
     // If the hanging ones had kept their scheduler, all of these would have timed out first. On a busy machine a few do.
     const failed = (await hub.active()).filter(({ failures }) => failures > 0)
     assert.ok(failed.every(({ callback }) => hung.includes(callback)))
-    assert.ok(failed.length < CONCURRENCY_LIMITS.fast, `${failed.length} timed out`)
+    assert.ok(failed.length < concurrencyLimits(64).fast, `${failed.length} timed out`)
   })
 })
 
@@ -493,7 +505,7 @@ describe('Slow callbacks', () => {
     const callback = await startCallback(t, { certificate })
     const hub = await startTestHub(t)
     await hub.query(subscribersSql(callback, SUBSCRIBERS))
-    callback.onDelivery = after(CONCURRENCY_LIMITS.patienceMs + 500, answerWith(204))
+    callback.onDelivery = after(concurrencyLimits(64).patienceMs + 500, answerWith(204))
     hub.publish('news')
     await until(() => callback.deliveries().length >= SUBSCRIBERS)
     await hub.idle()

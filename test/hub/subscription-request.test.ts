@@ -790,6 +790,30 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     )
   })
 
+  it('Requests by others behind the same address do not hold up the renewal or the end of a subscription', async t => {
+    const { send, service, callback } = await start(t, LIMITED)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
+    const other = (number: number) => ({ 'hub.callback': `https://h${number}.localhost:${callback.port}/` })
+    const others = await Promise.all(numbers(40).map(number => send('', other(number), from(1))))
+    assert.ok(sort(others).rejected.length > 0)
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    assert.equal((await send('/known', { 'hub.mode': 'unsubscribe' }, from(1))).status, 202)
+    assertComeBack(await send('/unknown', {}, from(1)))
+    await until(async () =>
+      (await queryRows(service, 'subscription')).every(row => !/known/.test(String(row.callback))),
+    )
+  })
+
+  it('Renewals beyond the limit of a client count toward the general limit', async t => {
+    const { send, service } = await start(t, { ...LIMITED, rateLimitPerMinute: 30 })
+    assert.equal((await send('/known', {}, from(1))).status, 202)
+    await until(async () => (await queryRows(service, 'subscription')).length === 1)
+    const answers = await Promise.all(numbers(100).map(() => send('/known', { 'hub.mode': 'no' }, from(1))))
+    assert.ok(sort(answers).rejected.length > 0)
+    assertComeBack(await send('/known', {}, from(1)))
+  })
+
   it('Renewals of one subscription have a limit of their own', async t => {
     const { send, service } = await start(t, LIMITED)
     assert.equal((await send('/known', {}, from(1))).status, 202)

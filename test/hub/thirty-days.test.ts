@@ -8,8 +8,9 @@ import { createBreaker } from '../../src/hub/circuit-breaker.ts'
 import { createDeliver } from '../../src/hub/deliver.ts'
 import { createHubMetrics } from '../../src/hub/hub-metrics.ts'
 import { createOutage } from '../../src/hub/outage.ts'
-import { CONCURRENCY_LIMITS, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
+import { concurrencyLimits, createRequestScheduler } from '../../src/hub/request-scheduler.ts'
 import { createRetryDelays } from '../../src/hub/retry-delays.ts'
+import { createSteadyClock } from '../../src/hub/steady-clock.ts'
 import { ForbiddenName, Unresolved } from '../../src/outgoing/failures.ts'
 import { runs } from '../kit/runs.ts'
 import { openTestStore } from '../kit/store.ts'
@@ -139,6 +140,7 @@ async function startMonth(t: TestContext, plan: Month) {
   }
   goTo(START_MS)
   const now = () => new Date(nowMs)
+  const steady = createSteadyClock(now)
   const network = makeNetwork(plan, () => nowMs - START_MS)
   const random = makeRandom(plan.seed)
   const log = pino({ enabled: false })
@@ -157,7 +159,7 @@ async function startMonth(t: TestContext, plan: Month) {
   })
   let hash = 'first'
   const deliver = createDeliver({
-    scheduler: createRequestScheduler(CONCURRENCY_LIMITS, () => nowMs),
+    scheduler: createRequestScheduler(concurrencyLimits(64), () => nowMs),
     outgoing: {
       async send({ host }) {
         network.connect(host)
@@ -166,7 +168,8 @@ async function startMonth(t: TestContext, plan: Month) {
       },
     },
     outage,
-    breaker: createBreaker(() => nowMs),
+    breaker: createBreaker(steady),
+    clock: steady,
     suspend: store.suspend,
     lift: store.liftSuspension,
     seal: { close: text => text, open: text => text },
@@ -185,6 +188,7 @@ async function startMonth(t: TestContext, plan: Month) {
         hash,
         link: '',
         publishedMs: nowMs,
+        logSize: 1,
       },
     }),
     retrySeconds: [60, 1800],

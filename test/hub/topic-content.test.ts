@@ -11,7 +11,7 @@ function snapshotOf(text: string): Snapshot {
   const representations = TopicPath.options.map(
     path => [path, { path, contentType: 'text/plain', identity, encoded: [] }] as const,
   )
-  return { representations: new Map(representations) } as unknown as Snapshot
+  return { representations: new Map(representations), log: { size: 1 } } as unknown as Snapshot
 }
 
 /** Topics that have saved their first content, and the versions that they saved since, with the time in milliseconds. */

@@ -43,8 +43,8 @@ export interface TestHub {
   settled(): Promise<void>
   /** Waits until the hub has saved the newest content, looked for work since, and has nothing under way and nothing due. */
   idle(): Promise<void>
-  /** Closes the hub and starts another on the same store. */
-  restart(): Promise<void>
+  /** Closes the hub and starts another on the same store, after the clock was advanced. */
+  restart(aheadSeconds?: number): Promise<void>
 }
 
 /** The machine's clock, plus what the test has advanced it by. */
@@ -92,6 +92,7 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
       minLeaseSeconds: 300,
       maxPerHost: 1000,
       maxPerTopic: 10_000,
+      slots: 64,
       retrySeconds: [0.2, 0.4],
       waitForHost: () => 0,
       waitForPair: () => 0,
@@ -161,8 +162,9 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
       hub.wake()
       await until(async () => looks.lastIdle() > since && (await query(CLAIMED)).length === 0)
     },
-    async restart() {
+    async restart(aheadSeconds = 0) {
       await hub.close()
+      aheadMs += aheadSeconds * 1000
       registry = new Registry()
       hub = start()
       await publishFirst()
@@ -232,7 +234,11 @@ function makeSnapshot(text: string, version: number): Snapshot {
     const identity = { coding: 'identity', body, etag }
     return [path, { path, contentType: CONTENT_TYPES[path], identity, encoded: [] }] as const
   })
-  return { version, representations: new Map(representations) } as unknown as Snapshot
+  return {
+    version,
+    representations: new Map(representations),
+    log: { size: 10 * version },
+  } as unknown as Snapshot
 }
 
 const bodyOf = (text: string, path: TopicPath) => `${path}: ${text}\n`

@@ -42,6 +42,7 @@ export const QUIET_SETTINGS = {
   websubMinLeaseSeconds: 300,
   websubMaxPerHost: 100,
   websubMaxPerTopic: 10_000,
+  websubSlots: 64,
   mcpMaxSubscriptions: 0,
   outgoingAllowCidrs: [],
   alertEmailTo: [],

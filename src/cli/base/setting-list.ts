@@ -12,11 +12,11 @@ import texts from './settings.json' with { type: 'json' }
 
 const Text = z.string().min(1)
 
-function number(max: number) {
-  const error = `must be a whole number from 0 to ${max}`
+function number(max: number, min = 0) {
+  const error = `must be a whole number from ${min} to ${max}`
   return z
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], error)
-    .pipe(z.int(error).min(0, error).max(max, error))
+    .pipe(z.int(error).min(min, error).max(max, error))
 }
 const Origin = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
@@ -154,6 +154,7 @@ const SCHEMAS: Record<keyof ServiceSettings, z.ZodType> = {
   websubMinLeaseSeconds: number(2_592_000).default(300),
   websubMaxPerHost: number(1_000_000).default(100),
   websubMaxPerTopic: number(10_000_000).default(10_000),
+  websubSlots: number(1024, 4).default(64),
   mcpMaxSubscriptions: number(10_000).default(0),
   mcpRegistryAuth: RegistryProof.optional(),
   verifyPackage: Package.optional(),

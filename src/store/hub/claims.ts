@@ -34,6 +34,9 @@ export async function claimDue<Row>(
   return rows
 }
 
+/** Before any time, so that a clock that is set back changes nothing: due as soon as there is something to send. */
+export const NOTHING_SCHEDULED = ''
+
 /** The columns of a row that nobody has claimed yet. */
 export const UNCLAIMED = { claimed_by: null, claimed_until: '' }
 

@@ -7,6 +7,7 @@ import type { HubStore } from './hub-store.ts'
 import { createInstanceQueries } from './instances.ts'
 import { createOverview } from './overview.ts'
 import { createRequestQueries } from './requests.ts'
+import { createScheduleQueries } from './schedules.ts'
 import { createSubscriberQueries } from './subscriber-queries.ts'
 import { createSuspensionQueries } from './suspensions.ts'
 
@@ -27,6 +28,7 @@ export function createHubStore(engine: DatabaseEngine, dependencies: StoreDepend
     ...createSuspensionQueries(context),
     ...createSubscriberQueries(context),
     ...createInstanceQueries(context),
+    ...createScheduleQueries(context),
     ...createOverview(context),
   }
 }

@@ -2,7 +2,7 @@
 import { type QueryCreator, sql } from 'kysely'
 import { type Database, later, type TopicTable, type Tx } from '../base/tables.ts'
 import { addAttempt } from './attempts.ts'
-import { type HubContext, isStillClaimed } from './claims.ts'
+import { type HubContext, isStillClaimed, NOTHING_SCHEDULED } from './claims.ts'
 import { addDenial } from './denials.ts'
 import type { Claim, DeliveryOutcome, DueRow, HubStore, Settled, SubscriptionRange } from './hub-store.ts'
 
@@ -52,7 +52,7 @@ export function createDeliveryQueries(context: HubContext) {
         const waiting = selectBehind(tx, at).where('next_attempt_at', '>', at)
         const { numUpdatedRows } = await tx
           .updateTable('subscription')
-          .set({ next_attempt_at: at })
+          .set({ next_attempt_at: NOTHING_SCHEDULED })
           .where('id', 'in', waiting)
           .executeTakeFirst()
         return Number(numUpdatedRows)
@@ -217,7 +217,8 @@ async function settleDelivered(
     .set({ delivered_hash: hash, behind_since: null, failures: 0 })
     // Only where it changes: SQLite would also rewrite the index that the column is in.
     .$if(slow === 1, update => update.set({ slow: 0 }))
-    .set({ last_status: status, last_delivered_at: at, next_attempt_at: at, claimed_until: '' })
+    .set({ last_status: status, last_delivered_at: at })
+    .set({ next_attempt_at: NOTHING_SCHEDULED, claimed_until: '' })
     .set({ attempts: addAttempt(at, status) })
     .set(NOT_WAITING)
     .where('id', 'in', ids)

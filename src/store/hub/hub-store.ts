@@ -77,6 +77,10 @@ export interface HubStore {
   /** Makes everyone who is behind due now; returns how many had to wait. */
   retryAll(): Promise<number>
   measure(): Promise<TopicMeasure[]>
+  /** Whether something was recorded at a time that is yet to come: the clock was set back since. */
+  hasFutureRecords(): Promise<boolean>
+  /** After the clock was set back: nothing waits longer than it could have to wait from now on, and nothing is behind since a time to come. */
+  bringForward(own: string, retrySeconds: number[]): Promise<void>
   /** Makes an instance known, so that others can take over its claims as soon as its process has ended. */
   joinInstances(id: string, onLost: () => void): Promise<HeldInstance>
   leaveInstances(id: string): Promise<void>

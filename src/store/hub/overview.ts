@@ -36,7 +36,7 @@ async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
     .execute()
   const suspensions = await readSuspensions(db, at)
   return [
-    ...active.map(row => toSubscriber(row, suspensions)),
+    ...active.map(row => toSubscriber(row, suspensions, at)),
     ...pending.map(row => ({ ...row, ...NOT_YET, state: 'pending' as const })),
   ]
 }
@@ -55,7 +55,7 @@ const selectActive = (db: Db, at: string) =>
 
 type ActiveRow = Awaited<ReturnType<ReturnType<typeof selectActive>['execute']>>[number]
 
-function toSubscriber(row: ActiveRow, suspensions: Suspension[]): Subscriber {
+function toSubscriber(row: ActiveRow, suspensions: Suspension[], at: string): Subscriber {
   const { host, delivered_hash, hash, changed_at, attempts, ...rest } = row
   const isBehind = delivered_hash !== hash
   const ends = suspensions
@@ -67,7 +67,7 @@ function toSubscriber(row: ActiveRow, suspensions: Suspension[]): Subscriber {
     ...rest,
     state: 'active',
     behind_since: isBehind ? (row.behind_since ?? changed_at) : null,
-    next_attempt_at: isBehind ? row.next_attempt_at : null,
+    next_attempt_at: isBehind ? row.next_attempt_at || at : null,
     suspended_until: ends.sort().at(-1) ?? null,
     attempts: readAttempts(attempts),
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { TopicPath } from '../../model/subscription.ts'
 import { type Db, later, type Tx } from '../base/tables.ts'
-import { claimDue, type HubContext, isPair, isStillClaimed, UNCLAIMED } from './claims.ts'
+import { claimDue, type HubContext, isPair, isStillClaimed, NOTHING_SCHEDULED, UNCLAIMED } from './claims.ts'
 import { dropDenial } from './denials.ts'
 import type { Acceptance, HubLimits, HubStore, NewRequest, RequestRow } from './hub-store.ts'
 
@@ -119,7 +119,7 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
     expires_at: later(sentAt, lease_seconds),
     failures: 0,
     slow: 0 as const,
-    next_attempt_at: at,
+    next_attempt_at: NOTHING_SCHEDULED,
     wait_reason: null,
     waiting_since: null,
   }

@@ -1,7 +1,7 @@
 /** Queries for subscribers who look at their own subscription. */
 import { type Db, later, type Tx } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import { type HubContext, isPair } from './claims.ts'
+import { type HubContext, isPair, NOTHING_SCHEDULED } from './claims.ts'
 import type { HubStore, SubscriptionStatus } from './hub-store.ts'
 
 export function createSubscriberQueries({ db, attempt, change, now, clock }: HubContext) {
@@ -9,7 +9,7 @@ export function createSubscriberQueries({ db, attempt, change, now, clock }: Hub
     async findSubscription(topic, callback) {
       const pair = isPair({ topic, callback })
       const row = await attempt(() => selectStatus(db, clock()).where(pair).executeTakeFirst())
-      return row && toStatus(row)
+      return row && toStatus(row, clock())
     },
 
     /** Forgets proofs that are too old to pass anyway. */
@@ -29,10 +29,10 @@ export function createSubscriberQueries({ db, attempt, change, now, clock }: Hub
     replay: id =>
       change(async tx => {
         const at = clock()
-        const due = { delivered_hash: '', behind_since: at, next_attempt_at: at }
+        const due = { delivered_hash: '', behind_since: at, next_attempt_at: NOTHING_SCHEDULED }
         await tx.updateTable('subscription').set(due).where('id', '=', id).execute()
         const row = await selectStatus(tx, at).where('id', '=', id).executeTakeFirst()
-        return row && toStatus(row)
+        return row && toStatus(row, at)
       }),
   } satisfies Partial<HubStore>
 }
@@ -47,18 +47,15 @@ const selectStatus = (db: Db | Tx, at: string) =>
 
 type StatusRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectStatus>['executeTakeFirst']>>>
 
-function toStatus({
-  delivered_hash,
-  hash,
-  next_attempt_at,
-  attempts,
-  ...row
-}: StatusRow): SubscriptionStatus {
+function toStatus(
+  { delivered_hash, hash, next_attempt_at, attempts, ...row }: StatusRow,
+  at: string,
+): SubscriptionStatus {
   const isBehind = delivered_hash !== hash
   return {
     ...row,
     state: isBehind ? 'behind' : 'current',
-    next_attempt_at: isBehind ? next_attempt_at : null,
+    next_attempt_at: isBehind ? next_attempt_at || at : null,
     attempts: readAttempts(attempts),
   }
 }

@@ -1,6 +1,6 @@
 /** Queries about suspensions, which the hub records so that other processes can show them, and about callbacks that work. */
 import type { Db } from '../base/tables.ts'
-import type { HubContext } from './claims.ts'
+import { type HubContext, NOTHING_SCHEDULED } from './claims.ts'
 import type { HubStore, Suspension } from './hub-store.ts'
 
 export function createSuspensionQueries({ db, attempt, change, clock }: HubContext) {
@@ -20,7 +20,7 @@ export function createSuspensionQueries({ db, attempt, change, clock }: HubConte
         const at = clock()
         await tx
           .updateTable('subscription')
-          .set({ next_attempt_at: at })
+          .set({ next_attempt_at: NOTHING_SCHEDULED })
           .where(scope, '=', subject)
           .where('wait_reason', '=', 'suspended')
           .where('next_attempt_at', '>', at)

@@ -28,6 +28,7 @@ describe('Settings', () => {
       websubMinLeaseSeconds: 300,
       websubMaxPerHost: 100,
       websubMaxPerTopic: 10_000,
+      websubSlots: 64,
       mcpMaxSubscriptions: 0,
       mcpRegistryAuth: undefined,
       verifyPackage: undefined,
@@ -145,6 +146,7 @@ describe('The settings about witnesses', () => {
 
 describe('An invalid setting', { concurrency: 3 }, () => {
   const wrong: [Record<string, string>, RegExp][] = [
+    [{ WEBSUB_SLOTS: '3' }, /^WEBSUB_SLOTS: must be a whole number from 4 to 1024\.$/m],
     [{ PORT: 'abc' }, /^PORT: must be a whole number from 0 to 65535\.$/m],
     [
       { BASE_URL: 'https://example.com/reviews' },

@@ -950,3 +950,60 @@ describe('Denial notices', () => {
     assert.deepEqual(await claimDenials(table), [])
   })
 })
+
+describe('A clock that was set back', () => {
+  it('Nothing is scheduled after a success or for a new subscription, whatever the time is', async t => {
+    const table = await openHub(t)
+    await table.activate(ONE)
+    await table.hub.setTopic(FEED, 'B', 2)
+    for (const row of await table.claimDeliveries(['B'])) await table.settleDelivery(row, delivered('B'))
+    await table.activate(TWO)
+    table.go(-600)
+    await table.hub.setTopic(FEED, 'C', 3)
+    assert.deepEqual(callbacksOf(await table.claimDeliveries(['C'])), [ONE, TWO])
+  })
+
+  it('Retries, requests and claims wait no longer than they would from now on', async t => {
+    const table = await openHub(t)
+    await table.activate(ONE)
+    await table.hub.setTopic(FEED, 'B', 2)
+    const [row] = await table.claimDeliveries(['B'])
+    const again = { kind: 'failed', status: 500, at: new Date(table.at(60)) } as const
+    await table.settleDelivery(row!, again)
+    await table.accept(TWO)
+    assert.equal(await table.hub.hasFutureRecords(), false)
+    table.go(-600)
+    assert.equal(await table.hub.hasFutureRecords(), true)
+    await table.hub.bringForward('claim', [60, 1800])
+    assert.equal((await table.active())[0]!.next_attempt_at, table.at(-540))
+    assert.equal((await table.claimRequests()).length, 1)
+    const [measured] = (await table.hub.measure()).filter(({ topic }) => topic === FEED)
+    assert.equal(measured!.oldest_behind_since, table.at(-600))
+  })
+
+  it('A retry that is due within its delay stays as it is', async t => {
+    const table = await openHub(t)
+    await table.activate(ONE)
+    await table.hub.setTopic(FEED, 'B', 2)
+    const [row] = await table.claimDeliveries(['B'])
+    await table.settleDelivery(row!, { kind: 'failed', status: 500, at: new Date(table.at(40)) })
+    await table.hub.bringForward('claim', [60, 1800])
+    assert.equal((await table.active())[0]!.next_attempt_at, table.at(40))
+  })
+
+  it('Only the claims of the instance itself run out after a minute', async t => {
+    const table = await openHub(t)
+    await table.activate(ONE)
+    await table.hub.setTopic(FEED, 'B', 2)
+    const claim = { by: 'a-1', seconds: CLAIM_SECONDS, slow: false, limit: 1, without: [] }
+    await table.hub.claimDeliveries(claim, { hashes: ['B'], after: { host: '', id: '' } })
+    table.go(-600)
+    for (const [own, until] of [
+      ['b', 60],
+      ['a', -540],
+    ] as const) {
+      await table.hub.bringForward(own, [60, 1800])
+      assert.equal((await table.active())[0]!.claimed_until, table.at(until))
+    }
+  })
+})
