@@ -29,17 +29,22 @@ export const engine = await loadEngine()
 
 const NOW = '2026-11-15T12:00:00.000Z'
 
+export async function openMemoryStore(
+  t: Pick<TestContext, 'after'>,
+  { randomBytes, now = () => NOW }: { randomBytes(size: number): Uint8Array; now?: () => string },
+): Promise<Store> {
+  const store = await openStore('sqlite::memory:', { now: () => new Date(now()), randomBytes })
+  t.after(() => store.close())
+  return store
+}
+
 export async function startBuilder(
   t: Pick<TestContext, 'after'>,
   business: unknown = plumber,
   documents: RenderDocuments = renderDocuments,
 ): Promise<TestBuilder> {
   const clock = { now: NOW }
-  const store = await openStore('sqlite::memory:', {
-    now: () => new Date(clock.now),
-    randomBytes: size => new Uint8Array(size),
-  })
-  t.after(() => store.close())
+  const store = await openMemoryStore(t, { randomBytes: size => new Uint8Array(size), now: () => clock.now })
   const baseUrl = 'https://reviews.example'
   const signing = createLogSigning(await store.logKey(), baseUrl)
   const builder = createSnapshotBuilder({ store, baseUrl, renderDocuments: documents, ...signing, engine })

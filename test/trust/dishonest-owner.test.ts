@@ -13,10 +13,9 @@ import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { renderDocuments } from '../../src/serve/render-documents.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
-import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { business, type Row, rows } from '../kit/rows.ts'
-import { engine } from '../kit/snapshot-builder.ts'
+import { engine, openMemoryStore } from '../kit/snapshot-builder.ts'
 import { validRows } from '../kit/valid-rows.ts'
 
 const RUNS = Number(process.env.FUZZ ?? 1) > 1 ? 1000 : 50
@@ -35,12 +34,10 @@ interface Site {
 /** `key` makes it sign as another site does. */
 async function openSite(t: Pick<TestContext, 'after'>, key?: Uint8Array): Promise<Site> {
   let number = 0
-  const store = await openStore('sqlite::memory:', {
-    now: () => new Date(NOW),
+  const store = await openMemoryStore(t, {
     // No two salts are alike, and the key of a log is what its seed makes it.
     randomBytes: size => Buffer.alloc(size, `${Math.random()}-${++number}`),
   })
-  t.after(() => store.close())
   await store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(business))))
   const builder = createSnapshotBuilder({
     ...{ store, baseUrl: BASE_URL, renderDocuments, engine },
