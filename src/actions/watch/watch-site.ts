@@ -116,8 +116,6 @@ async function archiveChanges(
 ): Promise<WatchEvent[]> {
   const events: WatchEvent[] = []
   for (const [id, about] of Map.groupBy(entries, ({ review_id }) => review_id)) {
-    // Entries about no review change what is said about many.
-    if (!id) continue
     const known = await findBefore(entries[0]!.seq, id, archive)
     const review = shown.get(id)
     const last = about.at(-1)!

@@ -25,7 +25,7 @@ describe('The summary', () => {
   it('The summary covers rating, praise, people, criticism, replies and the last year', () => {
     assert.deepEqual(textsOf([...praise, ...critics, ...older]), [
       'Larkfield Heating & Cooling has 50 reviews with an average of 4.6 stars; nearly all of them give four or five.',
-      'Customers most often praise pricing, and by name Danielle Cho.',
+      'Reviews are mostly positive about pricing, and praise Danielle Cho by name.',
       'Criticism comes up in 4 reviews, most often about punctuality.',
       'The average of the last 12 months, 4.7 stars, is higher than before (4.0), but there is no clear trend.',
       'The business replied to none of the 4 reviews with one or two stars.',
