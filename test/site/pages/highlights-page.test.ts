@@ -91,7 +91,7 @@ describe('the highlights', () => {
     assert.match(section!, />What happens when something goes wrong\?</)
     assert.match(
       section!,
-      /replied to <a href="\/reviews\?max_rating=2&amp;has_reply=true">31<\/a> of <a href="\/reviews\?max_rating=2">33 critical reviews<\/a>/,
+      /replied to <a href="\/reviews\?max_rating=2&amp;has_reply=true">31<\/a> of <a href="\/reviews\?max_rating=2">33 reviews with 1–2 stars<\/a>/,
     )
   })
 

@@ -34,7 +34,7 @@ describe('the home page', () => {
     const page = await readPage()
     assert.match(
       page,
-      /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 critical reviews<\/a>\.<\/li>/,
+      /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 reviews with 1–2 stars<\/a>\.<\/li>/,
     )
     assert.match(
       page,

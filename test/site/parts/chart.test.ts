@@ -156,27 +156,33 @@ describe('the sentence about the trend', () => {
     trendInWords({ trend: { ...trend, ...change }, overTime }, english)
 
   it('A trend over the whole chart is told in years', () => {
-    assert.equal(say({}), 'Ratings have held steady for four years.')
-    assert.equal(say({ last: '2026-12' }), 'Ratings have held steady for four years.')
+    assert.equal(say({}), 'There is no clear trend in the ratings over four years.')
+    assert.equal(say({ last: '2026-12' }), 'There is no clear trend in the ratings over four years.')
     const one = { unit: 'month' as const, periods: [period('2025-11'), period('2026-10')] }
     assert.equal(
       trendInWords({ trend: { ...trend, first: '2025-11' }, overTime: one }, english),
-      'Ratings have held steady for a year.',
+      'There is no clear trend in the ratings over the year.',
     )
     const twelve = { unit: 'year' as const, periods: [period('2015'), period('2026')] }
     assert.equal(
       trendInWords({ trend: { ...trend, first: '2015-01', last: '2026-12' }, overTime: twelve }, english),
-      'Ratings have held steady for 12 years.',
+      'There is no clear trend in the ratings over 12 years.',
     )
   })
 
   it('A trend over a part of the chart, or over no whole years, is told with its months', () => {
-    assert.equal(say({ first: '2023-11' }), 'Ratings held steady from Nov 2023 to Oct 2026.')
-    assert.equal(say({ last: '2026-09' }), 'Ratings held steady from Nov 2022 to Sep 2026.')
+    assert.equal(
+      say({ first: '2023-11' }),
+      'There is no clear trend in the ratings from Nov 2023 to Oct 2026.',
+    )
+    assert.equal(
+      say({ last: '2026-09' }),
+      'There is no clear trend in the ratings from Nov 2022 to Sep 2026.',
+    )
     const half = { unit: 'month' as const, periods: [period('2025-05'), period('2026-10')] }
     assert.equal(
       trendInWords({ trend: { ...trend, first: '2025-05' }, overTime: half }, english),
-      'Ratings held steady from May 2025 to Oct 2026.',
+      'There is no clear trend in the ratings from May 2025 to Oct 2026.',
     )
   })
 })
