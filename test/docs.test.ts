@@ -159,7 +159,9 @@ describe('the documents', () => {
     await until(async () => /"state": "active"/.test(await listSubscribers(folder.path)))
     await until(() => new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm').test(said))
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
-    await folder.write('reviews.json', [{ source: 'google', ...review }])
+    await folder.write('reviews.json', [
+      { source: 'google', source_id: 'g-1', source_url: 'https://maps.app.goo.gl/g-1', ...review },
+    ])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })
     await until(() => said.includes('1 received, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
     const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text

@@ -144,6 +144,8 @@ describe('the package', { concurrency: 2 }, () => {
       await folder.write('business.json', { name: 'Alvarez & Daughters Plumbing' })
       const review = {
         source: 'google',
+        source_id: 'g-1',
+        source_url: 'https://maps.app.goo.gl/g-1',
         author: 'Marta K.',
         rating: 5,
         date: '2026-09-30',

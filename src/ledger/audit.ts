@@ -1,5 +1,5 @@
 /** The complete audit of a service by someone who does not trust it, for the command line and the browser. */
-import type { HistoryCounts } from '../model/change.ts'
+import type { HistoryCounts, RuleEntry } from '../model/change.ts'
 import { type AuditCode, AuditFailure } from './audit-failure.ts'
 import { type AuditSource, readSourceText } from './audit-source.ts'
 import { toBase64 } from './encoding.ts'
@@ -28,6 +28,8 @@ export interface AuditResult {
   note: string
   counts: HistoryCounts
   entries: number
+  /** What the business said about how its sources are verified, oldest first. */
+  rules: readonly RuleEntry[]
   /** The number of entries added since the last check, or null at the first. */
   grownBy: number | null
   /** How many pages were compared with the data. */
@@ -84,6 +86,7 @@ async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> 
     origin,
     counts: histories.counts(),
     entries: size,
+    rules: histories.rules,
     grownBy: pinned && size - pinned.size,
     pages,
   }

@@ -1,5 +1,6 @@
 /** Encodes ledger entries as leaves, and bundles of them as in C2SP tlog-tiles. */
-import type { ChangeOp, ChangeReason, LedgerEntry } from '../model/change.ts'
+import type { ChangeOp, ChangeReason, LedgerEntry, LogEntry, RuleEntry } from '../model/change.ts'
+import type { Level } from '../model/review.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { fromUtf8, toUtf8 } from './encoding.ts'
 
@@ -25,6 +26,8 @@ const REASONS: Record<ChangeReason, null> = {
   not_verified: null,
 }
 
+const LEVELS: Record<Level, null> = { transaction: null, invited: null, platform: null, none: null }
+
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
 const isKeyOf = (words: object) => (value: unknown) =>
   typeof value === 'string' && Object.hasOwn(words, value)
@@ -33,30 +36,53 @@ const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) => val
 
 export const isReviewId = isMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
-const VALIDITY: Record<keyof LedgerEntry, (value: unknown) => boolean> = {
+type Validity<Entry> = Record<keyof Entry, (value: unknown) => boolean>
+
+const isTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/)
+
+const OF_REVIEWS: Validity<LedgerEntry> = {
   seq: isCount,
   op: isKeyOf(OPS),
-  at: isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/),
+  at: isTime,
   review_id: isReviewId,
   revision: isCount,
   reason: orNull(isKeyOf(REASONS)),
   commitment: orNull(isMatch(/^[\w-]{43}$/)),
+  v: value => value === undefined || value === 2,
 }
-const FIELDS = Object.entries(VALIDITY) as [keyof LedgerEntry, (value: unknown) => boolean][]
 
-const spell = ({ at, commitment, op, reason, review_id, revision, seq }: LedgerEntry): string =>
-  canonicalJson({ at, commitment, op, reason, review_id, revision, seq })
+const OF_RULES: Validity<RuleEntry> = {
+  seq: isCount,
+  op: () => true,
+  at: isTime,
+  rule: value => typeof value === 'object' && value !== null && isRuleText(value as RuleEntry['rule']),
+  v: value => value === 2,
+}
 
-export const encodeEntry = (entry: LedgerEntry): Uint8Array => toUtf8(spell(entry))
+const isText = (value: unknown) => typeof value === 'string'
+const isRuleText = ({ source, level, method }: RuleEntry['rule']) =>
+  isText(source) && orNull(isKeyOf(LEVELS))(level) && orNull(isText)(method)
 
-export function decodeEntry(bytes: Uint8Array): LedgerEntry {
+function spell(entry: LogEntry): string {
+  const { at, op, seq } = entry
+  if ('rule' in entry) {
+    const { level, method, source } = entry.rule
+    return canonicalJson({ at, op, rule: { level, method, source }, seq, v: 2 })
+  }
+  const { commitment, reason, review_id, revision, v } = entry
+  return canonicalJson({ at, commitment, op, reason, review_id, revision, seq, ...(v && { v }) })
+}
+
+export const encodeEntry = (entry: LogEntry): Uint8Array => toUtf8(spell(entry))
+
+export function decodeEntry(bytes: Uint8Array): LogEntry {
   const text = fromUtf8(bytes)
-  const entry = parseObject(text) as unknown as LedgerEntry
-  for (const [field, isValid] of FIELDS)
+  const entry = parseObject(text) as Record<string, unknown>
+  for (const [field, isValid] of Object.entries(entry.op === 'rule' ? OF_RULES : OF_REVIEWS))
     if (!isValid(entry[field])) throw new Error(`It has no valid "${field}".`)
   // Also catches what a JSON parser accepts: unknown fields, and a field given twice.
-  if (spell(entry) !== text) throw new Error('It is not in canonical form.')
-  return entry
+  if (spell(entry as unknown as LogEntry) !== text) throw new Error('It is not in canonical form.')
+  return entry as unknown as LogEntry
 }
 
 function parseObject(text: string): object {

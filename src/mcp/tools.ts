@@ -216,8 +216,19 @@ export const TOOLS: Tool[] = [
     }),
     run(snapshot, { id }) {
       const review = parseReview(oneReview(snapshot, id))
-      const { author, rating, date, source, source_url, verified, mentions, url } = review
-      const metadata = { author, rating, date, source, source_url, verified, mentions }
+      const { author, rating, date, source, source_url, verified, verification, incentive, mentions, url } =
+        review
+      const metadata = {
+        author,
+        rating,
+        date,
+        source,
+        source_url,
+        verified,
+        verification,
+        incentive,
+        mentions,
+      }
       return { id, title: titleOf(review), text: textOf(review), url, metadata }
     },
   }),

@@ -1,6 +1,6 @@
 /** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
 import type { BusinessFile } from '../model/business.ts'
-import type { LedgerEntry, SourceTotal, WithholdReason } from '../model/change.ts'
+import type { LedgerEntry, LogEntry, SourceTotal, WithholdReason } from '../model/change.ts'
 import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { DeskNotes } from '../model/desk-notes.ts'
 import type { Narrative } from '../model/narrative.ts'
@@ -54,6 +54,8 @@ export interface Store extends AsyncDisposable {
   secretKey(): Promise<string>
   /** The seed of the Ed25519 key that signs the ledger: generated once, never changed. */
   logKey(): Promise<Uint8Array>
+  /** The name of the log: that of the public address at which it was first published, wherever it moves. */
+  logOrigin(baseUrl: string): Promise<string>
   /** Throws if the database is not reachable, a LostDatabase if it is no longer the one that was opened. */
   confirm(): Promise<void>
   /** What the database engine itself finds wrong with its files; null if nothing. Takes long if they are large. */
@@ -100,7 +102,7 @@ export interface ChangesSince {
   removed: string[]
   /** The corrections of these reviews, without lapsed ones. */
   corrections: StoredCorrection[]
-  entries: LedgerEntry[]
+  entries: LogEntry[]
   /** The Merkle root of the whole ledger, stored when its last entry was written; base64. */
   logRoot: string
   /** The version in which the business last changed in a way that may affect how any review looks. */

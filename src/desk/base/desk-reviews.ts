@@ -24,9 +24,9 @@ export function createDeskReviews(store: Store) {
     const changes = await store.changesSince(version, logSize)
     for (const id of changes.removed) shown.delete(id)
     for (const review of changes.shown) shown.set(review.id, review)
-    for (const { op, review_id, at, seq } of changes.entries) {
-      if (op === 'add') addedAt.set(review_id, at)
-      logSize = seq
+    for (const entry of changes.entries) {
+      if (entry.op === 'add') addedAt.set(entry.review_id, entry.at)
+      logSize = entry.seq
     }
     version = changes.version
     sorted = undefined

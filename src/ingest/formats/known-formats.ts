@@ -1,5 +1,5 @@
 /** All formats by the names used with --format, the most specific first. */
-import { describeFormat } from './describe-format.ts'
+import { describeFormat, type FormatDescription } from './describe-format.ts'
 import type { Format } from './format.ts'
 import { GOOGLE_FORMATS } from './google-formats.ts'
 import { own } from './own.ts'
@@ -7,7 +7,7 @@ import { REVIEW_SITE_FORMATS } from './review-site-formats.ts'
 import { SHOP_FORMATS } from './shop-formats.ts'
 import { jsonFeed, schemaOrg } from './web-formats.ts'
 
-const DESCRIBED = {
+const DESCRIBED: Record<string, FormatDescription> = {
   ...GOOGLE_FORMATS,
   ...REVIEW_SITE_FORMATS,
   ...SHOP_FORMATS,
@@ -16,6 +16,8 @@ const DESCRIBED = {
 }
 
 export const FORMATS: Record<string, Format> = {
-  ...Object.fromEntries(Object.entries(DESCRIBED).map(([name, one]) => [name, describeFormat(one)])),
+  ...Object.fromEntries(
+    Object.entries(DESCRIBED).map(([name, one]) => [name, { ...describeFormat(one), isExport: true }]),
+  ),
   own,
 }

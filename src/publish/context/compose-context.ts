@@ -77,6 +77,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     verificationPolicy: file.verification_policy ?? localeOf(file.locale).words.trust.defaultPolicy,
     license: file.license,
     history: historyOf(inputs),
+    rules: log.parts.rules,
     logSize: log.size,
     loggedAt: log.writtenAt,
     cosignatures: inputs.changes.cosignatures,

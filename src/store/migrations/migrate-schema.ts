@@ -9,6 +9,7 @@ import * as corrections from './003-corrections.ts'
 import * as hubOutages from './004-hub-outages.ts'
 import * as hubAttempts from './005-hub-attempts.ts'
 import * as replies from './006-replies.ts'
+import * as evidence from './007-evidence.ts'
 
 /** In order. A released migration never changes. */
 const migrations: Record<string, Migration> = {
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '004-hub-outages': hubOutages,
   '005-hub-attempts': hubAttempts,
   '006-replies': replies,
+  '007-evidence': evidence,
 }
 
 /** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */
