@@ -5,6 +5,7 @@ import type { TopicPath } from '../../model/subscription.ts'
 export const REVIEWS_PATH = '/reviews'
 export const CHANGES_PATH = '/api/reviews/changes'
 export const SEARCH_PATH = '/api/reviews/search'
+export const STATS_PATH = '/api/reviews/stats'
 export const HUB_PATH = '/api/websub/hub'
 /** Where subscribers ask about their own subscription. */
 export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
