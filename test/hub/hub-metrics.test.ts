@@ -60,6 +60,14 @@ describe('Metrics and health', { concurrency: 3 }, () => {
         assert.ok(dashboard.has(name) || dashboard.has(`${name}_bucket`), `${name} is not on the dashboard`)
     })
 
+    it('Only counters have names that end in _total', async () => {
+      const types = [
+        ...String((await ask(metricsUrl, '/metrics')).body).matchAll(/^# TYPE (\S+)_total (\S+)/gm),
+      ]
+      assert.ok(types.length > 5)
+      for (const [line, , type] of types) assert.equal(type, 'counter', line)
+    })
+
     it('Metrics are not served on the public port', async () => {
       assert.equal((await ask(service.url, '/metrics')).status, 404)
     })
