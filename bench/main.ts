@@ -15,6 +15,7 @@ import { benchScale } from './scale.ts'
 import { benchSearch } from './search.ts'
 import { benchSite } from './site.ts'
 import { benchSize } from './size.ts'
+import { benchStats } from './stats.ts'
 import { benchVerify } from './verify.ts'
 
 const benches: Record<string, () => Promise<void>> = {
@@ -37,6 +38,7 @@ const benches: Record<string, () => Promise<void>> = {
   search: () => benchSearch([2_000, 100_000, 1_000_000]),
   site: benchSite,
   size: () => benchSize([20_000, 100_000]),
+  stats: () => benchStats([100_000]),
   verify: () =>
     benchVerify([
       { reviews: 100_000, entries: 1_000_000 },

@@ -15,6 +15,7 @@ import {
   OWN_SUBSCRIPTION_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
+  STATS_PATH,
   TOUCH_ICON_PATH,
 } from '../publish/base/public-paths.ts'
 import { addCoding, type Representation } from '../publish/documents/representation.ts'
@@ -23,6 +24,7 @@ import { createFindCsv } from '../publish/find-csv.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { respondChanges } from './changes-endpoint.ts'
+import { hasPrecondition } from './conditional-requests.ts'
 import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
 import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
@@ -34,7 +36,7 @@ import {
   respondReviewPage,
   respondReviewsPage,
 } from './page-endpoints.ts'
-import { createPrebuiltWriter, missingCoding } from './prebuilt-documents.ts'
+import { createPrebuiltWriter, isOutdatedFor, missingCoding } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import {
   type AnyResponse,
@@ -43,6 +45,7 @@ import {
   isRead,
   methodNotAllowed,
   notAcceptable,
+  preconditionFailed,
   respond,
   respondError,
   respondJson,
@@ -50,7 +53,7 @@ import {
   tooManyRequests,
   wantsPage,
 } from './response.ts'
-import { STARTING_HEADERS } from './response-headers.ts'
+import { type Headers, STARTING_HEADERS } from './response-headers.ts'
 import {
   PROOF_PATH,
   REVIEW_PATH,
@@ -59,7 +62,7 @@ import {
   respondTile,
   TILE_PATH,
 } from './review-endpoints.ts'
-import { respondSearch, respondSince, SINCE_PATH } from './search-endpoints.ts'
+import { respondSearch, respondSince, respondStats, SINCE_PATH } from './search-endpoints.ts'
 import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
 import {
   EMBED_PAGE_PATH,
@@ -98,6 +101,8 @@ export interface AppDependencies {
   waitSecondsForImage: (incoming: IncomingMessage) => number
   /** The same for requests to the hub. */
   waitSecondsAtHub: (incoming: IncomingMessage) => number
+  /** What this client may still send, as headers of the response. */
+  limitHeaders: (incoming: IncomingMessage) => Headers
   /** undefined until it has started. */
   hub: () => HubPort | undefined
   mcp: () => McpPort | undefined
@@ -167,6 +172,7 @@ export function createApp(dependencies: AppDependencies): App {
     snapshot: Snapshot,
     representation: Representation,
   ): Promise<Response> {
+    if (isOutdatedFor(representation, c.env.incoming, snapshot)) return preconditionFailed(c)
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
     // A coding that saves nothing is dropped, and then another one is the best.
     for (let coding = missing(); coding; coding = missing()) await addCoding(representation, coding)
@@ -185,11 +191,12 @@ export function createApp(dependencies: AppDependencies): App {
     writePrebuilt(incoming, outgoing) {
       const { method, url = '' } = incoming
       const snapshot = current()
-      if (!snapshot || draining() || !isRead(method)) return false
+      if (!snapshot || draining() || !isRead(method) || hasPrecondition(incoming.headers)) return false
       const representation =
         snapshot.representations.get(url) ?? snapshot.representations.get(url.split('?', 1)[0]!)
       if (!representation || missingCoding(representation, incoming, snapshot)) return false
       if (waitSeconds(incoming) > 0) return false
+      addLimitHeaders(dependencies, incoming, outgoing)
       try {
         return writePrebuilt(
           { incoming, outgoing, requestId: newRequestId(), nowMs: nowMs() },
@@ -249,6 +256,7 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   const add = (path: string, handler: SnapshotHandler) =>
     app.all(path, onlyRead(limitedRead(handler, dependencies)))
   add(SEARCH_PATH, respondSearch)
+  add(STATS_PATH, respondStats)
   add(SINCE_PATH, respondSince)
   add(CHANGES_PATH, (c, snapshot) => respondChanges(c, snapshot, baseUrl))
   for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
@@ -309,9 +317,21 @@ function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies): H
   const { current, draining, waitSeconds } = dependencies
   const unlimited = unlimitedRead(handler, dependencies)
   return c => {
-    const seconds = current() && !draining() ? waitSeconds(c.env.incoming) : 0
+    const { incoming, outgoing } = c.env
+    const seconds = current() && !draining() ? waitSeconds(incoming) : 0
+    addLimitHeaders(dependencies, incoming, outgoing)
     return seconds > 0 ? tooManyRequests(c, seconds) : unlimited(c)
   }
+}
+
+/** Only programs read them, so pages and files go without. */
+function addLimitHeaders(
+  { limitHeaders }: AppDependencies,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
+  if (!incoming.url?.startsWith('/api/')) return
+  for (const [name, value] of Object.entries(limitHeaders(incoming))) outgoing.setHeader(name, value)
 }
 
 function unlimitedRead(handler: SnapshotHandler, dependencies: AppDependencies): Handler {

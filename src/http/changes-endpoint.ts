@@ -4,10 +4,10 @@ import { digestOf } from '../publish/base/content-digest.ts'
 import { CHANGES_PATH } from '../publish/base/public-paths.ts'
 import { type Reannouncement, throughVersion } from '../publish/log/re-announcements.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { createQueryDecoder, queryOf } from './query-string.ts'
+import { createStrictDecoder, queryOf } from './query-string.ts'
 import { type AnyResponse, bodyOf, type Ctx, respondInvalid, respondWith } from './response.ts'
 
-const decodeChanges = createQueryDecoder(ChangesArgs)
+const decodeChanges = createStrictDecoder(ChangesArgs)
 
 export function respondChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): AnyResponse {
   const decoded = decodeChanges(queryOf(c))

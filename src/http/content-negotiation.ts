@@ -1,4 +1,4 @@
-/** What a client accepts: content codings (RFC 9110 §12.5.3), and Markdown instead of a page (§12.5.1). */
+/** What a client accepts: content codings (RFC 9110 §12.5.3), Markdown instead of a page, and problem details (§12.5.1). */
 import { CODINGS, type CodingOrNone } from '../publish/documents/compression.ts'
 
 const cache = new Map<string, CodingOrNone[]>()
@@ -26,6 +26,10 @@ export function prefersMarkdown(header: string | undefined): boolean {
   const markdown = weights.get('text/markdown') ?? 0
   return markdown > 0 && markdown >= (weights.get('text/html') ?? 0)
 }
+
+/** Only a client that names the type: most accept anything, and expect our own JSON. */
+export const acceptsProblem = (header: string | undefined) =>
+  (parseWeights(header ?? '').get('application/problem+json') ?? 0) > 0
 
 function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()

@@ -5,7 +5,7 @@ import { topicLink } from '../publish/base/public-paths.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { PendingCoding, Representation, Variant } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { isNotModified } from './conditional-requests.ts'
+import { failsPrecondition, isNotModified } from './conditional-requests.ts'
 import { acceptedCodings } from './content-negotiation.ts'
 import { API_CATALOG_PATH, apiCatalogLink } from './discovery-files.ts'
 import {
@@ -65,6 +65,16 @@ export function createPrebuiltWriter(): WritePrebuilt {
     else return false
     return true
   }
+}
+
+/** Whether the client wants another version than the current one. */
+export function isOutdatedFor(
+  representation: Representation,
+  { headers }: IncomingMessage,
+  { lastModified }: Snapshot,
+): boolean {
+  const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
+  return variant !== undefined && failsPrecondition(headers, variant.etag, lastModified)
 }
 
 /** The coding this client should get, if it is not compressed yet. A client that already has it needs only its ETag. */

@@ -1,6 +1,7 @@
 /** Decodes and validates query strings. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
 import { z } from 'zod'
 import { Issue } from '../model/error.ts'
+import { createFindSimilar } from '../publish/search/name-lookup.ts'
 import type { Ctx } from './response.ts'
 
 /** As it arrived, without the question mark. */
@@ -9,12 +10,19 @@ export const queryOf = (c: Ctx) => /\?(.*)$/s.exec(c.env.incoming.url ?? '')?.[1
 /** `valid` has the valid parameters as text, so that a form can be shown again as it was filled in. */
 export type Decoded<T> = { args: T } | { issues: Issue[]; valid: ReadonlyMap<string, string> }
 
-export function createQueryDecoder<T extends z.ZodObject>(
-  schema: T,
-): (search: string) => Decoded<z.infer<T>> {
+type Decoder<T extends z.ZodObject> = (search: string) => Decoded<z.infer<T>>
+
+/** Ignores parameters that it does not know. */
+export const createQueryDecoder = <T extends z.ZodObject>(schema: T) => decoderOf(schema, () => null)
+
+/** For the API: rejects them, because a filter that is ignored would return the wrong reviews. */
+export const createStrictDecoder = <T extends z.ZodObject>(schema: T) =>
+  decoderOf(schema, createUnknownMessage(Object.keys(schema.shape)))
+
+function decoderOf<T extends z.ZodObject>(schema: T, unknownMessage: UnknownMessage): Decoder<T> {
   const parsers = parsersOf(schema)
   return search => {
-    const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)))
+    const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)), unknownMessage)
     // A value in the wrong notation stays text, which the schema rejects.
     const typed = [...values].map(([name, text]) => [name, parsers.get(name)?.(text) ?? text])
     const result = schema.safeParse(Object.fromEntries(typed))
@@ -23,6 +31,14 @@ export function createQueryDecoder<T extends z.ZodObject>(
     const faulty = new Set(faults.map(({ path }) => path[0]))
     return { issues: faults, valid: new Map([...values].filter(([name]) => !faulty.has(name))) }
   }
+}
+
+const decodeNothing = createStrictDecoder(z.object({}))
+
+/** For an endpoint whose path says everything. */
+export function unknownParameters(c: Ctx): Issue[] {
+  const decoded = decodeNothing(queryOf(c))
+  return 'issues' in decoded ? decoded.issues : []
 }
 
 export function toIssues(error: z.ZodError): Issue[] {
@@ -59,20 +75,72 @@ function parsersOf(schema: z.ZodObject): Map<string, Parser> {
   )
 }
 
-/** Known parameters, each once; unknown ones are ignored, whatever their value. */
-function readValues(search: string, known: Set<string>): { values: Map<string, string>; issues: Issue[] } {
+/** What is wrong with a parameter that is not known; null if it is to be ignored. */
+type UnknownMessage = (name: string) => string | null
+
+/** What mail, advertisements and caches add to any address. */
+const TRACKING = /^(?:utm_.*|fbclid|gclid|msclkid|mc_cid|mc_eid|_)$/
+
+/** What other APIs call our parameters. */
+const EVERYDAY_NAMES: Record<string, string[]> = {
+  rating: ['stars', 'star', 'score'],
+  query: ['q', 'search', 'text', 'contains'],
+  words: ['keywords', 'term'],
+  since: ['from', 'after', 'start', 'start_date', 'date_from'],
+  until: ['to', 'before', 'end', 'end_date', 'date_to'],
+  mentions_technician: ['employee', 'staff', 'person'],
+  mentions_service_area: ['city', 'location'],
+  language: ['lang', 'locale'],
+  source: ['platform', 'site'],
+  sort: ['order', 'order_by'],
+  limit: ['per_page', 'page_size', 'count'],
+  cursor: ['page', 'offset', 'after_cursor'],
+  group_by: ['group', 'by'],
+}
+
+function createUnknownMessage(known: string[]): UnknownMessage {
+  const findSimilar = createFindSimilar(
+    known.map(id => ({ id, label: id, aliases: EVERYDAY_NAMES[id] ?? [], parts: [] })),
+  )
+  return name => {
+    if (name === '' || TRACKING.test(name)) return null
+    const [nearest] = findSimilar(name)
+    if (nearest) return `is not a parameter here; did you mean ${nearest.id}?`
+    return `is not a parameter here; ${known.length > 0 ? `known: ${known.join(', ')}` : 'there are none'}`
+  }
+}
+
+/** More would only take time: each is compared with all known names. */
+const MOST_UNKNOWN = 10
+const LONGEST_NAME = 100
+
+/** Known parameters, each once. */
+function readValues(
+  search: string,
+  known: Set<string>,
+  unknownMessage: UnknownMessage,
+): { values: Map<string, string>; issues: Issue[] } {
+  const unknown = new Set<string>()
   const values = new Map<string, string>()
   const issues: Issue[] = []
   const seen = new Set<string>()
   for (const pair of search.split('&')) {
     const equals = pair.indexOf('=')
-    const name = decode(equals === -1 ? pair : pair.slice(0, equals))
-    if (name === null || !known.has(name)) continue
+    const written = equals === -1 ? pair : pair.slice(0, equals)
+    const name = decode(written)
+    if (name === null || !known.has(name)) {
+      unknown.add((name ?? written).slice(0, LONGEST_NAME))
+      continue
+    }
     const value = decode(equals === -1 ? '' : pair.slice(equals + 1))
     const fault = faultOf(value, seen.has(name))
     if (fault) issues.push({ path: [name], ...fault })
     else values.set(name, value!)
     seen.add(name)
+  }
+  for (const name of [...unknown].slice(0, MOST_UNKNOWN)) {
+    const message = unknownMessage(name)
+    if (message) issues.push({ path: [name], code: 'unknown_parameter', message })
   }
   return { values, issues }
 }

@@ -1,8 +1,11 @@
 /** Limits the requests of each client per minute, and how many may come in one burst. */
+import type { Headers } from './response-headers.ts'
 
 export interface RateLimiter {
   /** Seconds to wait, or 0 when the request may pass. */
   take(client: string): number
+  /** How many requests the client may send now, and how many seconds until it may send a whole burst again. */
+  left(client: string): { requests: number; resetSeconds: number }
 }
 
 export interface Rate {
@@ -33,16 +36,31 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => numbe
     started = now
   }
 
+  const usedBy = (client: string) => usedUntil.get(client) ?? before.get(client) ?? 0
+
   return {
+    left(client) {
+      const used = Math.max(0, usedBy(client) - nowUs())
+      return { requests: Math.floor((ahead - used) / cost), resetSeconds: Math.ceil(used / 1_000_000) }
+    },
     take(client) {
       const now = nowUs()
       forget(now)
-      const used = usedUntil.get(client) ?? before.get(client) ?? 0
-      const next = Math.max(used, now) + cost
+      const next = Math.max(usedBy(client), now) + cost
       const excess = next - now - ahead
       if (excess > 0) return Math.ceil(excess / 1_000_000)
       usedUntil.set(client, next)
       return 0
     },
+  }
+}
+
+/** As draft-ietf-httpapi-ratelimit-headers-10 defines them: the quota of a window in seconds, and what is left of it. */
+export function rateLimitHeaders({ perMinute, burst }: Rate, limiter: RateLimiter, client: string): Headers {
+  const { requests, resetSeconds } = limiter.left(client)
+  const windowSeconds = Math.ceil((burst * 60) / perMinute)
+  return {
+    'ratelimit-policy': `"requests";q=${burst};w=${windowSeconds}`,
+    ratelimit: `"requests";r=${requests};t=${resetSeconds}`,
   }
 }

@@ -8,7 +8,8 @@ export type Headers = Record<string, string>
 
 export const COMMON_HEADERS: Headers = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'ETag, Last-Modified, Link, Mcp-Session-Id, Retry-After, X-Request-Id',
+  'access-control-expose-headers':
+    'ETag, Last-Modified, Link, Mcp-Session-Id, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
   'x-content-type-options': 'nosniff',
   // Cross-origin isolated pages may show the badge, too.
   'cross-origin-resource-policy': 'cross-origin',

@@ -1,13 +1,14 @@
 /** Responses built per request: data, 304 if the client already has it, and errors. */
+import { STATUS_CODES } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
-import type { ErrorBody, Issue, ValidationErrorBody } from '../model/error.ts'
+import type { ErrorBody, Issue, ProblemBody, ValidationErrorBody } from '../model/error.ts'
 import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/documents/compression.ts'
 import { etagOf } from '../publish/documents/representation.ts'
-import { isNotModified } from './conditional-requests.ts'
-import { acceptedCodings } from './content-negotiation.ts'
+import { failsPrecondition, isNotModified } from './conditional-requests.ts'
+import { acceptedCodings, acceptsProblem } from './content-negotiation.ts'
 import { COMMON_HEADERS, contentHeaders, type Headers, validators } from './response-headers.ts'
 
 export interface Env {
@@ -60,6 +61,7 @@ export async function respondWith(
     'x-request-id': requestId,
     ...more,
   }
+  if (failsPrecondition(headers, etag, lastModified)) return preconditionFailed(c)
   if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
   const bytes = coding === 'identity' ? body.bytes() : await compress(body.bytes(), coding, 'swift')
   return new Response(unshared(bytes), {
@@ -116,19 +118,36 @@ export const redirect = (c: Ctx, location: string, more: Headers = {}) =>
 export function respondError(c: Ctx, error: HttpCode, message: string, more: Headers = {}): Response {
   const status = ERROR_CODES[error].http
   const body: ErrorBody = { error, message, ...(status >= 500 && { request_id: c.env.requestId }) }
-  return respondJson(c, status, body, more)
+  return respondProblem(c, status, body, more)
+}
+
+/** Every error passes here: as JSON of our own, or as RFC 9457 describes it where the client asks for that. */
+export function respondProblem(c: Ctx, status: number, body: ErrorBody, more: Headers = {}): Response {
+  if (!acceptsProblem(c.req.header('accept'))) return respondJson(c, status, body, more)
+  const { message, ...rest } = body
+  const problem: ProblemBody = {
+    type: 'about:blank',
+    title: STATUS_CODES[status]!,
+    status,
+    detail: message,
+    ...rest,
+  }
+  return respondJson(c, status, problem, { 'content-type': 'application/problem+json', ...more })
 }
 
 export function respondInvalid(c: Ctx, issues: Issue[]): Response {
   const names = [...new Set(issues.map(issue => issue.path.join('.')))].join(', ')
   const body: ValidationErrorBody = { error: 'validation_error', message: `Invalid: ${names}.`, issues }
-  return respondJson(c, 400, body)
+  return respondProblem(c, 400, body)
 }
 
 export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
   const message = `Too many requests. Try again in ${waitSeconds} seconds.`
   return respondError(c, 'too_many_requests', message, { 'retry-after': String(waitSeconds) })
 }
+
+export const preconditionFailed = (c: Ctx) =>
+  respondError(c, 'precondition_failed', 'The data has changed since the version that the request names.')
 
 export const notAcceptable = (c: Ctx) => respondError(c, 'not_acceptable', CODING_PROBLEM)
 
@@ -149,7 +168,8 @@ export const wantsPage = (c: Ctx) => c.req.header('accept')?.includes('text/html
 export const isRead = (method: string | undefined) => method === 'GET' || method === 'HEAD'
 
 const READ_METHODS = 'GET, HEAD, OPTIONS'
-const REQUEST_HEADERS = 'Accept, Authorization, Content-Type, If-Modified-Since, If-None-Match'
+const REQUEST_HEADERS =
+  'Accept, Authorization, Content-Type, If-Match, If-Modified-Since, If-None-Match, If-Unmodified-Since'
 
 export function methodNotAllowed(c: Ctx): Response {
   if (c.req.method === 'OPTIONS') return respondPreflight(c)

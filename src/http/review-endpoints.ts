@@ -8,14 +8,14 @@ import {
 } from '../model/change.ts'
 import { Ulid } from '../model/scalars.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { createQueryDecoder, queryOf } from './query-string.ts'
+import { createStrictDecoder, queryOf, unknownParameters } from './query-string.ts'
 import {
   type AnyResponse,
   bodyOf,
   type Ctx,
   respondError,
   respondInvalid,
-  respondJson,
+  respondProblem,
   respondWith,
 } from './response.ts'
 
@@ -24,11 +24,13 @@ export const PROOF_PATH = '/api/log/proof'
 export const TILE_PATH = '/log/tile/*'
 
 export function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
+  const unknown = unknownParameters(c)
+  if (unknown.length > 0) return respondInvalid(c, unknown)
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (review) return respondWith(c, bodyOf(snapshot.details(c.req.param('id')!)!), snapshot.lastModified)
   if (!tombstone) return reviewNotFound(c)
   const body: GoneBody = { error: 'gone', message: REMOVED, tombstone }
-  return respondJson(c, 410, body)
+  return respondProblem(c, 410, body)
 }
 
 export const REMOVED = 'This review has been removed.'
@@ -52,7 +54,7 @@ export const NO_REVIEW = 'There is no review with this id.'
 
 export const reviewNotFound = (c: Ctx) => respondError(c, 'not_found', NO_REVIEW)
 
-const decodeProof = createQueryDecoder(ProofArgs)
+const decodeProof = createStrictDecoder(ProofArgs)
 
 export function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeProof(queryOf(c))

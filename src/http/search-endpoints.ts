@@ -1,10 +1,11 @@
 /** The endpoints that select reviews: search, and reviews since a date. */
-import { needsInsights, SearchArgs, SinceArgs } from '../model/search.ts'
+import { needsInsights, periodProblem, SearchArgs, SinceArgs } from '../model/search.ts'
+import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { createQueryDecoder, queryOf, toIssues } from './query-string.ts'
+import { createStrictDecoder, queryOf, toIssues, unknownParameters } from './query-string.ts'
 import {
   type AnyResponse,
   bodyOf,
@@ -17,11 +18,13 @@ import {
 
 export const SINCE_PATH = '/api/reviews/since/:date'
 
-const decodeSearch = createQueryDecoder(SearchArgs)
+const decodeSearch = createStrictDecoder(SearchArgs)
 
 export function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
+  const period = periodProblem(decoded.args)
+  if (period) return respondInvalid(c, [{ path: ['since'], code: 'invalid_value', message: period }])
   if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
   const found = snapshot.search(decoded.args)
   if (!found)
@@ -32,9 +35,26 @@ export function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
   return respondWith(c, bodyOf(body, { digest }), snapshot.lastModified)
 }
 
+const decodeStats = createStrictDecoder(StatsArgs)
+
+export function respondStats(c: Ctx, snapshot: Snapshot): AnyResponse {
+  const decoded = decodeStats(queryOf(c))
+  if ('issues' in decoded) return respondInvalid(c, decoded.issues)
+  const period = periodProblem(decoded.args)
+  if (period) return respondInvalid(c, [{ path: ['since'], code: 'invalid_value', message: period }])
+  // How many are critical is not known before.
+  if (snapshot.isReading) return respondPending(c)
+  const stats = snapshot.stats(decoded.args)
+  if (!stats) return respondInvalid(c, [{ path: ['group_by'], code: 'too_big', message: TOO_MANY_GROUPS }])
+  const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
+  return respondWith(c, bodyOf(JSON.stringify(stats), { digest }), snapshot.lastModified)
+}
+
 export function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
   const checked = SinceArgs.safeParse({ date: c.req.param('date') })
-  if (!checked.success) return respondInvalid(c, toIssues(checked.error))
+  const unknown = unknownParameters(c)
+  if (!checked.success) return respondInvalid(c, [...toIssues(checked.error), ...unknown])
+  if (unknown.length > 0) return respondInvalid(c, unknown)
   const { date } = checked.data
   return respondWith(c, sinceBody(snapshot, date), snapshot.lastModified)
 }

@@ -20,6 +20,9 @@ export function unknownName(snapshot: Snapshot, kind: MentionKind, argument: str
   return `${argument}: "${name}" is unknown or ambiguous. ${listNames(knownIds(snapshot, kind))}`
 }
 
+export const unknownLanguage = ({ languages }: Snapshot, tag: string) =>
+  `language: no review is known to be in "${tag}". ${listNames(languages.map(({ language }) => language))}`
+
 /** A model that needs more can read the summary. */
 const MOST_LISTED = 50
 
@@ -37,11 +40,18 @@ function knownIds({ business, insights }: Snapshot, kind: MentionKind): string[]
   return list.map(({ id }) => id)
 }
 
+/** People hand assistants the address of a review's page, or of its JSON. */
+function idIn({ baseUrl }: Snapshot, wanted: string): string {
+  const path = wanted.startsWith(`${baseUrl}/`) ? wanted.slice(baseUrl.length) : ''
+  return /^\/(?:api\/)?reviews\/(\w+)(?:\.md)?(?:[?#]|$)/.exec(path)?.[1] ?? wanted
+}
+
 /** A removed review is reported as the API does with status 410: when, why, and where the log says so. */
 export function findOneReview(
   snapshot: Snapshot,
-  id: string,
+  wanted: string,
 ): { json: Uint8Array } | { problem: string; removed: boolean } {
+  const id = idIn(snapshot, wanted)
   const json = snapshot.review(id)
   if (json) return { json }
   const gone = snapshot.log.goneEntry(id)

@@ -54,7 +54,10 @@ function outline(schema: Json, depth: number, definitions: Record<string, Json>)
 /** Lengths are checked, but few models would exceed them, and all pay for reading about them. */
 function withoutLengths(schema: Json): Json {
   const properties = Object.entries(schema.properties as Record<string, Json>).map(
-    ([name, { minLength, maxLength, ...property }]) => [name, property],
+    ([name, { minLength, maxLength, description, ...property }]) => [
+      name,
+      { ...property, ...(description !== '' && { description }) },
+    ],
   )
   return { ...schema, properties: Object.fromEntries(properties) }
 }

@@ -14,7 +14,8 @@ import {
 import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
 import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
-import { needsInsights, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { needsInsights, PARAMETER_OF, periodProblem, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
@@ -31,13 +32,19 @@ import {
   toolOnReviews,
 } from './define-tool.ts'
 import { rankReviews } from './rank-reviews.ts'
-import { findOneReview, resolveName, unknownName } from './resolve-name.ts'
+import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
 import { BasicReview, ReviewFields, selectFields } from './review-fields.ts'
 import { putFirst } from './untrusted.ts'
 
 const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
 
+const ReviewId = Name.describe("From another tool, or the review's URL.")
+
 const Named = z.object({ id: z.string(), label: z.string(), mention_count: Count })
+
+/** Another tool describes the same arguments, and a model pays for reading them twice. */
+const undescribed = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
+  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.describe('')])) as Shape
 
 /** Labeled, so that a model does not take praise for criticism. */
 const AspectExample = z.object({
@@ -111,6 +118,7 @@ export const TOOLS: Tool[] = [
     input: strict({ ...SearchArgs.shape, fields: ReviewFields }),
     output: SearchResult.extend({ message: z.string().optional(), reviews: z.array(BasicReview) }),
     run(snapshot, { fields, ...args }) {
+      requireOrder(args)
       if (needsInsights(args)) requireInsights(snapshot)
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
@@ -121,8 +129,21 @@ export const TOOLS: Tool[] = [
     },
   }),
   toolOnReviews({
+    name: 'count_reviews',
+    input: strict({ ...undescribed(StatsArgs.shape), group_by: StatsArgs.shape.group_by }),
+    output: ReviewStats.extend({ message: z.string().optional() }),
+    run(snapshot, args) {
+      requireOrder(args)
+      requireInsights(snapshot)
+      const stats = snapshot.stats(args)
+      if (!stats) throw new ToolProblem(`group_by: ${TOO_MANY_GROUPS}.`)
+      const { unrecognized } = stats
+      return unrecognized ? { message: explainUnrecognized(snapshot, unrecognized), ...stats } : stats
+    },
+  }),
+  toolOnReviews({
     name: 'get_review',
-    input: strict({ id: Name.describe('From another tool.'), fields: ReviewFields }),
+    input: strict({ id: ReviewId, fields: ReviewFields }),
     output: BasicReview,
     run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),
@@ -206,7 +227,7 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'fetch',
-    input: strict({ id: Name }),
+    input: strict({ id: ReviewId }),
     output: z.object({
       id: Ulid,
       title: z.string(),
@@ -216,20 +237,10 @@ export const TOOLS: Tool[] = [
     }),
     run(snapshot, { id }) {
       const review = parseReview(oneReview(snapshot, id))
-      const { author, rating, date, source, source_url, verified, verification, incentive, mentions, url } =
-        review
-      const metadata = {
-        author,
-        rating,
-        date,
-        source,
-        source_url,
-        verified,
-        verification,
-        incentive,
-        mentions,
-      }
-      return { id, title: titleOf(review), text: textOf(review), url, metadata }
+      const { author, rating, date, source, source_url, verified, verification, incentive, mentions } = review
+      const origin = { source, source_url, verified, verification, incentive }
+      const metadata = { author, rating, date, ...origin, mentions }
+      return { id: review.id, title: titleOf(review), text: textOf(review), url: review.url, metadata }
     },
   }),
 ]
@@ -250,6 +261,11 @@ function oneReview(snapshot: Snapshot, id: string): Uint8Array {
   return found.json
 }
 
+function requireOrder(args: Pick<SearchArgs, 'since' | 'until'>): void {
+  const problem = periodProblem(args)
+  if (problem) throw new ToolProblem(`since: ${problem}.`)
+}
+
 type Counted = { id: string; label: string; mention_count: number }
 
 const namesOf = (list: Counted[]) =>
@@ -257,10 +273,10 @@ const namesOf = (list: Counted[]) =>
 
 /** A search for an unknown name is no error, as over HTTP, but a model must not take it for an answer. */
 function explainUnrecognized(snapshot: Snapshot, unrecognized: Unrecognized[]): string {
-  const kindOf = (wanted: string) => MentionKind.options.find(kind => PARAMETER_OF[kind] === wanted)!
-  const problems = unrecognized.map(({ parameter, value }) =>
-    unknownName(snapshot, kindOf(parameter), parameter, value),
-  )
+  const problems = unrecognized.map(({ parameter, value }) => {
+    const kind = MentionKind.options.find(one => PARAMETER_OF[one] === parameter)
+    return kind ? unknownName(snapshot, kind, parameter, value) : unknownLanguage(snapshot, value)
+  })
   return `Nothing was searched for, so this does not mean that there are no such reviews. ${problems.join(' ')}`
 }
 

@@ -23,6 +23,20 @@ export const ValidationErrorBody = z
   .meta({ id: 'ValidationError' })
 export type ValidationErrorBody = z.infer<typeof ValidationErrorBody>
 
+/** The same error as RFC 9457 describes it, for clients that ask for it. */
+export const ProblemBody = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string().describe('The status in words.'),
+    status: z.int(),
+    detail: z.string().describe('The message.'),
+    error: ErrorBody.shape.error,
+    issues: z.array(Issue).optional(),
+    request_id: z.string().optional(),
+  })
+  .meta({ id: 'Problem' })
+export type ProblemBody = z.infer<typeof ProblemBody>
+
 export type RpcId = string | number | null
 
 /** An MCP error. JSON-RPC has only numbers for errors, so `data` has the code. */

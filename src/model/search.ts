@@ -1,6 +1,7 @@
 /** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
 import { MentionKind, Sentiment } from './insights.ts'
+import { VerificationLevel } from './review.ts'
 import { Count, IsoDate, LanguageTag, Stars } from './scalars.ts'
 
 const Words = z
@@ -36,7 +37,7 @@ export const SearchArgs = z.object({
   ),
   words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit')
     .optional()
-    .describe('Words in any order and form: no-show finds "no shows".'),
+    .describe('Words in any order and form, or synonyms: no-show finds "no shows", kid finds "son".'),
   mentions_technician: Words.optional().describe('Only reviews mentioning this technician.'),
   mentions_service: Words.optional().describe('Only reviews mentioning this service.'),
   mentions_service_area: Words.optional().describe('Only reviews mentioning this service area.'),
@@ -49,8 +50,22 @@ export const SearchArgs = z.object({
     .describe(
       'About `aspect`, else `mentions_technician`, else `mentions_service`; without these, of the whole review.',
     ),
+  critical: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('Whether it has one or two stars, or criticism in its text.'),
   has_reply: z.boolean('must be true or false').optional().describe('Whether the owner replied.'),
-  language: WantedLanguage.optional().describe('Only reviews in this language; en finds en-GB too.'),
+  edited: z
+    .boolean('must be true or false')
+    .optional()
+    .describe('Whether it changed since it was published, apart from the reply.'),
+  verification: z
+    .enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`)
+    .optional()
+    .describe('How it was tied to a customer.'),
+  language: WantedLanguage.optional().describe(
+    'Only reviews in this language; en finds en-GB too, und those whose language is not known.',
+  ),
   source: Words.optional().describe('Only reviews from this source, such as google.'),
   sort: Sort.default('newest').describe('By date, or by stars and then newest first.'),
   evidence: z.boolean('must be true or false').optional().describe('Return the matching passages.'),
@@ -64,6 +79,10 @@ export const SearchArgs = z.object({
 })
 export type SearchArgs = z.infer<typeof SearchArgs>
 
+/** A search between these dates could never find anything; null if they are in order. */
+export const periodProblem = ({ since, until }: Pick<SearchArgs, 'since' | 'until'>) =>
+  since !== undefined && until !== undefined && since > until ? `must not be after until (${until})` : null
+
 /** The parameter that names something of a kind. */
 export const PARAMETER_OF = {
   technicians: 'mentions_technician',
@@ -75,16 +94,24 @@ export const PARAMETER_OF = {
 } as const satisfies Record<MentionKind, keyof SearchArgs>
 
 /** What the texts must have been analyzed for; mentions of people, services and areas are known earlier. */
-const FROM_INSIGHTS = ['aspect', 'topic', 'problem', 'sentiment'] as const satisfies (keyof SearchArgs)[]
+const FROM_INSIGHTS = [
+  'aspect',
+  'topic',
+  'problem',
+  'sentiment',
+  'critical',
+] as const satisfies (keyof SearchArgs)[]
 
 export const needsInsights = (args: Pick<SearchArgs, (typeof FROM_INSIGHTS)[number]>) =>
   FROM_INSIGHTS.some(name => args[name] !== undefined)
 
 export const Unrecognized = z
   .object({
-    parameter: z.enum(Object.values(PARAMETER_OF)),
+    parameter: z.enum([...Object.values(PARAMETER_OF), 'language']),
     value: z.string().describe('As it was given.'),
-    suggestions: z.array(z.string()).describe('At most five: similar names, else the most mentioned.'),
+    suggestions: z
+      .array(z.string())
+      .describe('At most five: similar names, else the most mentioned; the most frequent languages.'),
   })
   .meta({ id: 'Unrecognized', description: 'A name that is unknown, or that several share.' })
 export type Unrecognized = z.infer<typeof Unrecognized>

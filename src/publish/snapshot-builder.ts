@@ -123,7 +123,7 @@ export function createSnapshotBuilder({
     })
     // Other threads compress while the index is built in this one; what is published early must not wait for that.
     const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
-    const indexed = indexReviews(prepared, readings, engine, changes.rosterVersion)
+    const indexed = indexReviews(prepared, readings, engine, changes)
     return {
       version: changes.version,
       lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
@@ -249,10 +249,10 @@ function indexReviews(
   { business, months, vocabulary }: PreparedState,
   readings: Readings,
   { taxonomies }: InsightsEngine,
-  rosterVersion: number,
+  { rosterVersion, history }: PublishableChanges,
 ) {
   const counts = readings.months.map(month => countMonth(month.reviews))
-  const index = buildIndex(months, vocabulary, counts)
+  const index = buildIndex(months, vocabulary, counts, editedIn(history.revisions))
   const reviews = months.flatMap(month => month.reviews)
   const reannouncements = orderReannouncements(
     reviews.map(({ id, reannouncedVersion }) => ({
@@ -269,6 +269,14 @@ function indexReviews(
     sinceGroups: groupByDay(months),
   }
 }
+
+/** The reviews in which the customer changed something; a reply is no edit. */
+const editedIn = (revisions: SnapshotParts['revisions']) =>
+  new Set(
+    revisions
+      .filter(([, changes]) => changes.some(({ changed }) => changed.some(field => field !== 'owner_reply')))
+      .map(([id]) => id),
+  )
 
 /** What reviews mention under another heading, so that it is neither a topic nor a discovered aspect. */
 function knownTerms({ taxonomies, background }: InsightsEngine, business: BusinessFile): KnownTerms {

@@ -1,8 +1,10 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
 import type { DiscoveredAspect } from '../insights/counts/discover-aspects.ts'
+import { localeOf } from '../locale/locale.ts'
 import type { Opening, Revision } from '../model/change.ts'
 import { MentionKind } from '../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
+import type { ReviewStats, StatsArgs } from '../model/stats.ts'
 import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
 import { firstWhere } from './base/sorted-lists.ts'
@@ -17,16 +19,19 @@ import {
   type Reannouncements,
 } from './log/re-announcements.ts'
 import { parseReview } from './months/prepare-review.ts'
+import { countGroups } from './search/count-groups.ts'
 import { countOptions, type FilterOption } from './search/count-options.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
 import { createFindEvidence } from './search/find-evidence.ts'
 import { findHits, type NamedIds, NO_HITS } from './search/find-hits.ts'
+import { createDimensions } from './search/group-dimensions.ts'
 import type { LanguageCount } from './search/language-counts.ts'
-import { createNameLookup, type FindName, type LookupResult } from './search/name-lookup.ts'
+import { createNameLookup, type FindName, type LookupResult, MOST_SUGGESTED } from './search/name-lookup.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import type { SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter } from './search/sort-order.ts'
+import { foldCase } from './words/case-folding.ts'
 
 /** What a Snapshot says as the publishing thread found it. Its insights are not to be published while `isReading`. */
 interface SnapshotFacts
@@ -110,6 +115,8 @@ export interface Snapshot extends SnapshotFacts {
   search(args: SearchArgs & { skip?: number }): SearchHits | null
   /** How many reviews a search would find with each option instead of what it has there. */
   countOptions(args: SearchArgs, options: FilterOption[]): number[]
+  /** Counts of what a search would find, in groups; null if there are too many of them. */
+  stats(args: StatsArgs): ReviewStats | null
   /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
   since(date: string): { matched: number; reviews: Uint8Array; digest: string }
 }
@@ -121,6 +128,8 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
+  const resolve = createResolve(lookups, parts)
+  const dimensions = createDimensions(index, names, localeOf(parts.locale))
   const openings = bodyOf('/log/openings.json')
   const opening = (id: string): Opening | null => {
     const position = reviews.positionOf(id)
@@ -154,12 +163,17 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     },
     log: openLog(parts.log, id => opening(id)?.seq),
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
-    search: createSearch(index, reviews, lookups, { topics: parts.insights.topics, discovered }),
+    search: createSearch(index, reviews, resolve, { topics: parts.insights.topics, discovered }),
     countOptions: (args, options) =>
       countOptions(index, args, options, given => {
-        const { ids, unrecognized } = resolveNames(lookups, given)
+        const { ids, unrecognized } = resolve(given)
         return unrecognized.length > 0 ? null : ids
       }),
+    stats(args) {
+      const { ids, unrecognized } = resolve(args)
+      if (unrecognized.length > 0) return { matched: 0, average_rating: null, groups: [], unrecognized }
+      return countGroups(index, dimensions, args, ids, parts.baseUrl)
+    },
     since: createSince(sinceGroups, reviews),
   }
 }
@@ -213,25 +227,41 @@ type Lookups = Record<MentionKind, FindName>
 const createLookups = (names: SearchableNames): Lookups =>
   Object.fromEntries(MentionKind.options.map(kind => [kind, createNameLookup(names[kind])])) as Lookups
 
-/** What the names in a search stand for, and those that stand for nothing. */
-function resolveNames(lookups: Lookups, args: SearchArgs): { ids: NamedIds; unrecognized: Unrecognized[] } {
-  const ids: NamedIds = {}
-  const unrecognized: Unrecognized[] = []
-  for (const kind of MentionKind.options) {
-    const parameter = PARAMETER_OF[kind]
-    const value = args[parameter]
-    if (value === undefined) continue
-    const found = lookups[kind](value)
-    if ('id' in found) ids[kind] = found.id
-    else unrecognized.push({ parameter, value, suggestions: found.suggestions })
-  }
-  return { ids, unrecognized }
+type NamingArgs = Pick<SearchArgs, (typeof PARAMETER_OF)[MentionKind] | 'language'>
+
+interface ResolvedNames {
+  ids: NamedIds
+  unrecognized: Unrecognized[]
 }
+
+type ResolveNames = (args: NamingArgs) => ResolvedNames
+
+/** What the names in a search stand for, and those that stand for nothing; a language that no review is in is one of these. */
+const createResolve =
+  (lookups: Lookups, { index, languages }: SnapshotParts): ResolveNames =>
+  args => {
+    const ids: NamedIds = {}
+    const unrecognized: Unrecognized[] = []
+    for (const kind of MentionKind.options) {
+      const parameter = PARAMETER_OF[kind]
+      const value = args[parameter]
+      if (value === undefined) continue
+      const found = lookups[kind](value)
+      if ('id' in found) ids[kind] = found.id
+      else unrecognized.push({ parameter, value, suggestions: found.suggestions })
+    }
+    const { language } = args
+    if (language !== undefined && !index.languages.has(foldCase(language))) {
+      const suggestions = languages.slice(0, MOST_SUGGESTED).map(one => one.language)
+      unrecognized.push({ parameter: 'language', value: language, suggestions })
+    }
+    return { ids, unrecognized }
+  }
 
 function createSearch(
   index: SearchIndex,
   reviews: ReviewTable,
-  lookups: Lookups,
+  resolve: ResolveNames,
   described: Parameters<typeof createFindEvidence>[3],
 ): Snapshot['search'] {
   const cursorAt = (position: number): Cursor => ({
@@ -250,7 +280,7 @@ function createSearch(
     const { sort, limit, skip = 0 } = args
     const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
     if (cursor === null) return null
-    const { ids, unrecognized } = resolveNames(lookups, args)
+    const { ids, unrecognized } = resolve(args)
     const hits = unrecognized.length > 0 ? NO_HITS : findHits(index, args, ids)
     const page = hits.page(cursor && follows(cursor, sort), skip, limit + 1)
     const positions = [...page.subarray(0, limit)]

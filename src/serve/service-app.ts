@@ -1,10 +1,9 @@
 /** The HTTP app of a service that is still starting: it serves each part from the moment that part has started. */
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage } from 'node:http'
 import type { Logger } from 'pino'
-import { type App, createApp } from '../http/app.ts'
+import { type App, type AppDependencies, createApp } from '../http/app.ts'
 import { createClientAddress } from '../http/client-address.ts'
-import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
+import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
@@ -58,16 +57,16 @@ export function createServiceApp(
     facts: () => started.health?.facts() ?? [],
     isDatabaseLost,
     draining: () => started.isDraining,
-    waitSeconds: createWaitSeconds(settings, rate),
-    waitSecondsForImage: createWaitSeconds(settings, IMAGE_RATE),
-    waitSecondsAtHub: createWaitSeconds(settings, HUB_RATE),
+    ...createLimit(settings, rate),
+    waitSecondsForImage: createLimit(settings, IMAGE_RATE).waitSeconds,
+    waitSecondsAtHub: createLimit(settings, HUB_RATE).waitSeconds,
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),
     mcp: () => started.mcp,
     witness:
       settings.witnessFor.length === 0
         ? undefined
-        : { current: () => started.witness, waitSeconds: createWaitSeconds(settings, WITNESS_RATE) },
+        : { current: () => started.witness, waitSeconds: createLimit(settings, WITNESS_RATE).waitSeconds },
     registryAuth: settings.mcpRegistryAuth,
     pages: ON_DEMAND_PAGES,
     sharing: createSharing(),
@@ -79,14 +78,17 @@ export function createServiceApp(
   })
 }
 
-function createWaitSeconds(
+function createLimit(
   { trustProxy, rateLimitPerMinute }: ServiceAppSettings,
   rate: Rate,
-): (incoming: IncomingMessage) => number {
-  if (rateLimitPerMinute === 0) return () => 0
+): Pick<AppDependencies, 'waitSeconds' | 'limitHeaders'> {
+  if (rateLimitPerMinute === 0) return { waitSeconds: () => 0, limitHeaders: () => ({}) }
   const clientOf = createClientAddress(trustProxy)
   const limiter = createRateLimiter(rate, () => performance.now())
-  return incoming => limiter.take(clientOf(incoming))
+  return {
+    waitSeconds: incoming => limiter.take(clientOf(incoming)),
+    limitHeaders: incoming => rateLimitHeaders(rate, limiter, clientOf(incoming)),
+  }
 }
 
 /** A random prefix and a counter are cheap, and unique across processes. */

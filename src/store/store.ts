@@ -2,11 +2,11 @@
 import type { BusinessFile } from '../model/business.ts'
 import type { LedgerEntry, LogEntry, SourceTotal, WithholdReason } from '../model/change.ts'
 import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
-import type { DeskNotes } from '../model/desk-notes.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
 import type { Cosignature } from '../model/witnessing.ts'
 import type { AnalysisStore } from './analysis-store.ts'
+import type { DeskNotes } from './base/stored-settings.ts'
 import type { HubStore } from './hub/hub-store.ts'
 import type { StoredHistory } from './read-history.ts'
 

@@ -55,6 +55,37 @@ describe('Conditional requests', () => {
         assert.equal(await statusOf(path, { 'if-none-match': '*' }), 304)
       })
 
+      it(`The resource at ${path} returns 412 to a client that wants another version`, async () => {
+        const given = await validators()
+        const before = new Date(Date.parse(given['last-modified']!) - 1000).toUTCString()
+        const failing = [
+          { 'if-match': '"a"' },
+          { 'if-match': `W/${given.etag}` },
+          { 'if-match': '"a"', 'if-none-match': given.etag! },
+          { 'if-match': '"a"', 'if-unmodified-since': given['last-modified']! },
+          { 'if-unmodified-since': before },
+        ]
+        for (const headers of failing) {
+          const { status, body } = await ask(shared.url, path, { headers })
+          assert.equal(status, 412, JSON.stringify(headers))
+          assert.equal(JSON.parse(body.toString()).error, 'precondition_failed')
+        }
+      })
+
+      it(`The resource at ${path} responds as usual if the version is the wanted one`, async () => {
+        const given = await validators()
+        const passing = [
+          { 'if-match': given.etag! },
+          { 'if-match': `"a", ${given.etag}` },
+          { 'if-match': '*' },
+          { 'if-unmodified-since': given['last-modified']! },
+          { 'if-unmodified-since': 'Monkey 2027' },
+        ]
+        for (const headers of passing)
+          assert.equal(await statusOf(path, headers), 200, JSON.stringify(headers))
+        assert.equal(await statusOf(path, { 'if-match': given.etag!, 'if-none-match': given.etag! }), 304)
+      })
+
       it(`The resource at ${path} sends the body to a client with another ETag`, async () => {
         const { etag } = await validators()
         for (const other of [

@@ -35,6 +35,7 @@ const BAD_REQUESTS: BadRequest[] = [
   { query: BAD_QUERY },
   { query: '?url=https://reviews.example/&format=xml' },
   { query: '?cursor=nope' },
+  { init: { headers: { 'if-match': '"other"' } } },
   { query: '?from=99999' },
   { init: { method: 'DELETE' } },
   { init: { headers: { 'accept-encoding': 'identity;q=0, *;q=0' } } },

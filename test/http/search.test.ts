@@ -75,12 +75,6 @@ describe('The search', () => {
     assert.deepEqual(await daysOf({ since: '2026-03-04', until: '2026-03-04' }), [4])
   })
 
-  it('A search finds nothing if since is later than until', async () => {
-    const { matched, reviews } = await search({ since: '2026-03-05', until: '2026-03-04' })
-    assert.equal(matched, 0)
-    assert.deepEqual(reviews, [])
-  })
-
   it('A search finds only reviews that match every parameter', async () => {
     assert.deepEqual(await daysOf({ query: 'rosa', min_rating: '2' }), [9, 2])
     assert.deepEqual(await daysOf({ query: 'rosa', min_rating: '2', until: '2026-03-05' }), [2])
@@ -142,8 +136,8 @@ describe('The search', () => {
     assert.deepEqual(await daysOf({ sort: 'lowest', query: 'rosa', limit: '2' }), [1, 2])
   })
 
-  it('A search ignores the skip parameter, which only pages of the site use', async () => {
-    assert.deepEqual(await search({ skip: '3' }), await search({}))
+  it('A search rejects the skip parameter, which only pages of the site use', async () => {
+    assert.equal((await search({ skip: '3' })).error, 'validation_error')
   })
 
   it('A search finds a query anywhere in the text, in any case', async () => {
@@ -163,7 +157,7 @@ describe('The search', () => {
     for (const [query, days] of queries) assert.deepEqual(await daysOf({ query }), days, query)
   })
 
-  it('A search folds the case of every script, letter by letter', async () => {
+  it('A search folds the case of every script, letter by letter, and the Turkish i', async () => {
     const queries: [string, number[]][] = [
       ['straße', [4]],
       ['STRAẞE', [4]],
@@ -175,7 +169,7 @@ describe('The search', () => {
       ['CRÈME', [7]],
       ['cafe', []],
       ['İSTANBUL', [5]],
-      ['istanbul', []],
+      ['istanbul', [5]],
       ['STANBUL', [5]],
     ]
     for (const [query, days] of queries) assert.deepEqual(await daysOf({ query }), days, query)
@@ -262,26 +256,6 @@ describe('The search', () => {
 
   it('A search takes a stray percent sign literally', async () => {
     assert.equal((await shared.client.get('/api/reviews/search?query=100%')).json.matched, 1)
-  })
-
-  it('A search ignores unknown parameters', async () => {
-    const plain = await shared.client.get('/api/reviews/search?rating=5')
-    const others = [
-      'foo=1',
-      'foo=%ff&%ff=1',
-      '%',
-      '=',
-      '&&',
-      'Rating=9',
-      'limit[]=999',
-      '__proto__=1',
-      'x=1&x=2',
-    ]
-    for (const other of others) {
-      const { status, text } = await shared.client.get(`/api/reviews/search?${other}&rating=5`)
-      assert.equal(status, 200, other)
-      assert.equal(text, plain.text, other)
-    }
   })
 
   it('A search returns no more than the limit and still counts all', async () => {

@@ -25,6 +25,7 @@ export async function startTestApp(t: TestContext, changed: Partial<AppDependenc
     waitSeconds: () => 0,
     waitSecondsForImage: () => 0,
     waitSecondsAtHub: () => 0,
+    limitHeaders: () => ({}),
     hub: () => undefined,
     mcp: () => undefined,
     pages: ON_DEMAND_PAGES,

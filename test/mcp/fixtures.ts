@@ -43,6 +43,7 @@ export async function startFixtureService(
     waitSeconds: () => 0,
     waitSecondsForImage: () => 0,
     waitSecondsAtHub: () => 0,
+    limitHeaders: () => ({}),
     hub: () => undefined,
     mcp: () => endpoint,
     pages: ON_DEMAND_PAGES,

@@ -50,7 +50,7 @@ export function indexReviews(reviews: ReviewOptions[]): SearchIndex {
     new Set(),
     reviews.map(review => prepared(review, vocabulary)),
   )
-  return buildIndex(months, vocabulary, [])
+  return buildIndex(months, vocabulary, [], new Set())
 }
 
 /** The reviews keep the order of the texts, three to a month. */

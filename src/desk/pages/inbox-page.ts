@@ -17,7 +17,7 @@ import { replyPlace } from './review-desk.ts'
 const MOST_SHOWN = 20
 /** An owner who visits for the first time sees the newest ones. */
 const SHOWN_AT_FIRST = 5
-/** The site, too, counts one or two stars as critical. */
+/** The desk reads the store, which does not know about criticism in texts. */
 const CRITICAL_STARS = 2
 
 export const addInboxPage: AddRoutes = app => {
@@ -44,7 +44,7 @@ function renderUnanswered({ reviews, command }: Desk): Html | string {
   const unanswered = reviews
     .shown()
     .filter(({ content }) => content.rating <= CRITICAL_STARS && content.owner_reply === null)
-  return html`<h2>Critical reviews without a reply</h2>
+  return html`<h2>Reviews with 1–2 stars without a reply</h2>
 ${
   unanswered.length === 0
     ? html`<p>Every review with one or two stars has a reply.</p>`

@@ -1,6 +1,6 @@
 /** What the descriptions of routes are built from: operations, parameters, responses, and the schemas that have a name. */
 import { z } from 'zod'
-import { ErrorBody, type Issue, ValidationErrorBody } from '../../model/error.ts'
+import { ErrorBody, type Issue, ProblemBody, ValidationErrorBody } from '../../model/error.ts'
 import { ERROR_CODES, type HttpCode } from '../../model/error-codes.ts'
 import { CONVERSION, type Json, toJsonSchema } from '../../model/json-schema.ts'
 import texts from './api-texts.json' with { type: 'json' }
@@ -102,8 +102,14 @@ export function errorResponses(descriptions: Partial<Record<HttpCode, string>>):
 function errorResponse(codes: HttpCode[], description: string, message: string): Json {
   const schema = { ...schemaOf(ErrorBody), properties: { error: { enum: codes } } }
   const example: ErrorBody = { error: codes[0]!, message }
-  return { description, content: { 'application/json': { schema, example } } }
+  return { description, content: errorContent(schema, example) }
 }
+
+/** Both forms of an error; one example is enough. */
+const errorContent = (schema: Json, example: ErrorBody): Json => ({
+  'application/json': { schema, example },
+  'application/problem+json': { schema: schemaOf(ProblemBody) },
+})
 
 export function validationError(parameter: string, code: Issue['code'], message: string): Json {
   const example: ValidationErrorBody = {
@@ -111,7 +117,7 @@ export function validationError(parameter: string, code: Issue['code'], message:
     message: `Invalid: ${parameter}.`,
     issues: [{ path: [parameter], code, message }],
   }
-  const content = { 'application/json': { schema: schemaOf(ValidationErrorBody), example } }
+  const content = errorContent(schemaOf(ValidationErrorBody), example)
   return { 400: { description: 'Invalid parameters; every one is listed.', content } }
 }
 

@@ -3,6 +3,8 @@ import type { LedgerEntry } from '../../model/change.ts'
 import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
 import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
+import type { ReviewStats } from '../../model/stats.ts'
+import { searchUrl } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
 import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/feed-page.ts'
@@ -88,7 +90,10 @@ export function searchExamples(context: RenderContext): Record<string, unknown> 
     topic: insights.topics[0]?.id,
     problem: insights.entities.problems[0]?.id,
     sentiment: 'negative',
+    critical: true,
     has_reply: true,
+    edited: false,
+    verification: newest[0]?.verification.level,
     language: newest.find(review => review.language)?.language,
     source: newest[0]?.source,
     sort: 'highest',
@@ -101,6 +106,22 @@ export function searchExample({ newest }: RenderContext): SearchResult {
   const reviews = firstOf(newest)
   return { matched: reviews.length, returned: reviews.length, reviews, next_cursor: null }
 }
+
+export const statsExample = ({ aggregateRating, baseUrl }: RenderContext): ReviewStats => ({
+  ...{ matched: aggregateRating.review_count, average_rating: aggregateRating.rating_value },
+  groups: [
+    {
+      ...{ key: { technician: 'Ana Silva', year: 2026 }, label: 'Ana Silva, 2026', review_count: 12 },
+      ...{ average_rating: 4.75, critical_count: 2, replied_count: 9, critical_replied_count: 2 },
+      median_reply_days: 1.5,
+      search_url: searchUrl(baseUrl, {
+        mentions_technician: 'Ana Silva',
+        since: '2026-01-01',
+        until: '2026-12-31',
+      }),
+    },
+  ],
+})
 
 export function sinceExample(context: RenderContext): SinceResult {
   const since = exampleDate(context)

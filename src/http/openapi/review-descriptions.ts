@@ -6,7 +6,8 @@ import { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
 import { Ulid } from '../../model/scalars.ts'
 import { SearchArgs, SinceArgs } from '../../model/search.ts'
-import { SEARCH_PATH } from '../../publish/base/public-paths.ts'
+import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../../model/stats.ts'
+import { SEARCH_PATH, STATS_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { CSV_HEAD, CSV_PATH, csvRow } from '../../publish/documents/reviews-csv.ts'
 import { NO_REVIEW, REMOVED, REVIEW_PATH } from '../review-endpoints.ts'
@@ -26,6 +27,7 @@ import {
   searchExample,
   searchExamples,
   sinceExample,
+  statsExample,
 } from './examples.ts'
 
 export const describeReviewRoutes = (context: RenderContext): Json => ({
@@ -34,6 +36,10 @@ export const describeReviewRoutes = (context: RenderContext): Json => ({
   [SEARCH_PATH]: route('searchReviews', SearchResult, searchExample(context), {
     parameters: parametersOf(SearchArgs, 'query', searchExamples(context)),
     errors: validationError('rating', 'too_big', 'must be 5 or less'),
+  }),
+  [STATS_PATH]: route('getStats', ReviewStats, statsExample(context), {
+    parameters: parametersOf(StatsArgs, 'query', { ...searchExamples(context), ...STATS_EXAMPLES }),
+    errors: validationError('group_by', 'too_big', TOO_MANY_GROUPS),
   }),
   [SINCE_PATH.replace(':date', '{date}')]: route('getReviewsSince', SinceResult, sinceExample(context), {
     parameters: parametersOf(SinceArgs, 'path', { date: exampleDate(context) }),
@@ -45,6 +51,8 @@ export const describeReviewRoutes = (context: RenderContext): Json => ({
 export const describeInsightRoutes = (context: RenderContext): Json => ({
   '/insights.json': route('getInsights', Insights, insightsExample(context)),
 })
+
+const STATS_EXAMPLES = { group_by: 'technician,year', sort: '-review_count' }
 
 const csvExample = ({ newest }: RenderContext) => CSV_HEAD + newest.slice(0, 1).map(csvRow).join('')
 
@@ -58,6 +66,10 @@ function describeReview({ newest: [review], lastModified: at }: RenderContext): 
   }
   return route('getReview', ReviewWithRevisions, review && { ...review, revisions: [] }, {
     parameters: parametersOf(z.object({ id: Ulid }), 'path', { id: review?.id }),
-    errors: { ...errorResponses({ not_found: NO_REVIEW }), 410: gone },
+    errors: {
+      ...validationError('fields', 'unknown_parameter', 'is not a parameter here; there are none'),
+      ...errorResponses({ not_found: NO_REVIEW }),
+      410: gone,
+    },
   })
 }

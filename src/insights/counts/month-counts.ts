@@ -58,7 +58,7 @@ const countAnew = (reviews: ReadReview[]) => ({
   coverage: countCoverage(reviews),
   languages: countLanguages(reviews),
   all: pick(reviews, () => true),
-  critics: pick(reviews, isCritical),
+  critics: pick(reviews, hasCriticism),
   unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
   lowRated: pick(reviews, isLowRated),
   answered: pick(reviews, review => isLowRated(review) && review.hasReply),
@@ -119,12 +119,15 @@ export function sumLanguages(counts: LanguageCount[]): LanguageCount[] {
     .map(([, count]) => count)
 }
 
-/** Reviews that are negative about any aspect, or as a whole if their text was read: stars alone criticize nothing. */
-const isCritical = ({ insight }: ReadReview) =>
+const isLowRated = ({ rating }: ReadReview) => rating <= 2
+
+/** The one definition of a critical review: one or two stars, or criticism in the text, of any aspect or the business as a whole. */
+export const isCritical = (review: ReadReview) => isLowRated(review) || hasCriticism(review)
+
+/** In the text: stars alone criticize nothing. */
+const hasCriticism = ({ insight }: ReadReview) =>
   insight.aspects.some(({ sentiment }) => sentiment === 'negative') ||
   (insight.basis !== 'rating' && insight.sentiment === 'negative')
-
-const isLowRated = ({ rating }: ReadReview) => rating <= 2
 
 export const noPositions = (): Positions => ({ positive: [], neutral: [], negative: [] })
 

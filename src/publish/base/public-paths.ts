@@ -5,6 +5,7 @@ import type { TopicPath } from '../../model/subscription.ts'
 export const REVIEWS_PATH = '/reviews'
 export const CHANGES_PATH = '/api/reviews/changes'
 export const SEARCH_PATH = '/api/reviews/search'
+export const STATS_PATH = '/api/reviews/stats'
 export const HUB_PATH = '/api/websub/hub'
 /** Where subscribers ask about their own subscription. */
 export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
@@ -21,6 +22,10 @@ export const OEMBED_PATH = '/oembed'
 export const EMBED_PATH = '/embed'
 /** What other sites show in a frame. The shorter address is the owner's page, because an owner can remember it. */
 export const FRAME_PATH = '/embed/reviews'
+/** Where customers can write a review; its QR code; and for the owner, what asks for reviews. */
+export const REVIEW_US_PATH = '/review-us'
+export const QR_CODE_PATH = '/review-us.svg'
+export const CARD_PATH = '/review-us/card'
 export const BADGE_PATH = '/badge.svg'
 export const LIGHT_BADGE_PATH = '/badge-light.svg'
 export const DARK_BADGE_PATH = '/badge-dark.svg'

@@ -24,6 +24,8 @@ export interface ListedReview extends ReadReview {
   source: string
   language: string | null
   level: Verification['level']
+  /** How many days the reply took; null without a reply, or if the dates cannot say. */
+  replyDays: number | null
   updatedAt: string
   /** Its date differs from the one in its id. */
   isRedated: boolean
@@ -76,6 +78,7 @@ export function prepareReview(
       language: particulars.language,
       hasReply: content.owner_reply !== null,
       level: verification.level,
+      replyDays: replyDaysOf(record),
       updatedAt: record.updated_at,
       date,
       isDateExact: particulars.date_precision === 'day',
@@ -98,6 +101,13 @@ export function prepareReview(
       opening: Buffer.from(renderOpening(record)),
     },
   }
+}
+
+/** A date that is exact to the week says nothing about days, nor does a reply that is older than its review. */
+function replyDaysOf({ content: { date, owner_reply }, particulars }: ReviewRecord): number | null {
+  if (!owner_reply || particulars.date_precision !== 'day') return null
+  const days = Math.round((Date.parse(owner_reply.date) - Date.parse(date)) / 86_400_000)
+  return days < 0 ? null : days
 }
 
 /** No text contains it, so nothing is found across it. */

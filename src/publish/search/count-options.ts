@@ -1,6 +1,6 @@
 /** Counts how many reviews each option of a filter would leave, next to the other filters of a search. */
 import { PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
-import { findHits, listsOfFilters, type NamedIds } from './find-hits.ts'
+import { allHits, listsOfFilters, type NamedIds } from './find-hits.ts'
 import { JUDGED_KINDS } from './mention-lists.ts'
 import type { SearchIndex } from './search-index.ts'
 
@@ -66,9 +66,7 @@ const without = (args: SearchArgs, parameter: OptionParameter): SearchArgs => ({
 function flagHits(index: SearchIndex, args: SearchArgs, resolve: ResolveIds): Uint8Array {
   const flags = new Uint8Array(index.dates.length)
   const ids = resolve(args)
-  // In this order all hits are in one list.
-  const hits = ids && findHits(index, { ...args, sort: 'oldest' }, ids).page(undefined, 0, flags.length)
-  for (const position of hits ?? []) flags[position] = 1
+  for (const position of ids ? allHits(index, args, ids) : []) flags[position] = 1
   return flags
 }
 

@@ -38,6 +38,17 @@ export function findHits(index: SearchIndex, args: SearchArgs, ids: NamedIds = {
   return hitsOfLists([inOrder(list, index.stars, args.sort)])
 }
 
+/** All of them at once. */
+export function allHits(
+  index: SearchIndex,
+  args: Omit<SearchArgs, 'sort' | 'limit'>,
+  ids: NamedIds,
+): Uint32Array {
+  // In this order all hits are in one list.
+  const found = findHits(index, { ...args, sort: 'oldest', limit: 1 }, ids)
+  return found.page(undefined, 0, found.length)
+}
+
 /** From one list in any order, or from several disjoint lists, newest first. */
 function hitsOfLists(lists: Uint32Array[]): FoundPositions {
   return {
@@ -95,21 +106,27 @@ function span(dates: Uint32Array, since?: string, until?: string): { from: numbe
 const NOTHING = new Uint32Array()
 
 /** One list of positions for each filter; a review must be in all of them. */
-export function listsOfFilters(index: SearchIndex, args: SearchArgs, ids: NamedIds): Uint32Array[] {
+export function listsOfFilters(index: SearchIndex, args: Partial<SearchArgs>, ids: NamedIds): Uint32Array[] {
   const lists = listsOfNames(index, args, ids)
   const addByName = (reviews: Map<string, Uint32Array>, name: string | undefined) => {
     if (name !== undefined) lists.push(reviews.get(foldCase(name)) ?? NOTHING)
   }
   addByName(index.languages, args.language)
   addByName(index.sources, args.source)
-  if (args.has_reply !== undefined) lists.push(index.byReply.get(args.has_reply) ?? NOTHING)
+  const addByValue = <Value>(reviews: Map<Value, Uint32Array>, value: Value | undefined) => {
+    if (value !== undefined) lists.push(reviews.get(value) ?? NOTHING)
+  }
+  addByValue(index.byReply, args.has_reply)
+  addByValue(index.byCritical, args.critical)
+  addByValue(index.byEdited, args.edited)
+  addByValue(index.byLevel, args.verification)
   if (args.query !== undefined) lists.push(findText(index, args.query))
   if (args.words !== undefined) lists.push(findWords(index, args.words))
   return lists
 }
 
 /** The sentiment is what the review says about the aspect, else the person, else the service; without these, that of the whole review. */
-function listsOfNames(index: SearchIndex, { sentiment }: SearchArgs, ids: NamedIds): Uint32Array[] {
+function listsOfNames(index: SearchIndex, { sentiment }: Partial<SearchArgs>, ids: NamedIds): Uint32Array[] {
   const judged = sentiment && JUDGED_KINDS.find(kind => ids[kind] !== undefined)
   const lists: Uint32Array[] = []
   for (const kind of MentionKind.options) {

@@ -16,9 +16,12 @@ export function findWords(index: SearchIndex, query: string): Uint32Array {
 }
 
 /** A hyphenated term occurs where its words are side by side, or written as one. */
-function listsOfTerm(index: SearchIndex, { stems, joinedStem }: SearchTerm): Uint32Array[] {
+function listsOfTerm(index: SearchIndex, { stems, joinedStem, synonyms }: SearchTerm): Uint32Array[] {
   const forms = stems.map(stem => formsOf(index, stem))
-  if (forms.length === 1) return forms[0]!.map(number => postingsOf(index, number))
+  if (forms.length === 1) {
+    const others = synonyms.flatMap(stem => formsOf(index, stem))
+    return [...forms[0]!, ...others].map(number => postingsOf(index, number))
+  }
   const joined = joinedStem === null ? [] : formsOf(index, joinedStem)
   return [keepAdjacent(index, forms), ...joined.map(number => postingsOf(index, number))]
 }

@@ -19,9 +19,12 @@ export function listByRange(byTag: ReadonlyMap<string | null, Uint32Array>): Map
   )
 }
 
+/** Undetermined (BCP 47): what finds the reviews whose language is not known. */
+export const UNKNOWN_LANGUAGE = 'und'
+
 /** The ranges that match the tag, in lowercase: en-gb and en match en-GB (RFC 4647 §3.3.1). */
 function rangesOf(tag: string | null): string[] {
-  if (tag === null) return []
+  if (tag === null) return [UNKNOWN_LANGUAGE]
   const parts = foldCase(tag).split('-')
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'))
 }

@@ -67,10 +67,19 @@ const LETTERS_COMPARED = 16
 
 export function createSuggestNames(known: SearchableName[]): SuggestNames {
   const byMentions = known.toSorted((a, b) => b.mentions - a.mentions)
-  const candidates = byMentions.map(one => ({ one, spellings: spellingsOf(one) }))
+  const findSimilar = createFindSimilar(byMentions)
   return name => {
+    const similar = findSimilar(name)
+    return (similar.length > 0 ? similar : byMentions).slice(0, MOST_SUGGESTED)
+  }
+}
+
+/** The most similar first; none if nothing is. */
+export function createFindSimilar<Name extends Omit<SearchableName, 'mentions'>>(known: Name[]) {
+  const candidates = known.map(one => ({ one, spellings: spellingsOf(one) }))
+  return (name: string): Name[] => {
     const words = comparedWords(name)
-    const similar = candidates
+    return candidates
       .map(({ one, spellings }) => ({
         one,
         likeness: Math.max(...spellings.map(others => bestMatches(words, others))),
@@ -78,11 +87,10 @@ export function createSuggestNames(known: SearchableName[]): SuggestNames {
       .filter(({ likeness }) => likeness >= SIMILAR)
       .sort((a, b) => b.likeness - a.likeness)
       .map(({ one }) => one)
-    return (similar.length > 0 ? similar : byMentions).slice(0, MOST_SUGGESTED)
   }
 }
 
-const spellingsOf = ({ id, label, aliases, parts }: SearchableName) =>
+const spellingsOf = ({ id, label, aliases, parts }: Omit<SearchableName, 'mentions'>) =>
   Array.from(new Set([id, label, ...aliases, ...parts].map(foldName)), comparedWords)
 
 const comparedWords = (name: string) => [

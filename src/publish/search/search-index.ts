@@ -4,7 +4,8 @@
  * A run of letters and digits in a query always lies within one word of a text. So the index holds each distinct word once,
  * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
-import type { MonthCounts } from '../../insights/counts/month-counts.ts'
+import { isCritical, type MonthCounts } from '../../insights/counts/month-counts.ts'
+import type { Verification } from '../../model/review.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
@@ -20,6 +21,15 @@ export interface SearchIndex extends MentionLists {
   byStars: Uint32Array[]
   /** With a reply from the owner, and without. */
   byReply: Map<boolean, Uint32Array>
+  byCritical: Map<boolean, Uint32Array>
+  /** Edited since they were published, and not. */
+  byEdited: Map<boolean, Uint32Array>
+  byLevel: Map<Verification['level'], Uint32Array>
+  /** 1 for each critical review, and for each with a reply. */
+  criticalFlags: Uint8Array
+  replyFlags: Uint8Array
+  /** How many days the reply took; `NO_REPLY_DAYS` if that is not known. */
+  replyDays: Uint32Array
   /** All case-folded texts in UTF-8, joined without separators. */
   text: ByteTable
   signatures: Uint32Array
@@ -35,20 +45,30 @@ export interface SearchIndex extends MentionLists {
   languages: Map<string, Uint32Array>
 }
 
+export const NO_REPLY_DAYS = 0xffffffff
+
 const LINE_FEED = 10
 const EMPTY = new Uint8Array()
 
-/** `counts` are those of the same months. */
+/** `counts` are those of the same months; `editedIds` may name reviews that are not shown. */
 export function buildIndex(
   months: MonthOfReviews[],
   vocabulary: WordNumbers,
   counts: MonthCounts[],
+  editedIds: ReadonlySet<string>,
 ): SearchIndex {
   const words = vocabulary.words()
   const reviews = months.flatMap(month => month.reviews)
+  const critical = counts.flatMap(month => month.reviews.map(isCritical))
   return {
     ...listDatesAndStars(reviews),
     byReply: groupPositions(reviews, review => review.hasReply),
+    byCritical: groupPositions(reviews, (_, position) => critical[position]!),
+    byEdited: groupPositions(reviews, review => editedIds.has(review.id)),
+    byLevel: groupPositions(reviews, review => review.level),
+    criticalFlags: Uint8Array.from(critical, Number),
+    replyFlags: Uint8Array.from(reviews, review => Number(review.hasReply)),
+    replyDays: Uint32Array.from(reviews, review => review.replyDays ?? NO_REPLY_DAYS),
     text: joinTables(months.map(month => month.text)),
     passages: joinTables(months.map(month => month.passages)),
     signatures: joinNumbers(months.map(month => month.signatures)),
@@ -113,11 +133,11 @@ function postWords(months: MonthOfReviews[], wordCount: number): SearchIndex['po
 
 function groupPositions<Key>(
   reviews: ListedReview[],
-  keyOf: (review: ListedReview) => Key,
+  keyOf: (review: ListedReview, position: number) => Key,
 ): Map<Key, Uint32Array> {
   const lists = new Map<Key, number[]>()
   for (let position = 0; position < reviews.length; position++) {
-    const key = keyOf(reviews[position]!)
+    const key = keyOf(reviews[position]!, position)
     const list = lists.get(key)
     if (list) list.push(position)
     else lists.set(key, [position])

@@ -1,4 +1,5 @@
 /** The names that a search accepts, each with its aliases. */
+import everydayNames from '../../../taxonomy/words/aspect-names.json' with { type: 'json' }
 import type { DiscoveredAspect } from '../../insights/counts/discover-aspects.ts'
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import type { PhraseTopic } from '../../insights/counts/topics.ts'
@@ -13,7 +14,7 @@ export interface SearchableName {
   id: string
   label: string
   aliases: string[]
-  /** First name and surname of a person, which count if nobody else has them. */
+  /** First name and surname of a person, and everyday words for an aspect: they count if nothing else is called that. */
   parts: string[]
   /** How many reviews mention it. */
   mentions: number
@@ -35,7 +36,7 @@ export function listNames(
     technicians: people,
     services,
     service_areas,
-    aspects: [...aspects, ...discovered.map(withKeywords)],
+    aspects: [...aspects.map(withEverydayNames), ...discovered.map(withKeywords)],
     problems,
     topics: topics.map(withKeywords),
   }
@@ -50,6 +51,13 @@ export function listNames(
   ])
   return Object.fromEntries(listed)
 }
+
+const EVERYDAY_NAMES = new Map(Object.entries(everydayNames))
+
+const withEverydayNames = (aspect: Named): Named => ({
+  ...aspect,
+  parts: EVERYDAY_NAMES.get(aspect.id) ?? [],
+})
 
 const withKeywords = ({ keywords, ...named }: PhraseTopic | DiscoveredAspect): Named => ({
   ...named,

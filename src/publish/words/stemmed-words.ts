@@ -2,6 +2,8 @@
 import { FIRST_NAMES } from '../../insights/text/known-names.ts'
 import { stemOf } from '../../insights/text/word-stem.ts'
 import { foldWord, WORD_WITH_APOSTROPHES } from './folded-words.ts'
+import { createSynonyms } from './synonyms.ts'
+import { segmentsOf } from './word-segments.ts'
 
 /** A possessive is an ending like any other. */
 const POSSESSIVE = /['’´`ʼ]s$/i
@@ -23,23 +25,37 @@ export interface SearchTerm {
   stems: string[]
   /** The stem of a hyphenated term written as one word, as in "tuneup"; null for a single word. */
   joinedStem: string | null
+  /** The stems of other words for a single word. */
+  synonyms: readonly string[]
 }
+
+const findSynonyms = createSynonyms(stemOfWord)
 
 /** A term ends at a space: `no-show tech` are two, the first of two words. */
 export function termsIn(query: string): SearchTerm[] {
-  const terms = query.split(/\s+/u).flatMap(text => {
-    const words = text.match(WORD_WITH_APOSTROPHES)
-    if (!words) return []
-    return [
-      {
-        text: words.join('-'),
-        stems: words.map(stemOfWord),
-        // "3.5" is not "35".
-        joinedStem: words.length > 1 && !/\p{N}/u.test(text) ? stemOfWord(words.join('')) : null,
-      },
-    ]
-  })
+  const terms = query
+    .split(/\s+/u)
+    .flatMap(splitUnspaced)
+    .flatMap(text => {
+      const words = text.match(WORD_WITH_APOSTROPHES)
+      if (!words) return []
+      return [
+        {
+          text: words.join('-'),
+          stems: words.map(stemOfWord),
+          // "3.5" is not "35".
+          joinedStem: words.length > 1 && !/\p{N}/u.test(text) ? stemOfWord(words.join('')) : null,
+          synonyms: words.length === 1 ? findSynonyms(stemOfWord(words[0]!)) : [],
+        },
+      ]
+    })
   return [...new Map(terms.map(term => [term.stems.join(' '), term])).values()]
+}
+
+/** Without spaces between its words, a question is not one word: each of them must occur. */
+function splitUnspaced(text: string): string[] {
+  const segments = segmentsOf(text).map(segment => segment.text)
+  return segments.length > 0 ? segments : [text]
 }
 
 /** What may stand between the words of a term: "no-show", "no show", "no – show", "A/C". */
@@ -54,20 +70,25 @@ export interface StemmedWord {
 }
 
 export const stemsIn = (text: string): StemmedWord[] =>
-  Array.from(text.matchAll(WORD_WITH_APOSTROPHES), ({ 0: word, index }) => ({
-    stem: stemOfWord(word),
-    from: index,
-    to: index + word.length,
-  }))
+  Array.from(text.matchAll(WORD_WITH_APOSTROPHES)).flatMap(({ 0: word, index }) => [
+    stemmed(word, index),
+    ...segmentsOf(word).map(segment => stemmed(segment.text, index + segment.index)),
+  ])
+
+const stemmed = (word: string, from: number): StemmedWord => ({
+  stem: stemOfWord(word),
+  from,
+  to: from + word.length,
+})
 
 /** Where the text contains the term. */
 export function placesOf(
-  { stems, joinedStem }: SearchTerm,
+  { stems, joinedStem, synonyms }: SearchTerm,
   text: string,
   words: StemmedWord[],
 ): [number, number][] {
   return words.flatMap((word, first): [number, number][] => {
-    if (word.stem === joinedStem) return [[word.from, word.to]]
+    if (word.stem === joinedStem || synonyms.includes(word.stem)) return [[word.from, word.to]]
     const last = words[first + stems.length - 1]
     const isFound =
       last !== undefined &&

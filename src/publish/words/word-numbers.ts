@@ -2,6 +2,7 @@
 import { APOSTROPHES, hasApostrophe } from './folded-words.ts'
 import { stemOfWord } from './stemmed-words.ts'
 import { wordBounds } from './word-bounds.ts'
+import { segmentsOf } from './word-segments.ts'
 
 export type WordNumbers = ReturnType<typeof createWordNumbers>
 
@@ -38,8 +39,10 @@ export function createWordNumbers() {
       for (let first = 0, next = 2; first < bounds.length; first = next, next += 2) {
         while (isJoined(foldedText, bounds[next - 1]!, bounds[next])) next += 2
         const word = foldedText.slice(bounds[first], bounds[next - 1])
-        if (!hasApostrophe(word)) found.add(numberOf('', word))
-        else {
+        if (!hasApostrophe(word)) {
+          found.add(numberOf('', word))
+          for (const { text } of segmentsOf(word)) found.add(numberOf('', text))
+        } else {
           found.add(numberOf("'", word))
           for (const part of word.split(APOSTROPHES)) found.add(numberOf('+', part))
         }

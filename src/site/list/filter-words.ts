@@ -4,6 +4,7 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
+import { VerificationLevel } from '../../model/review.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel, languageLabel } from '../base/display-format.ts'
@@ -54,7 +55,7 @@ function filterInWords(snapshot: Snapshot, name: string, value: string, asked: A
 
 type Describe = (locale: Locale, value: string, asked: Asked) => string
 
-/** Both stars that count as critical. */
+/** One or two stars; what counts as critical includes criticism in the text. */
 export const CRITICAL_STARS = 2
 
 const TEXTS = new Map<string, Describe>([
@@ -68,6 +69,12 @@ const TEXTS = new Map<string, Describe>([
   ['language', languageLabel],
   ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
+  ['critical', ({ words }, value) => words.reviews[value === 'true' ? 'isCritical' : 'isNotCritical']],
+  ['edited', ({ words }, value) => words.reviews[value === 'true' ? 'isEdited' : 'isNotEdited']],
+  [
+    'verification',
+    ({ words }, value) => words.review.levels[VerificationLevel.safeParse(value).data ?? 'none'].label,
+  ],
   ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],
 ])
 
@@ -119,7 +126,7 @@ const PARAMETERS: [Problem, parameters: string[]][] = [
   ['stars', ['rating', 'min_rating', 'max_rating']],
   ['date', ['since', 'until']],
   ['page', ['page']],
-  ['choice', ['sort', 'sentiment', 'has_reply', 'language']],
+  ['choice', ['sort', 'sentiment', 'has_reply', 'critical', 'edited', 'verification', 'language']],
 ]
 
 const BY_CODE = new Map<string, Problem>([

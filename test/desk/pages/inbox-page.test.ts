@@ -58,7 +58,7 @@ describe('The inbox', () => {
 
   it('A first visit shows the five newest reviews, and criticism up to two stars without a reply', async () => {
     const { titles, lists, body } = await inboxOf(shared.desk, shared.desk.cookie)
-    assert.deepEqual(titles, ['Newest reviews', 'Critical reviews without a reply'])
+    assert.deepEqual(titles, ['Newest reviews', 'Reviews with 1–2 stars without a reply'])
     assert.deepEqual(lists, [
       ['Replied', 'f', 'e', 'd', 'c'],
       ['One star', 'Two stars', 'Elsewhere', 'Linked', 'By mail'],

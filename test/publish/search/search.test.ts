@@ -46,6 +46,95 @@ describe('search', () => {
     assert.deepEqual(textsOf({ mentions_technician: 'rosa', sentiment: 'negative' }), [1])
   })
 
+  it('Search finds a query whatever apostrophes, quotes, dashes, accents and Turkish letters it is typed with', async t => {
+    const text = 'They didn’t call – “soon”, they said. CAFE\u0301 in İstanbul, kapı.'
+    const snapshot = await buildReviews(t, [row({ text })])
+    for (const query of [
+      "didn't",
+      'call - "soon"',
+      'call — „soon“',
+      'café',
+      'cafe\u0301',
+      'istanbul',
+      'KAPI',
+      'kapi',
+    ])
+      assert.equal(search(snapshot, { query }).matched, 1, query)
+    assert.equal(search(snapshot, { query: 'didnt' }).matched, 0)
+    const { evidence, reviews } = search(snapshot, { query: 'café in i', evidence: true })
+    const [passage] = evidence![reviews[0]!.id]!
+    assert.equal(text.slice(passage!.from, passage!.to), 'CAFE\u0301 in İ')
+  })
+
+  it('Search finds words of languages without spaces between them', async t => {
+    const texts = [
+      'エアコンの修理が早かったです。',
+      '他们修理了暖气，非常专业。',
+      'ช่างซ่อมแอร์เร็วมาก',
+      '東京の店',
+    ]
+    const snapshot = await buildReviews(
+      t,
+      texts.map((text, number) => row({ source_id: `s${number}`, text })),
+    )
+    const found = (words: string) =>
+      search(snapshot, { words })
+        .reviews.map(({ text }) => texts.indexOf(text!))
+        .sort()
+    assert.deepEqual(found('修理'), [0, 1])
+    assert.deepEqual(found('专业'), [1])
+    assert.deepEqual(found('ซ่อม'), [2])
+    assert.deepEqual(found('東京'), [3])
+    assert.deepEqual(found('修理 暖气'), [1])
+    const { evidence, reviews } = search(snapshot, { words: '专业', evidence: true })
+    const [passage] = evidence![reviews[0]!.id]!
+    assert.equal(texts[1]!.slice(passage!.from, passage!.to), '专业')
+  })
+
+  it('Search for a word finds its synonyms, and says where', async t => {
+    const texts = [
+      'They were kind to our kids.',
+      'My daughter loved it.',
+      'Great with children',
+      'Our child seat',
+      'No one.',
+    ]
+    const snapshot = await buildReviews(
+      t,
+      texts.map((text, number) => row({ source_id: `s${number}`, text })),
+    )
+    for (const words of ['child', 'kids', 'son']) {
+      const { matched, reviews, evidence } = search(snapshot, { words, evidence: true })
+      assert.equal(matched, 4, words)
+      const marked = reviews.map(({ id, text }) => {
+        const { from, to } = evidence![id]![0]!
+        return text!.slice(from, to)
+      })
+      assert.deepEqual(marked.sort(), ['child', 'children', 'daughter', 'kids'])
+    }
+    assert.equal(search(snapshot, { words: 'kind kid' }).matched, 1)
+  })
+
+  it('A language that no review is in is reported with those that some are in', async t => {
+    const snapshot = await buildReviews(t, [row({ text: null, language: 'pt-BR' })])
+    assert.deepEqual(search(snapshot, { language: 'de' }).unrecognized, [
+      { parameter: 'language', value: 'de', suggestions: ['pt-BR'] },
+    ])
+    for (const language of ['pt', 'PT-br']) assert.deepEqual(search(snapshot, { language }).unrecognized, [])
+  })
+
+  it('An aspect answers to everyday words, unless something else is called that', async t => {
+    const rows = [row({ text: 'Much too expensive!' })]
+    const found = (await buildSnapshot(t, rows)).findName('aspects', 'price')
+    assert.deepEqual(found, { id: 'pricing' })
+    const taxonomy = {
+      trade: 'plumbing',
+      aspects: [{ id: 'price', label: 'Punctuality', good: ['fair price'] }],
+    }
+    const own = await buildSnapshot(t, rows, { ...business, taxonomy })
+    assert.deepEqual(own.findName('aspects', 'price'), { id: 'price' })
+  })
+
   it('Search finds a word, a part of a word, several words and punctuation', async t => {
     const text = "Wow!! Mike's team re-piped the CAFÉ in 2 days — straße, 東京の修理, 👍🏽 done."
     const snapshot = await buildReviews(t, [row({ text })])

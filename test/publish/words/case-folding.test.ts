@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldCase } from '../../../src/publish/words/case-folding.ts'
+import { foldCase, foldWithPlaces } from '../../../src/publish/words/case-folding.ts'
 import { ANY_CHARACTER } from '../../kit/any-character.ts'
 
 const same = (a: string, b: string) => foldCase(a) === foldCase(b)
@@ -12,10 +12,18 @@ describe('case folding', () => {
       assert.ok(same(a!, b!), `${a} ${b}`)
   })
 
-  it('Case folding keeps letters apart that are equal in some languages only', () => {
-    assert.ok(!same('ı', 'i'))
-    assert.ok(!same('İ', 'i'))
+  it('Case folding keeps letters apart that are equal in some languages only, except the two of Turkish for i', () => {
     assert.ok(!same('ß', 'ss'))
+    for (const letter of ['ı', 'İ', 'I', 'İ'.toLowerCase()]) assert.ok(same(letter, 'i'), letter)
+  })
+
+  it('Case folding makes typographic apostrophes, quotes and dashes equal to those of a keyboard', () => {
+    assert.equal(foldCase('I didn’t say “yes” – or „no“ — at all'), `i didn't say "yes" - or "no" - at all`)
+  })
+
+  it('Case folding makes composed and decomposed letters equal', () => {
+    assert.ok(same('CAFE\u0301', 'café'))
+    assert.deepEqual(foldWithPlaces('a e\u0301 b'), { folded: 'a é b', places: [0, 1, 2, 4, 5, 6] })
   })
 
   it('Case folding agrees with regular expressions on any two characters', () => {
@@ -27,7 +35,8 @@ describe('case folding', () => {
       fc.property(
         letter.chain(a => fc.tuple(fc.constant(a), fc.oneof(letter, variantOf(a)))),
         ([a, b]) => {
-          const equal = new RegExp(`^${RegExp.escape(a)}$`, 'iu').test(b)
+          const [one, other] = [a, b].map(letter => letter.normalize('NFC').replace(/[İı]/g, 'i'))
+          const equal = new RegExp(`^${RegExp.escape(one!)}$`, 'iu').test(other!)
           assert.equal(same(a, b), equal, `${a} ${b}`)
         },
       ),
@@ -35,11 +44,16 @@ describe('case folding', () => {
     )
   })
 
-  it('Case folding never changes the number of characters', () => {
+  it('Case folding with places finds the same text, letter by letter', () => {
     fc.assert(
-      fc.property(fc.string({ unit: ANY_CHARACTER }), text =>
-        assert.equal([...foldCase(text)].length, [...text].length),
-      ),
+      fc.property(fc.string({ unit: ANY_CHARACTER }), text => {
+        const { folded, places } = foldWithPlaces(text)
+        assert.equal(places.length, folded.length + 1)
+        assert.deepEqual(
+          places,
+          places.toSorted((a, b) => a - b),
+        )
+      }),
     )
   })
 })

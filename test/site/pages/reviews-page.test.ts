@@ -201,7 +201,7 @@ describe('the list of reviews', () => {
     const chips = chipsOn(await read(''))
     assert.deepEqual(chips.slice(0, 3), [
       { href: '/reviews', text: 'All', count: 95, isShown: true },
-      { href: '/reviews?max_rating=2', text: 'Critical', count: 38, isShown: false },
+      { href: '/reviews?max_rating=2', text: '1–2 stars', count: 38, isShown: false },
       { href: '/reviews?has_reply=true', text: 'With reply', count: 19, isShown: false },
     ])
     const pricing = chips.find(({ text }) => text === 'Pricing')!
@@ -243,7 +243,7 @@ describe('the list of reviews', () => {
     const chips = chipsOn(await read('?max_rating=2&source=yelp&aspect=pricing&sentiment=neutral'))
     assert.deepEqual(chipOf(chips, 'All').href, '/reviews?source=yelp')
     for (const [text, href] of [
-      ['Critical', '/reviews?source=yelp&aspect=pricing&sentiment=neutral'],
+      ['1–2 stars', '/reviews?source=yelp&aspect=pricing&sentiment=neutral'],
       ['Pricing', '/reviews?max_rating=2&source=yelp'],
     ] as const) {
       const chip = chipOf(chips, text)

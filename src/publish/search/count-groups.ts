@@ -1,0 +1,151 @@
+/** Counts the reviews that match a search, by one or two of their properties. */
+import { round } from '../../insights/counts/tally.ts'
+import type { SearchArgs } from '../../model/search.ts'
+import {
+  type GroupName,
+  type GroupOfReviews,
+  groupNamesIn,
+  MOST_GROUPS,
+  type ReviewStats,
+  type StatsArgs,
+} from '../../model/stats.ts'
+import { searchUrl } from '../base/public-paths.ts'
+import { allHits, type NamedIds } from './find-hits.ts'
+import { type Dimension, type FindDimension, type GroupValue, KIND_OF } from './group-dimensions.ts'
+import { NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
+
+/** The reviews of one cell: one value of the first dimension, and one of the second where there is one. */
+interface Cell {
+  /** The codes of its values. */
+  codes: [number, number]
+  count: number
+  stars: number
+  critical: number
+  replied: number
+  criticalReplied: number
+  replyDays: number[]
+}
+
+/** null if there are too many groups. `ids` are what the names in the search stand for. */
+export function countGroups(
+  index: SearchIndex,
+  findDimension: FindDimension,
+  { group_by, sort, ...filters }: StatsArgs,
+  ids: NamedIds,
+  baseUrl: string,
+): ReviewStats | null {
+  const names = groupNamesIn(group_by, 2)!
+  // Next to an aspect, the sentiment is about the aspect; so it is about that of each group.
+  const isAboutAspects = names.includes('aspect') && filters.aspect === undefined
+  const sentiment = isAboutAspects ? filters.sentiment : undefined
+  const hits = allHits(index, filters, ids)
+  const counted = sentiment ? allHits(index, { ...filters, sentiment: undefined }, ids) : hits
+  const dimensions = names.map(name => findDimension(name, sentiment))
+  const cells = fillCells(index, counted, dimensions, names.map(wantedCode))
+  if (!cells) return null
+  const groups = cells
+    .sort(
+      (a, b) =>
+        (sort === 'key' ? 0 : b.count - a.count) || a.codes[0] - b.codes[0] || a.codes[1] - b.codes[1],
+    )
+    .map(cell => describeCell(cell, names, dimensions, filters, baseUrl))
+  return { matched: hits.length, average_rating: averageOf(index, hits), groups }
+
+  /** A search has one person, service or aspect only: next to a filter by it, there is no other group. */
+  function wantedCode(name: GroupName, number: number): number | null {
+    const id = name in KIND_OF ? ids[KIND_OF[name as keyof typeof KIND_OF]] : undefined
+    return id === undefined ? null : dimensions[number]!.values.findIndex(({ value }) => value === id)
+  }
+}
+
+function averageOf({ stars }: SearchIndex, positions: Uint32Array): number | null {
+  let sum = 0
+  for (let index = 0; index < positions.length; index++) sum += stars[positions[index]!]!
+  return positions.length === 0 ? null : round(sum / positions.length)
+}
+
+/** null if there are too many. Plain loops: every review passes here. */
+function fillCells(
+  { stars, criticalFlags, replyFlags, replyDays }: SearchIndex,
+  positions: Uint32Array,
+  [first, second]: Dimension[],
+  [wantedFirst = null, wantedSecond = null]: (number | null)[],
+): Cell[] | null {
+  const { starts, codes, values } = first!
+  const width = second?.values.length ?? 1
+  /** The number of a cell, from 1 on; 0 where there is none yet. */
+  const numbers = new Uint16Array(values.length * width)
+  const cells: Cell[] = []
+  for (let hit = 0; hit < positions.length; hit++) {
+    const position = positions[hit]!
+    for (let one = starts[position]!; one < starts[position + 1]!; one++) {
+      const row = codes[one]!
+      if (wantedFirst !== null && row !== wantedFirst) continue
+      const end = second ? second.starts[position + 1]! : 1
+      for (let other = second ? second.starts[position]! : 0; other < end; other++) {
+        const column = second ? second.codes[other]! : 0
+        if (wantedSecond !== null && column !== wantedSecond) continue
+        const at = row * width + column
+        if (numbers[at] === 0) {
+          if (cells.length === MOST_GROUPS) return null
+          numbers[at] = cells.push(emptyCell([row, column]))
+        }
+        const cell = cells[numbers[at]! - 1]!
+        cell.count++
+        cell.stars += stars[position]!
+        cell.critical += criticalFlags[position]!
+        cell.replied += replyFlags[position]!
+        cell.criticalReplied += criticalFlags[position]! & replyFlags[position]!
+        if (replyDays[position] !== NO_REPLY_DAYS) cell.replyDays.push(replyDays[position]!)
+      }
+    }
+  }
+  return cells
+}
+
+const NOTHING = { count: 0, stars: 0, critical: 0, replied: 0, criticalReplied: 0 }
+
+const emptyCell = (codes: Cell['codes']): Cell => ({ codes, ...NOTHING, replyDays: [] })
+
+function describeCell(
+  { codes, count, stars, critical, replied, criticalReplied, replyDays }: Cell,
+  names: GroupName[],
+  dimensions: Dimension[],
+  filters: Omit<StatsArgs, 'group_by' | 'sort'>,
+  baseUrl: string,
+): GroupOfReviews {
+  const values = dimensions.map((dimension, number) => dimension.values[codes[number]!]!)
+  const key = Object.fromEntries(values.map(({ value }, number) => [names[number]!, value]))
+  const narrowed = values.reduce<Partial<SearchArgs>>((all, { filter }) => narrow(all, filter), filters)
+  return {
+    key: key as Record<GroupName, GroupValue>,
+    label: values.map(({ label }) => label).join(', '),
+    review_count: count,
+    average_rating: round(stars / count),
+    critical_count: critical,
+    replied_count: replied,
+    critical_replied_count: criticalReplied,
+    median_reply_days: medianOf(replyDays),
+    search_url: searchUrl(baseUrl, narrowed),
+  }
+}
+
+/** Both filters at once: of two dates the narrower one, and a language as narrow as it was asked for. */
+function narrow(filters: Partial<SearchArgs>, added: Partial<SearchArgs>): Partial<SearchArgs> {
+  const { since, until, language, ...rest } = { ...filters, ...added }
+  const later = [filters.since, added.since].filter(date => date !== undefined).sort()
+  const earlier = [filters.until, added.until].filter(date => date !== undefined).sort()
+  return {
+    ...rest,
+    ...(since !== undefined && { since: later.at(-1) }),
+    ...(until !== undefined && { until: earlier[0] }),
+    ...(language !== undefined && { language: filters.language ?? language }),
+  }
+}
+
+function medianOf(days: number[]): number | null {
+  if (days.length === 0) return null
+  const sorted = Uint32Array.from(days).sort()
+  const middle = sorted.length >>> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}

@@ -1,0 +1,172 @@
+/** What reviews can be grouped by: the values, the reviews of each, and the filter that finds them. */
+import { mentionKey } from '../../insights/counts/month-counts.ts'
+import type { Locale } from '../../locale/locale.ts'
+import { sourceLabel } from '../../locale/source-label.ts'
+import type { MentionKind, Sentiment } from '../../model/insights.ts'
+import { PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
+import type { GroupName } from '../../model/stats.ts'
+import { WHOLE } from '../../model/taxonomy.ts'
+import { UNKNOWN_LANGUAGE } from './language-counts.ts'
+import type { SearchIndex } from './search-index.ts'
+import type { SearchableNames } from './searchable-names.ts'
+
+export type GroupValue = string | number | boolean | null
+
+export interface Dimension {
+  /** In the order of their keys. */
+  values: { value: GroupValue; label: string; filter: Partial<SearchArgs> }[]
+  /** Review p has the values `codes[starts[p]]` to `codes[starts[p + 1] - 1]`. */
+  starts: Uint32Array
+  codes: Uint32Array
+}
+
+export type FindDimension = (name: GroupName, sentiment?: Sentiment) => Dimension
+
+/** Each is made when it is first asked for. The sentiment is about the aspects, if these are asked for. */
+export function createDimensions(index: SearchIndex, names: SearchableNames, locale: Locale): FindDimension {
+  const known = new Map<string, Dimension>()
+  return (name, sentiment) => {
+    const key = name === 'aspect' ? `${name} ${sentiment}` : name
+    const dimension = known.get(key) ?? toDimension(listGroups(index, names, locale, name, sentiment), index)
+    known.set(key, dimension)
+    return dimension
+  }
+}
+
+interface Group {
+  value: GroupValue
+  label: string
+  filter: Partial<SearchArgs>
+  reviews: Uint32Array
+}
+
+function listGroups(
+  index: SearchIndex,
+  names: SearchableNames,
+  locale: Locale,
+  name: GroupName,
+  sentiment: Sentiment | undefined,
+): Group[] {
+  const { words, say } = locale
+  const { reviews: terms, review } = words
+  switch (name) {
+    case 'year':
+    case 'quarter':
+    case 'month':
+      return listPeriods(index.dates, name)
+    case 'stars':
+      return index.byStars.map((reviews, stars) => ({
+        ...{ value: stars, reviews, filter: { rating: stars } },
+        label: say(terms.stars, { count: stars }),
+      }))
+    case 'source':
+      return fromMap(index.sources, source => ({
+        ...{ value: source, label: sourceLabel(locale, source), filter: { source } },
+      }))
+    case 'language':
+      return listLanguages(index, locale)
+    case 'has_reply':
+      return fromMap(index.byReply, has_reply => ({
+        ...{ value: has_reply, filter: { has_reply } },
+        label: has_reply ? terms.answered : terms.unanswered,
+      }))
+    case 'verification':
+      return fromMap(index.byLevel, level => ({
+        ...{ value: level, label: review.levels[level].label, filter: { verification: level } },
+      }))
+    default:
+      return listNamed(index, names, KIND_OF[name], sentiment)
+  }
+}
+
+const fromMap = <Key>(lists: Map<Key, Uint32Array>, describe: (key: Key) => Omit<Group, 'reviews'>) =>
+  Array.from(lists, ([key, reviews]) => ({ ...describe(key), reviews }))
+
+/** The kinds of names that reviews can be grouped by. */
+export const KIND_OF = {
+  technician: 'technicians',
+  service: 'services',
+  service_area: 'service_areas',
+  aspect: 'aspects',
+  topic: 'topics',
+} as const satisfies Partial<Record<GroupName, MentionKind>>
+
+function listNamed(
+  { mentions, opinions }: SearchIndex,
+  names: SearchableNames,
+  kind: MentionKind,
+  sentiment: Sentiment | undefined,
+): Group[] {
+  const reviewsOf = (id: string) =>
+    kind === 'aspects' && sentiment ? opinions.get(id)?.[sentiment] : mentions.get(mentionKey(kind, id))
+  return names[kind]
+    .filter(({ id }) => kind !== 'aspects' || id !== WHOLE)
+    .map(({ id, label }) => ({
+      ...{ value: id, label, filter: { [PARAMETER_OF[kind]]: id } },
+      reviews: reviewsOf(id) ?? new Uint32Array(),
+    }))
+}
+
+/** By language, whatever the region: a search for en finds en-GB, too. */
+function listLanguages({ languages }: SearchIndex, { words }: Locale): Group[] {
+  const known = new Map(Object.entries(words.common.languages))
+  return fromMap(languages, language => ({
+    value: language === UNKNOWN_LANGUAGE ? null : language,
+    label: known.get(language) ?? language,
+    filter: { language },
+  })).filter(({ filter }) => !filter.language!.includes('-'))
+}
+
+/** Reviews are sorted by date, so those of a period follow each other. */
+function listPeriods(dates: Uint32Array, name: 'year' | 'quarter' | 'month'): Group[] {
+  const groups: Group[] = []
+  const months = MONTHS_IN[name]
+  const periodAt = (position: number) => {
+    const [year, month] = [Math.floor(dates[position]! / 10_000), Math.floor(dates[position]! / 100) % 100]
+    return year * 12 + Math.floor((month - 1) / months) * months
+  }
+  for (let from = 0, to = 1; to <= dates.length; to++) {
+    const period = periodAt(from)
+    if (to < dates.length && periodAt(to) === period) continue
+    const reviews = Uint32Array.from({ length: to - from }, (_, offset) => from + offset)
+    groups.push({ ...describePeriod(period, months), reviews })
+    from = to
+  }
+  return groups
+}
+
+const MONTHS_IN = { year: 12, quarter: 3, month: 1 }
+
+/** `period` is its first month, counted from the year 0. */
+function describePeriod(period: number, months: number): Omit<Group, 'reviews'> {
+  const dayOf = (month: number, day: number) => {
+    const date = new Date(Date.UTC(2000, 0, day))
+    date.setUTCFullYear(Math.floor(month / 12), month % 12, day)
+    return date.toISOString().slice(0, 10)
+  }
+  const since = dayOf(period, 1)
+  const year = since.slice(0, 4)
+  const text = months === 3 ? `${year}-Q${1 + (period % 12) / 3}` : since.slice(0, 7)
+  const value = months === 12 ? Number(year) : text
+  return { value, label: String(value), filter: { since, until: dayOf(period + months, 0) } }
+}
+
+function toDimension(groups: Group[], { dates }: SearchIndex): Dimension {
+  const sorted = groups
+    .filter(({ reviews }) => reviews.length > 0)
+    .sort((a, b) => compareValues(a.value, b.value))
+  const starts = new Uint32Array(dates.length + 1)
+  for (const { reviews } of sorted) for (const position of reviews) starts[position + 1]!++
+  for (let position = 0; position < dates.length; position++) starts[position + 1]! += starts[position]!
+  const codes = new Uint32Array(starts[dates.length]!)
+  const next = starts.slice()
+  for (const [code, { reviews }] of sorted.entries())
+    for (const position of reviews) codes[next[position]!++] = code
+  return { values: sorted.map(({ reviews: _, ...value }) => value), starts, codes }
+}
+
+/** What is not known comes last. */
+function compareValues(a: GroupValue, b: GroupValue): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  return a === b ? 0 : a < b ? -1 : 1
+}
