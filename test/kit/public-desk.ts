@@ -12,8 +12,8 @@ import { openTestStore } from './store.ts'
 
 export interface TestPublicDesk extends TestService {
   store: Store
-  /** The clock of the desk; the service has that of the machine. */
-  clock: { now: Date }
+  /** How far the clock of the desk is ahead of that of the machine, which the service has. */
+  clock: { aheadMs: number }
   /** Returns the path of a new invitation, which the service knows. */
   invite(name: string): Promise<string>
   /** A bare request, without a session. */
@@ -24,8 +24,8 @@ export async function startPublicDesk(
   t: TestContext,
   options: TestServiceOptions = {},
 ): Promise<TestPublicDesk> {
-  const clock = { now: new Date() }
-  const now = () => clock.now
+  const clock = { aheadMs: 0 }
+  const now = () => new Date(Date.now() + clock.aheadMs)
   const service = await startTestService(t, {
     ...options,
     mountDesk: place =>
