@@ -102,7 +102,7 @@ describe('the package', { concurrency: 2 }, () => {
     const { stdout } = await execute(node, ['verify-site.mjs', url], { cwd: place })
     assert.match(
       stdout,
-      /^\d+ ever published, \d+ shown, .*\nThe review by .+ is in the log of \d+ entries\.\nlocalhost\/log\n$/,
+      /^\d+ ever published, \d+ shown, .*\nThe review by .+ is in the log of \d+ entries\.\nlocalhost:\d+\/log\n$/,
     )
     await writeFile(join(place, 'types.mts'), TYPED_EXAMPLE)
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--types', '']
@@ -173,7 +173,7 @@ describe('the package', { concurrency: 2 }, () => {
       await until(() => callback.deliveries().some(({ body }) => body.includes(review.text)))
 
       await using agent = await connect(url, 'modern')
-      assert.equal((await agent.listTools()).tools.length, 12)
+      assert.equal((await agent.listTools()).tools.length, 13)
       const found = await agent.callTool({ name: 'search_reviews', arguments: { query: 'no time' } })
       assert.equal(found.structuredContent.reviews[0].text, review.text)
 

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('reason', 'text')
     .addColumn('commitment', 'text')
     .addColumn('v', 'integer', column => column.notNull())
-    .addColumn('rule', 'text')
+    .addColumn('content', 'text')
     .execute()
   await sql`insert into ledger_again (seq, op, recorded_at, review_id, revision, reason, commitment, v)
     select seq, op, recorded_at, review_id, revision, reason, commitment, 1 from ledger`.execute(db)
