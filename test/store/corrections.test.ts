@@ -99,8 +99,7 @@ describe('Stored corrections', () => {
   it('A database from before there were corrections gets their table and keeps everything else', async t => {
     const kept = await open(t)
     const before = await kept.store.changesSince(0)
-    for (const table of ['correction', 'denial', 'suspension', 'hub_instance', 'hub_proof'])
-      await kept.query(`drop table ${table}`)
+    for (const table of LATER_TABLES) await kept.query(`drop table ${table}`)
     for (const [table, column] of LATER_COLUMNS)
       await kept.query(`alter table ${table} drop column ${column}`)
     await kept.query("delete from kysely_migration where name >= '003'")
@@ -116,6 +115,11 @@ describe('Stored corrections', () => {
     assert.equal((await upgraded.corrections()).length, 1)
   })
 })
+
+const LATER_TABLES = [
+  ...['correction', 'denial', 'suspension', 'hub_instance', 'hub_proof'],
+  ...['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action'],
+]
 
 /** What later migrations added to tables that were there before. */
 const LATER_COLUMNS = [
