@@ -44,10 +44,11 @@ describe('Verification of intent', { concurrency: 2 }, () => {
       it(`A callback that ${name} is asked again after ten seconds`, async t => {
         const { callback, hub } = await startBoth(t)
         callback.onChallenge = inTurn(behavior, echo)
+        const askedMs = performance.now()
         await hub.subscribe({ callback: callback.url() })
         await until(() => callback.challenges().length === 1)
         await until(async () => (await hub.pending())[0]?.attempts !== 0)
-        assert.ok(performance.now() - callback.challenges()[0]!.atMs > TIMEOUT_MS - 1500)
+        assert.ok(performance.now() - askedMs >= TIMEOUT_MS - 10)
         assert.equal((await hub.pending())[0]?.attempts, 1)
         assert.deepEqual(await hub.active(), [])
         hub.clock.advance(5)
