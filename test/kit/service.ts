@@ -9,6 +9,7 @@ import type { PublishingThread } from '../../src/publish/publisher.ts'
 import { type MountDesk, type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
 import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { keepDemo, placeDemo } from './demo-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { startPublishingHere } from './publishing-thread.ts'
@@ -31,6 +32,8 @@ export interface TestServiceOptions {
   /** By default, publishing runs in the thread of the test. */
   startThread?: () => PublishingThread
   mountDesk?: MountDesk
+  /** Where there is no business: whether the service itself makes the demo, as on a new installation. */
+  makesDemo?: boolean
 }
 
 /** No rate limits, and a hub that may call back to this machine. */
@@ -66,6 +69,7 @@ export async function startTestService(
     mountDesk,
   } = options
   const folder = await makeFolder(t)
+  if (business === null && !options.makesDemo) await placeDemo(folder.path)
   const log: TestService['log'] = []
   const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
   const businessFile =
@@ -86,6 +90,7 @@ export async function startTestService(
   )
   t.after(() => service.close())
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  if (business === null) await keepDemo(folder.path)
   return { ...service, folder, log, importRows }
 }
 
