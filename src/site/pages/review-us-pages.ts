@@ -50,7 +50,7 @@ function cardPage({ baseUrl, business, locale: tag }: Asking): Page {
   return {
     path: CARD_PATH,
     title: locale.say(ask.cardTitle, values),
-    crumb: ask.cardCrumb,
+    crumb: ask.cardHeading,
     description: ask.cardLead,
     head: renderScript('copy-texts'),
     content: html`<div class="ask owners" data-words="${JSON.stringify(embed.script)}">
@@ -59,11 +59,11 @@ function cardPage({ baseUrl, business, locale: tag }: Asking): Page {
 <h2>${ask.print}</h2>
 <p>${ask.printHow} <a href="${QR_CODE_PATH}" download>${ask.download}</a></p>
 <div class="review-card">
-<p class="name">${business.name}</p>
-<p class="question">${ask.question}</p>
+<p>${business.name}</p>
+<p><strong>${ask.question}</strong></p>
 <img src="${QR_CODE_PATH}" alt="${locale.say(ask.codeAlt, values)}" width="240" height="240">
 <p>${ask.scan}</p>
-<p class="address">${address.replace(/^https?:\/\//, '')}</p>
+<p><small>${address.replace(/^https?:\/\//, '')}</small></p>
 </div>
 <h2>${ask.texts}</h2>
 <p>${ask.textsHow}</p>
