@@ -44,7 +44,7 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   const secretKey = await store.secretKey()
   const uploads = createUploads(() => Buffer.from(randomBytes(12)).toString('hex'))
   const { businessFile, baseUrl, tunnelPort = port } = settings
-  const [command, reviews] = [createShellCommand(settings), createDeskReviews(store)]
+  const [command, reviews] = [createShellCommand(settings), createDeskReviews(store, baseUrl)]
   const desk: Desk = { store, businessFile, baseUrl, command, reviews, uploads, check, now }
   // Reading 100,000 reviews takes seconds: begin before the owner opens the link. A failure shows on the page.
   desk.reviews.refresh().catch(() => {})

@@ -61,7 +61,7 @@ export function searchUrl(baseUrl: string, filters: Partial<SearchArgs>): string
   const pairs = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
-  return `${baseUrl}${SEARCH_PATH}?${pairs.join('&')}`
+  return `${baseUrl}${SEARCH_PATH}${pairs.length > 0 ? '?' : ''}${pairs.join('&')}`
 }
 
 /** The embeddable page with the content of a page; null where there is none. */
