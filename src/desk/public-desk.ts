@@ -50,7 +50,7 @@ async function openDesk({ places, randomBytes, onError, ...rest }: PublicDeskDep
     ...rest,
     businessFile: places.businessFile,
     command: createShellCommand(places),
-    reviews: createDeskReviews(rest.store),
+    reviews: createDeskReviews(rest.store, rest.baseUrl),
     uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex')),
   }
   return { desk, app: createDeskApp(desk, await createPublicDoor(desk, onError), DESK_PATH) }
