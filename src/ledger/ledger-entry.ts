@@ -1,5 +1,5 @@
 /** Encodes ledger entries as leaves, and bundles of them as in C2SP tlog-tiles. */
-import type { ChangeOp, ChangeReason, LedgerEntry, LogEntry, RuleEntry } from '../model/change.ts'
+import type { ChangeOp, ChangeReason, KeyEntry, LedgerEntry, LogEntry, RuleEntry } from '../model/change.ts'
 import type { Level } from '../model/review.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { fromUtf8, toUtf8 } from './encoding.ts'
@@ -40,6 +40,8 @@ type Validity<Entry> = Record<keyof Entry, (value: unknown) => boolean>
 
 const isTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/)
 
+const isText = (value: unknown) => typeof value === 'string'
+
 const OF_REVIEWS: Validity<LedgerEntry> = {
   seq: isCount,
   op: isKeyOf(OPS),
@@ -59,12 +61,22 @@ const OF_RULES: Validity<RuleEntry> = {
   v: value => value === 2,
 }
 
-const isText = (value: unknown) => typeof value === 'string'
+const OF_KEYS: Validity<KeyEntry> = {
+  ...{ seq: isCount, at: isTime, v: value => value === 2 },
+  op: isKeyOf({ predecessor: null, rotate: null }),
+  key: isText,
+  checkpoint: orNull(isText),
+}
+
 const isRuleText = ({ source, level, method }: RuleEntry['rule']) =>
   isText(source) && orNull(isKeyOf(LEVELS))(level) && orNull(isText)(method)
 
 function spell(entry: LogEntry): string {
   const { at, op, seq } = entry
+  if ('key' in entry) {
+    const { key, checkpoint } = entry
+    return canonicalJson({ at, checkpoint, key, op, seq, v: 2 })
+  }
   if ('rule' in entry) {
     const { level, method, source } = entry.rule
     return canonicalJson({ at, op, rule: { level, method, source }, seq, v: 2 })
@@ -78,7 +90,8 @@ export const encodeEntry = (entry: LogEntry): Uint8Array => toUtf8(spell(entry))
 export function decodeEntry(bytes: Uint8Array): LogEntry {
   const text = fromUtf8(bytes)
   const entry = parseObject(text) as Record<string, unknown>
-  for (const [field, isValid] of Object.entries(entry.op === 'rule' ? OF_RULES : OF_REVIEWS))
+  const fields = 'key' in entry ? OF_KEYS : entry.op === 'rule' ? OF_RULES : OF_REVIEWS
+  for (const [field, isValid] of Object.entries(fields))
     if (!isValid(entry[field])) throw new Error(`It has no valid "${field}".`)
   // Also catches what a JSON parser accepts: unknown fields, and a field given twice.
   if (spell(entry as unknown as LogEntry) !== text) throw new Error('It is not in canonical form.')
@@ -96,23 +109,8 @@ function parseObject(text: string): object {
   return value
 }
 
-const LENGTH_BYTES = 2
-const MAX_ENTRY_BYTES = 0xffff
-
 /** C2SP tlog-tiles, "Log entries": each entry follows its length, a big-endian uint16. */
-export function encodeBundle(entries: Uint8Array[]): Uint8Array {
-  const bundle = new Uint8Array(entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0))
-  const view = new DataView(bundle.buffer)
-  let at = 0
-  for (const entry of entries) {
-    if (entry.length > MAX_ENTRY_BYTES)
-      throw new Error(`A log entry must not have more than ${MAX_ENTRY_BYTES} bytes.`)
-    view.setUint16(at, entry.length)
-    bundle.set(entry, at + LENGTH_BYTES)
-    at += LENGTH_BYTES + entry.length
-  }
-  return bundle
-}
+export const LENGTH_BYTES = 2
 
 export function splitBundle(bundle: Uint8Array): Uint8Array[] {
   const view = new DataView(bundle.buffer, bundle.byteOffset, bundle.byteLength)

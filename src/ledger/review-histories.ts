@@ -5,6 +5,7 @@ import type {
   ChangeReason,
   History,
   HistoryCounts,
+  KeyEntry,
   LedgerEntry,
   LogEntry,
   RuleEntry,
@@ -28,6 +29,8 @@ export interface ReviewHistories {
   readonly shown: ReadonlyMap<string, ShownReview>
   /** What the business said about its sources, oldest first. */
   readonly rules: readonly RuleEntry[]
+  /** Which log it continues, and how its key changed, oldest first. */
+  readonly keys: readonly KeyEntry[]
 }
 
 type State = 'unknown' | 'shown' | 'withheld' | 'gone' | 'erased'
@@ -66,6 +69,7 @@ export function createReviewHistories(): ReviewHistories {
   const tallyOf = ({ state }: Hidden) => (state === 'withheld' ? withheld : removed)
   const stateOf = (id: string): State => (shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown'))
   const rules: RuleEntry[] = []
+  const keys: KeyEntry[] = []
   let last: Pick<LogEntry, 'seq' | 'at' | 'v'> = { seq: 0, at: '' }
 
   /** Version 1 trusted the clock, and covered less: nothing falls back to it. */
@@ -109,10 +113,12 @@ export function createReviewHistories(): ReviewHistories {
   return {
     shown,
     rules,
+    keys,
 
     apply(entry) {
       follow(entry)
       if (entry.op === 'rule') rules.push(entry)
+      else if ('key' in entry) keys.push(entry)
       else applyToReview(entry)
       last = entry
     },

@@ -18,14 +18,14 @@ export const BasicReview = Review.pick({
   mentions: true,
   url: true,
 }).extend({
-  verification: Verification.pick({ level: true, basis: true }).describe('What `verified` rests on.'),
-  incentive: z.literal(true).optional().describe('Given for a reward.'),
+  verification: Verification.pick({ level: true, basis: true }),
+  incentive: Review.shape.incentive.optional(),
 })
 
 export const ReviewFields = z
   .enum(['basic', 'full'], 'must be basic or full')
   .default('basic')
-  .describe('full adds language, revision, how it was verified, tags and translation.')
+  .describe('full adds language, revision, verification.method, tags, translation.')
 type ReviewFields = z.infer<typeof ReviewFields>
 
 const { verification: _, incentive: __, ...AS_THEY_ARE } = BasicReview.shape

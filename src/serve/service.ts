@@ -1,8 +1,10 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
+
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { watchBusinessFile } from '../actions/business-file-watch.ts'
+import { notePredecessor } from '../actions/note-predecessor.ts'
 import type { DeskPort } from '../http/app.ts'
 import { listen } from '../http/http-server.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
@@ -44,6 +46,8 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   /** Witnesses of our log. */
   witnesses: WitnessAddress[]
   /** The logs that this service cosigns. */
+  /** A file with the key and the last checkpoint of a log that was lost with its database. */
+  predecessor?: string | undefined
   witnessFor: WitnessedLog[]
 }
 
@@ -72,6 +76,7 @@ export async function startService(
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
+  if (settings.predecessor) await notePredecessor(settings.predecessor, store)
   const businessFile = starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch =>
     watch.close(),
   )

@@ -3,13 +3,22 @@
 import { append, EMPTY_FRONTIER, type Frontier, rootOf } from '../ledger/frontier.ts'
 import { encodeEntry } from '../ledger/ledger-entry.ts'
 import { leafHash } from '../ledger/merkle-tree.ts'
-import { isRule, type LedgerEntry, type LogEntry, type RuleEntry } from '../model/change.ts'
+import {
+  isAboutReview,
+  type KeyEntry,
+  type LedgerEntry,
+  type LogEntry,
+  type RuleEntry,
+} from '../model/change.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
 
 /** An entry before the ledger has numbered it. */
-export type NewEntry = Omit<LedgerEntry, 'seq' | 'at' | 'v'> | Pick<RuleEntry, 'op' | 'rule'>
+export type NewEntry =
+  | Omit<LedgerEntry, 'seq' | 'at' | 'v'>
+  | Pick<RuleEntry, 'op' | 'rule'>
+  | Pick<KeyEntry, 'op' | 'key' | 'checkpoint'>
 
 export type LedgerWriter = Awaited<ReturnType<typeof openLedger>>
 
@@ -42,6 +51,8 @@ export async function openLedger(tx: Tx, at: string) {
       }
       return first
     },
+    /** The tree as it is now. */
+    head: () => ({ size: frontier.size, root: rootOf(frontier, sha256) }),
     async finish(): Promise<void> {
       await flush()
       if (frontier === before) return
@@ -64,17 +75,19 @@ async function readFrontier(db: Db): Promise<Frontier> {
 
 function toRow(entry: LogEntry): LedgerTable {
   const { seq, op, at, v = 1 } = entry
-  const about = isRule(entry) ? NO_REVIEW : entry
-  const { review_id, revision, reason, commitment } = about
-  const rule = isRule(entry) ? JSON.stringify(entry.rule) : null
-  return { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, rule }
+  const { review_id, revision, reason, commitment } = isAboutReview(entry) ? entry : NO_REVIEW
+  const content = isAboutReview(entry) ? null : JSON.stringify('rule' in entry ? entry.rule : logNamed(entry))
+  return { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, content }
 }
+
+const logNamed = ({ key, checkpoint }: KeyEntry) => ({ key, checkpoint })
 
 const NO_REVIEW = { review_id: null, revision: null, reason: null, commitment: null }
 
 export function toEntry(row: LedgerTable): LogEntry {
-  const { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, rule } = row
-  if (op === 'rule') return { seq, op, at, rule: JSON.parse(rule!), v: 2 }
+  const { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, content } = row
+  if (op === 'rule') return { seq, op, at, rule: JSON.parse(content!), v: 2 }
+  if (op === 'predecessor' || op === 'rotate') return { seq, op, at, ...JSON.parse(content!), v: 2 }
   const entry = { seq, op, at, review_id: review_id!, revision: revision!, reason, commitment }
   return v === 2 ? { ...entry, v } : entry
 }

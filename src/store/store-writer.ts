@@ -20,6 +20,7 @@ import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { openLedger } from './ledger-table.ts'
+import { createLogKeyWriter } from './log-keys.ts'
 import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
 import { readLogSize } from './review-queries.ts'
@@ -61,6 +62,7 @@ export async function createWriter(
   return {
     ...reviews,
     ...createAliasWriter(tx),
+    ...createLogKeyWriter(transaction),
     ...createTakedowns(transaction),
     ...createCorrectionWriter(transaction),
 

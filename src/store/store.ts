@@ -1,6 +1,6 @@
 /** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
 import type { BusinessFile } from '../model/business.ts'
-import type { LedgerEntry, LogEntry, SourceTotal, WithholdReason } from '../model/change.ts'
+import type { KeyEntry, LedgerEntry, LogEntry, SourceTotal, WithholdReason } from '../model/change.ts'
 import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
@@ -53,7 +53,7 @@ export interface Store extends AsyncDisposable {
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** The key of this installation: generated once, and the same for every instance on this database. */
   secretKey(): Promise<string>
-  /** The seed of the Ed25519 key that signs the ledger: generated once, never changed. */
+  /** The seed of the Ed25519 key that signs the ledger: generated once, and changed only by `rotateLogKey`. */
   logKey(): Promise<Uint8Array>
   /** The name of the log: that of the public address at which it was first published, wherever it moves. */
   logOrigin(baseUrl: string): Promise<string>
@@ -160,6 +160,10 @@ export interface StoreWriter {
   withhold(known: KnownReview, reason: WithholdReason): Promise<void>
   /** Shows a withheld review again, unless it does not count as verified; returns its new state. */
   restore(known: KnownReview): Promise<ReviewState>
+  /** Says in the log which other one it continues, once for each. */
+  notePredecessor(log: Pick<KeyEntry, 'key' | 'checkpoint'>): Promise<void>
+  /** Replaces the key of the log by an entry that the old key signs; returns the new verifier key. */
+  rotateLogKey(origin: string): Promise<string>
   /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
   erase(known: KnownReview): Promise<void>
   /** Corrects what was read in the review's text, in place of an earlier correction of the same mention. */

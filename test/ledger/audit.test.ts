@@ -72,6 +72,7 @@ describe('An audit of an honest service', () => {
       },
       entries: 307,
       rules: [],
+      keys: [],
       grownBy: null,
       pages: 0,
     })

@@ -2,7 +2,7 @@
 import { type AuditResult, describeCounts } from '../../ledger/audit.ts'
 import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { tilePaths } from '../../ledger/tile-list.ts'
-import { isRule, type LedgerEntry, type LogEntry } from '../../model/change.ts'
+import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
 import { auditService, countEntries, type ServiceAudit } from '../verify/audit-service.ts'
 import { readPins, savePin } from '../verify/verify-pins.ts'
@@ -53,7 +53,7 @@ export async function watchSite(
   const { result } = outcome
   const entries = readEntries(documents, result.entries)
     .slice(pinned?.size ?? 0)
-    .filter(entry => !isRule(entry))
+    .filter(isAboutReview)
   const events = await archiveChanges(entries, readReviews(documents), archive, checked_at)
   const summary = `${describeCounts(result.counts)}. ${describeGrowth(result)}`
   const report = {

@@ -11,7 +11,7 @@ import { describeCounts } from '../../ledger/audit.ts'
 import { parseWitnessKey } from '../../ledger/cosignature.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
-import type { RuleEntry } from '../../model/change.ts'
+import type { KeyEntry, RuleEntry } from '../../model/change.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
@@ -74,7 +74,7 @@ function fail(outcome: Exclude<ServiceAudit, { verified: true }>, stderr: NodeJS
 
 function toJson(url: string, outcome: ServiceAudit, pinned: SeenPin | null, checked_at: string): object {
   if (!outcome.verified) return { url, checked_at, ...outcome }
-  const { pin, origin, counts, grownBy, rules } = outcome.result
+  const { pin, origin, counts, grownBy, rules, keys } = outcome.result
   const grown = { grown_by: grownBy, grown_since: pinned?.seen_at ?? null }
   return {
     url,
@@ -85,22 +85,31 @@ function toJson(url: string, outcome: ServiceAudit, pinned: SeenPin | null, chec
     ...grown,
     counts,
     rules: rules.map(({ at, rule }) => ({ at, ...rule })),
+    keys: keys.map(({ at, op, key }) => ({ at, op, key })),
     witnesses: outcome.cosigned,
   }
 }
 
 function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinned: SeenPin | null): string {
-  const { counts, pin, grownBy, rules } = result
+  const { counts, pin, grownBy, rules, keys } = result
   const lines = [
     describeCounts(counts),
-    `The log has ${countEntries(pin.size)}, signed with ${pinned ? 'the same key as before' : 'the key'}: ${pin.key}`,
+    `The log has ${countEntries(pin.size)}, signed with ${pinned?.key === pin.key ? 'the same key as before' : 'the key'}: ${pin.key}`,
     ...(pinned ? [describeGrowth(grownBy!, pinned)] : []),
+    ...keys.map(describeKey),
     ...rules.map(describeRule),
     ...cosigned.map(({ name, at }) => `Cosigned by ${name} on ${showMinute(at)}.`),
     'Every review in the data matches the log, and none is missing.',
     ...(result.pages > 0 ? [`${result.pages} pages show what the data says.`] : []),
   ]
   return `${lines.map(cleanLine).join('\n')}\n`
+}
+
+function describeKey({ at, op, key, checkpoint }: KeyEntry): string {
+  if (op === 'rotate')
+    return `On ${EN.date(at)} the key was replaced by an entry that the old key signed: ${key}`
+  const size = checkpoint === null ? 'an unknown number of' : checkpoint.split('\n')[1]
+  return `This log says since ${EN.date(at)} that it continues one that was lost, with ${size} entries and the key: ${key}`
 }
 
 function describeRule({ at, rule: { source, level } }: RuleEntry): string {

@@ -4,7 +4,7 @@ import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/mak
 import { HASH_BYTES } from '../../ledger/sha256.ts'
 import { parseTilePath } from '../../ledger/tile-list.ts'
 import { TILE_WIDTH } from '../../ledger/tiles.ts'
-import { isRule, type LedgerEntry, type LogEntry } from '../../model/change.ts'
+import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { CHUNK_NUMBERS, type LogParts } from './published-log.ts'
 
@@ -45,8 +45,7 @@ export function openLog(
     entry,
     anyEntry,
     /** Those about reviews among the next `limit` entries after one, oldest first. */
-    entriesAfter: (seq: number, limit: number) =>
-      readAfter(seq, limit).filter((one): one is LedgerEntry => !isRule(one)),
+    entriesAfter: (seq: number, limit: number) => readAfter(seq, limit).filter(isAboutReview),
     /** All entries about a review, shown or gone, oldest first. */
     entriesAbout(id: string): LedgerEntry[] {
       const found: LedgerEntry[] = []

@@ -1,11 +1,12 @@
 /** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
 
+import { encodeBundle } from '../../ledger/entry-bundle.ts'
 import { append, EMPTY_FRONTIER, rootOf } from '../../ledger/frontier.ts'
-import { encodeBundle, encodeEntry } from '../../ledger/ledger-entry.ts'
+import { encodeEntry } from '../../ledger/ledger-entry.ts'
 import { leafHash } from '../../ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
-import { isRule, type LedgerEntry, type LogEntry } from '../../model/change.ts'
+import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { shareBytes } from '../base/bytes.ts'
 
@@ -27,11 +28,11 @@ export function createLogBuilder() {
   const lastAbout = (id: string) => histories.shown.get(id)?.seq ?? gone.get(id) ?? 0
 
   function add(entry: LogEntry): void {
-    const before = isRule(entry) ? 0 : lastAbout(entry.review_id)
+    const before = isAboutReview(entry) ? lastAbout(entry.review_id) : 0
     writtenAt = entry.at
     histories.apply(entry)
     earlier.push(before)
-    if (!isRule(entry)) noteFate(entry)
+    if (isAboutReview(entry)) noteFate(entry)
     const bytes = encodeEntry(entry)
     bundles.push(encodeBundle([bytes]))
     frontier = append(frontier, leafHash(bytes, sha256), sha256, (level, hash) => {

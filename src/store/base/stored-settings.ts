@@ -54,13 +54,13 @@ export const readDeskNotes = async (db: Db): Promise<DeskNotes> => ({
   ...(await readSetting<Partial<DeskNotes>>(db, DESK_NOTES)),
 })
 
-const KEY_BYTES = 32
+export const KEY_BYTES = 32
 
 /** A key of this installation in base64url, generated on first use. Several processes may ask at once; the first insert wins. */
 export async function readKey(
   db: Db,
   key: 'secret_key' | 'log_key',
-  { randomBytes }: StoreDependencies,
+  { randomBytes }: Pick<StoreDependencies, 'randomBytes'>,
 ): Promise<string> {
   const generated = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
   await db

@@ -67,7 +67,7 @@ export interface LedgerTable {
   commitment: string | null
   v: 1 | 2
   /** JSON; null for an entry about a review. */
-  rule: string | null
+  content: string | null
 }
 
 /** At most one per mention. */

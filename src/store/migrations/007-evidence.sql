@@ -16,7 +16,7 @@ create table ledger_again (
   reason text,
   commitment text,
   v integer not null,
-  rule text
+  content text
 );
 insert into ledger_again (seq, op, recorded_at, review_id, revision, reason, commitment, v)
 select seq, op, recorded_at, review_id, revision, reason, commitment, 1 from ledger;
