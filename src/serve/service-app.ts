@@ -1,7 +1,7 @@
 /** The HTTP app of a service that is still starting: it serves each part from the moment that part has started. */
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type App, type AppDependencies, createApp } from '../http/app.ts'
+import { type App, type AppDependencies, createApp, type DeskPort } from '../http/app.ts'
 import { createClientAddress } from '../http/client-address.ts'
 import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
 import type { Hub } from '../hub/hub.ts'
@@ -22,6 +22,7 @@ export interface StartedParts {
   hub?: Hub
   mcp?: McpEndpoint
   witness?: Witness
+  desk?: DeskPort
   isDraining: boolean
 }
 
@@ -63,6 +64,7 @@ export function createServiceApp(
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),
     mcp: () => started.mcp,
+    desk: () => started.desk,
     witness:
       settings.witnessFor.length === 0
         ? undefined

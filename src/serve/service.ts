@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { watchBusinessFile } from '../actions/business-file-watch.ts'
 import { notePredecessor } from '../actions/note-predecessor.ts'
+import type { DeskPort } from '../http/app.ts'
 import { listen } from '../http/http-server.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
@@ -56,6 +57,13 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** Whoever starts the service may mount the owner's desk in it. */
+export type MountDesk = (place: {
+  store: Store
+  baseUrl: string
+  onError(error: Error): void
+}) => DeskPort & { close(): Promise<void> }
+
 const DRAIN_MS = 10_000
 
 /** Resolves when every part has started; the first Snapshot may follow later. If a part fails, all others are closed. */
@@ -63,6 +71,7 @@ export async function startService(
   settings: ServiceSettings,
   log: Logger,
   startThread: () => PublishingThread = startPublishingWorker,
+  mountDesk?: MountDesk,
 ): Promise<Service> {
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
@@ -93,6 +102,11 @@ export async function startService(
     // Streams never end by themselves, and the server waits for open responses.
     await started.mcp?.close()
   })
+  if (mountDesk) {
+    const onError = (error: Error) => log.error({ err: error }, 'A request to the desk failed')
+    const desk = mountDesk({ store, baseUrl: baseUrlAt(server.port), onError })
+    started.desk = background.adopt(desk, mounted => mounted.close())
+  }
   await startBackground({
     store,
     businessFileProblem: businessFile.problem,

@@ -14,6 +14,7 @@ import {
 } from './base/stored-settings.ts'
 import { changesSince, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
+import { createDeskAccess } from './desk-access.ts'
 import { createHubStore } from './hub/create-hub-store.ts'
 import { readLogOrigin } from './ledger-table.ts'
 import { countBySource, entriesAbout, findInStates, findStored, readLogSize } from './review-queries.ts'
@@ -52,6 +53,7 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     waitForChange: engine.waitForChange,
     scrub: engine.scrub,
     hub: createHubStore(engine, dependencies),
+    deskAccess: createDeskAccess(engine),
     analyses: createAnalysisStore(engine),
     close: engine.close,
     [Symbol.asyncDispose]: engine.close,

@@ -7,6 +7,7 @@ import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } fr
 import type { Cosignature } from '../model/witnessing.ts'
 import type { AnalysisStore } from './analysis-store.ts'
 import type { DeskNotes } from './base/stored-settings.ts'
+import type { DeskAccess } from './desk-access.ts'
 import type { HubStore } from './hub/hub-store.ts'
 import type { StoredHistory } from './read-history.ts'
 
@@ -65,6 +66,7 @@ export interface Store extends AsyncDisposable {
   /** Rewrites the database files, so that they no longer contain deleted data. */
   scrub(): Promise<void>
   hub: HubStore
+  deskAccess: DeskAccess
   analyses: AnalysisStore
   close(): Promise<void>
 }

@@ -6,7 +6,7 @@ import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../src/model/system.ts'
 import type { PublishingThread } from '../../src/publish/publisher.ts'
-import { type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
+import { type MountDesk, type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
 import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { type Folder, makeFolder } from './folder.ts'
@@ -30,6 +30,7 @@ export interface TestServiceOptions {
   settings?: Partial<ServiceSettings>
   /** By default, publishing runs in the thread of the test. */
   startThread?: () => PublishingThread
+  mountDesk?: MountDesk
 }
 
 /** No rate limits, and a hub that may call back to this machine. */
@@ -57,7 +58,13 @@ export async function startTestService(
   t: TestContext,
   options: TestServiceOptions = {},
 ): Promise<TestService> {
-  const { business = plumber, rows = [], settings = {}, startThread = startPublishingHere } = options
+  const {
+    business = plumber,
+    rows = [],
+    settings = {},
+    startThread = startPublishingHere,
+    mountDesk,
+  } = options
   const folder = await makeFolder(t)
   const log: TestService['log'] = []
   const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
@@ -75,6 +82,7 @@ export async function startTestService(
     },
     pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
     startThread,
+    mountDesk,
   )
   t.after(() => service.close())
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)

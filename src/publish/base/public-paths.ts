@@ -10,6 +10,8 @@ export const HUB_PATH = '/api/websub/hub'
 /** Where subscribers ask about their own subscription. */
 export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
 export const MCP_PATH = '/mcp'
+/** The owner's desk, if someone was invited to it. */
+export const DESK_PATH = '/desk'
 /** The feed of the newest reviews, and the feed of all changes. */
 export const FEED_PATHS = {
   reviews: { json: '/api/feed.json', atom: '/feed.xml' },

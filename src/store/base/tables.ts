@@ -156,6 +156,41 @@ export interface SuspensionTable {
   reason: string
 }
 
+/** Times of use are those of the challenges, which only go up. */
+export interface DeskPasskeyTable {
+  id: string
+  user_name: string
+  /** COSE, in base64url. */
+  public_key: string
+  counter: number
+  device: string
+  created_at: string
+  used_at: string
+}
+
+export interface DeskSessionTable {
+  token_hash: string
+  user_name: string
+  passkey_id: string
+  device: string
+  started_at: string
+  seen_at: string
+  /** When the passkey was last used in it. */
+  confirmed_at: string
+  visited_before: string | null
+  /** JSON. */
+  notice: string | null
+}
+
+export interface DeskActionTable {
+  id: string
+  at: string
+  user_name: string
+  action: string
+  detail: string
+  review_id: string | null
+}
+
 export interface Database {
   review: ReviewTable
   revision: RevisionTable
@@ -171,6 +206,10 @@ export interface Database {
   hub_proof: { proof: string; expires_at: string }
   denial: DenialTable
   suspension: SuspensionTable
+  desk_invitation: { token_hash: string; user_name: string; expires_at: string }
+  desk_passkey: DeskPasskeyTable
+  desk_session: DeskSessionTable
+  desk_action: DeskActionTable
   setting: { key: string; value: string }
   publication: { id: 1; version: number; changed_at: string | null }
 }
