@@ -15,7 +15,7 @@ import type { Transaction } from './transaction.ts'
 
 const BATCH = 500
 
-type ReviewWriter = Pick<StoreWriter, 'findKnown' | 'findWithoutSourceId' | 'apply'> & {
+type ReviewWriter = Pick<StoreWriter, 'findKnown' | 'findWithoutSourceId' | 'idKey' | 'apply'> & {
   /** Shows or hides reviews of this source after its verification rule has changed. */
   reapplyRule(source: string): Promise<void>
 }

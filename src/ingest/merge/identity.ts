@@ -163,7 +163,7 @@ export const hiddenId = (date: string, source: string, sourceKey: string, secret
 
 export const isDerived = (sourceKey: string) => sourceKey.startsWith('derived:')
 
-const spellId = (date: string, bytes: Uint8Array) =>
+const spellId = (date: string, bytes: Buffer) =>
   spellUlid(Math.max(0, Date.parse(`${date}T00:00:00Z`)), bytes)
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')
