@@ -2,14 +2,14 @@
 import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../model/record.ts'
 import type { Tx } from './base/tables.ts'
 import { findByIds, findBySourceKeys } from './changes-since.ts'
-import { erasedKey } from './hashed-keys.ts'
+import { ERASED, erasedKey } from './hashed-keys.ts'
 import type { StoreWriter } from './store.ts'
 
 type Group = Parameters<StoreWriter['findWithoutSourceId']>[0][number]
 
-/** Erased reviews: id by the hash that is left of their key, and the other way round. */
+/** Erased reviews: what is left of their keys, and which of those an id has. */
 interface Erased {
-  ids: Map<string, string>
+  marks: Set<string>
   keys: Map<string, string>
 }
 
@@ -67,20 +67,22 @@ async function selectErased(tx: Tx): Promise<Erased> {
     .select(['id', 'source_key'])
     .where('state', '=', 'erased')
     .execute()
+  const marks = tx.selectFrom('setting').select('key').where('key', 'like', `${ERASED}%`)
   return {
-    ids: new Map(rows.map(({ id, source_key }) => [source_key, id])),
+    // Earlier versions kept the hash with the review.
+    marks: new Set([...rows.map(row => row.source_key), ...(await marks.execute()).map(({ key }) => key)]),
     keys: new Map(rows.map(({ id, source_key }) => [id, source_key])),
   }
 }
 
 /** Only the hash of an erased key is left, so each number must be tried. Numbers have no gaps, so the search ends. */
-function findErased({ source, group }: Group, others: number, { ids }: Erased): ReviewWithoutSourceId[] {
+function findErased({ source, group }: Group, others: number, { marks }: Erased): ReviewWithoutSourceId[] {
   const found: ReviewWithoutSourceId[] = []
-  if (ids.size === 0) return found
+  if (marks.size === 0) return found
   for (let number = 1; number <= others + found.length + 1; number++) {
     const sourceKey = numberedKey(group, number)
-    const id = ids.get(erasedKey(source, sourceKey))
-    if (id) found.push(...toErased(id, sourceKey))
+    const mark = erasedKey(source, sourceKey)
+    if (marks.has(mark)) found.push(...toErased(mark, sourceKey))
   }
   return found
 }

@@ -69,7 +69,7 @@ export function createAliasWriter(tx: Tx) {
 const FEW = 100
 
 const KINDS = 'review_alias_kinds:'
-const kindsKey = (id: string) => KINDS + id
+export const kindsKey = (id: string) => KINDS + id
 
 const timeOf = (day: string) => Math.max(0, Date.parse(`${day}T00:00:00Z`))
 const firstId = (day: string) => spellUlid(timeOf(day), Buffer.alloc(10))

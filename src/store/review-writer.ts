@@ -4,6 +4,7 @@ import type { KnownReview, RecordChange, ReviewRecord, ReviewState } from '../mo
 import type { Level } from '../model/review.ts'
 import { verificationOf } from '../model/verification.ts'
 import { sha256 } from './base/node-sha256.ts'
+import { readKey } from './base/stored-settings.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
 import { createFindWithoutSourceId } from './find-without-source-id.ts'
@@ -14,7 +15,7 @@ import type { Transaction } from './transaction.ts'
 
 const BATCH = 500
 
-type ReviewWriter = Pick<StoreWriter, 'findKnown' | 'findWithoutSourceId' | 'apply'> & {
+type ReviewWriter = Pick<StoreWriter, 'findKnown' | 'findWithoutSourceId' | 'idKey' | 'apply'> & {
   /** Shows or hides reviews of this source after its verification rule has changed. */
   reapplyRule(source: string): Promise<void>
 }
@@ -70,6 +71,7 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
   return {
     apply,
     findWithoutSourceId: createFindWithoutSourceId(tx),
+    idKey: () => readKey(tx, 'id_key', { randomBytes }),
 
     async findKnown(wanted) {
       const ids = wanted.map(({ id }) => id)
@@ -79,7 +81,7 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
         const keys = ofSource.map(({ sourceKey }) => sourceKey)
         known.push(...(await findBySourceKeys(tx, source, keys)))
         const erasedKeys = keys.map(key => erasedKey(source, key))
-        erased.push(await selectErased(erasedKeys, 'source_key'))
+        erased.push(await selectErased(erasedKeys, 'source_key'), await selectMarks(erasedKeys))
       }
       const erasedIdsAndKeys = new Set(erased.flat().flatMap(row => [row.id, row.source_key]))
       const wantedErased = wanted.filter(
@@ -109,6 +111,12 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
         after = rows.at(-1)!.id
       }
     },
+  }
+
+  async function selectMarks(keys: string[]) {
+    if (!anyErased) return []
+    const marks = await tx.selectFrom('setting').select('key').where('key', 'in', keys).execute()
+    return marks.map(({ key }) => ({ id: key, source_key: key }))
   }
 
   async function selectErased(values: string[], column: 'id' | 'source_key') {

@@ -144,6 +144,8 @@ export interface StoreWriter {
     authors: string[]
   }): Promise<(KnownReview & { otherKinds: string[] })[]>
   hasReviews(source: string): Promise<boolean>
+  /** The secret of the ids of reviews without an identifier of their source: generated once, never changed. */
+  idKey(): Promise<string>
   apply(changes: RecordChange[]): Promise<void>
   find(id: string): Promise<KnownReview | null>
   /** `find` does not find erased reviews. */

@@ -6,8 +6,9 @@ import { verificationOf } from '../model/verification.ts'
 import { chunks } from './base/chunks.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { saveSetting } from './base/stored-settings.ts'
-import { erasedKey } from './hashed-keys.ts'
+import { ALIAS, ERASED, erasedKey } from './hashed-keys.ts'
 import { noteErasure } from './read-history.ts'
+import { kindsKey } from './review-aliases.ts'
 import { findStored } from './review-queries.ts'
 import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
@@ -34,6 +35,18 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
   async function setMissing(ids: string[], missing_since: string | null): Promise<void> {
     for (const chunk of chunks(ids))
       await tx.updateTable('review').set({ missing_since }).where('id', 'in', chunk).execute()
+  }
+
+  /** Keeps that identifiers were erased, and deletes which review they were. */
+  async function unlink(id: string, erased: string): Promise<void> {
+    const aliases = tx.selectFrom('setting').select('key').where('value', '=', JSON.stringify(id))
+    const keys = (await aliases.where('key', 'like', `${ALIAS}%`).execute()).map(({ key }) => key)
+    for (const mark of [erased, ...keys.map(key => ERASED + key.slice(ALIAS.length))])
+      await saveSetting(tx, mark, true)
+    await tx
+      .deleteFrom('setting')
+      .where('key', 'in', [...keys, kindsKey(id)])
+      .execute()
   }
 
   return {
@@ -86,7 +99,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
         .updateTable('review')
         .set({
           state: 'erased',
-          source_key: erasedKey(source, source_key),
+          source_key: ERASED + id,
           ...NOTHING_LEFT,
           updated_at: at,
           seq: seq === null ? null : await ledger.append([entry]),
@@ -94,6 +107,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
         })
         .where('id', '=', id)
         .execute()
+      await unlink(id, erasedKey(source, source_key))
       // Analyses and the narrative may quote the review. Both can be regenerated, so all of it goes.
       await tx.deleteFrom('analysis').execute()
       await saveSetting(tx, 'narrative', null)

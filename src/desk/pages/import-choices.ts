@@ -1,4 +1,4 @@
-/** What the owner says about a file before it is imported: its columns, its source, its dates. */
+/** What the owner says about a file before it is imported: its columns, its source, its dates, rewards. */
 import { sourceInWords } from '../../actions/visibility.ts'
 import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
@@ -16,6 +16,8 @@ export interface ImportChoices {
   source: string
   dateOrder: 'dmy' | 'mdy' | ''
   location: string
+  /** Every review was written for a reward. Choices of an earlier version lack it. */
+  incentive?: 'yes' | ''
   /** A known format needs none: null. */
   columns: ColumnChoice | null
 }
@@ -32,6 +34,7 @@ export function readChoices(given: URLSearchParams): ImportChoices {
       text('source').toLowerCase() === sourceInWords('direct') ? 'direct' : text('source').toLowerCase(),
     dateOrder: order === 'dmy' || order === 'mdy' ? order : '',
     location: text('location'),
+    incentive: text('incentive') === 'yes' ? 'yes' : '',
     columns: given.has('mapped') ? columns : null,
   }
 }
@@ -41,11 +44,13 @@ export const writeChoices = ({
   source,
   dateOrder,
   location,
+  incentive = '',
   columns,
 }: ImportChoices): Record<string, string> => ({
   source,
   date_order: dateOrder,
   location,
+  incentive,
   ...(columns && { mapped: 'yes' }),
   ...Object.fromEntries(Object.entries(columns ?? {}).map(([field, column]) => [`map.${field}`, column])),
 })
@@ -66,10 +71,11 @@ function toMapping(columns: ColumnChoice): Mapping {
 }
 
 /** Writes the choices as flags of `firsthand import`. */
-export const toFlags = ({ source, dateOrder, location, columns }: ImportChoices) => [
+export const toFlags = ({ source, dateOrder, location, incentive, columns }: ImportChoices) => [
   ...(source === '' ? [] : ['--source', source]),
   ...(dateOrder === '' ? [] : ['--date-order', dateOrder]),
   ...(location === '' ? [] : ['--location', location]),
+  ...(incentive === 'yes' ? ['--incentive'] : []),
   ...Object.entries(columns ?? {}).flatMap(([field, column]) => ['--map', `${field}=${column}`]),
 ]
 

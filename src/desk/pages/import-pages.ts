@@ -86,6 +86,7 @@ const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
   strict: false,
   complete: false,
   confirm: false,
+  incentive: choices.incentive === 'yes',
   ...toReadingOptions(choices),
 })
 

@@ -73,10 +73,15 @@ const ORDERS: Choice[] = [
   ['dmy', 'Day first: 31/05/2026'],
 ]
 
+const REWARDS: Choice[] = [
+  ['', 'None, or as the file says'],
+  ['yes', 'Every customer got one'],
+]
+
 /** This form only looks, and can be sent as often as needed. */
 export function renderChoices(
   path: string,
-  { source, dateOrder, location, columns }: ImportChoices,
+  { source, dateOrder, location, incentive = '', columns }: ImportChoices,
   available: string[],
   isNeeded: boolean,
 ): Html {
@@ -91,7 +96,8 @@ export function renderChoices(
 ${mapping}
 <div class="field-row">${renderInput({ name: 'source', label: 'Where the reviews were posted', hint: 'such as Google, or sent to you', value: sourceInWords(source) })}
 ${renderSelect({ name: 'date_order', label: 'Dates', value: dateOrder }, ORDERS)}
-${renderInput({ name: 'location', label: 'Location', hint: 'if the file covers several', value: location })}</div>
+${renderInput({ name: 'location', label: 'Location', hint: 'if the file covers several', value: location })}
+${renderSelect({ name: 'incentive', label: 'Reward for writing', value: incentive }, REWARDS)}</div>
 <button class="second">Update the preview</button>
 </form></details>`
 }

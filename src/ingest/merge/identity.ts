@@ -1,11 +1,12 @@
-/** Which review a row is about: the same result on every machine and in every import. */
-import { createHash } from 'node:crypto'
+/** Which review a row is about, as far as the row itself tells. */
+import { createHash, createHmac } from 'node:crypto'
 import { numberedKey, type ReviewContent } from '../../model/record.ts'
 import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
 import { spellUlid } from '../../model/ulid.ts'
 import { type CompleteRow, contentOfNew, isComplete } from './row-content.ts'
 
 export interface Identity {
+  /** Provisional if the key is derived: see `hiddenId`. */
   id: string
   /** The source's own identifier, or one derived from the review if the source gives none. */
   sourceKey: string
@@ -153,9 +154,16 @@ function createNumbering(): (row: ReviewRow, identity: ContentIdentity) => strin
 }
 
 /** A ULID whose time is the review's day and whose random part is the hash of its source identity. */
-export function ulidOf(date: string, source: string, sourceKey: string): string {
-  const timeMs = Math.max(0, Date.parse(`${date}T00:00:00Z`))
-  return spellUlid(timeMs, createHash('sha256').update(`${source}\n${sourceKey}`).digest())
-}
+export const ulidOf = (date: string, source: string, sourceKey: string): string =>
+  spellId(date, createHash('sha256').update(`${source}\n${sourceKey}`).digest())
+
+/** The id of a new review whose key is derived: without the secret, nobody can test who its author was. */
+export const hiddenId = (date: string, source: string, sourceKey: string, secret: string): string =>
+  spellId(date, createHmac('sha256', secret).update(`${source}\n${sourceKey}`).digest())
+
+export const isDerived = (sourceKey: string) => sourceKey.startsWith('derived:')
+
+const spellId = (date: string, bytes: Buffer) =>
+  spellUlid(Math.max(0, Date.parse(`${date}T00:00:00Z`)), bytes)
 
 const hash = (text: string) => createHash('sha256').update(text).digest('base64url')

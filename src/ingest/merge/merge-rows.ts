@@ -2,7 +2,7 @@
 import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
 import { type AliasStore, createOtherExports, idKind, type Lookalike } from './across-exports.ts'
-import { createDeduplicator, type Deduplicated, type Identity } from './identity.ts'
+import { createDeduplicator, type Deduplicated, hiddenId, type Identity, isDerived } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete } from './row-content.ts'
 import { withLanguage } from './row-language.ts'
@@ -12,6 +12,8 @@ import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-
 export interface MergeStore extends CandidatesWithoutSourceId, AliasStore {
   /** Also says which of them are erased: they must not come back. */
   findKnown(wanted: (Identity & { source: string })[]): Promise<{ known: KnownReview[]; erased: string[] }>
+  /** The secret of ids that must say nothing. */
+  idKey(): Promise<string>
   apply(changes: RecordChange[]): Promise<void>
   markFound(ids: string[]): Promise<void>
 }
@@ -73,7 +75,7 @@ export async function mergeChosen(
   now: string,
   observer: MergeObserver = {},
 ): Promise<Merged> {
-  const merge = createMerge(store, now, observer)
+  const merge = createMerge(store, await store.idKey(), now, observer)
   const settled = await matchWithoutSourceId(choice, store)
   let batch: IdentifiedRow[] = []
   let index = 0
@@ -90,11 +92,19 @@ export async function mergeChosen(
   return merge.finish(choice.count)
 }
 
-function createMerge(store: MergeStore, now: string, { onReview, onLikelyDuplicate }: MergeObserver) {
+function createMerge(
+  store: MergeStore,
+  secret: string,
+  now: string,
+  { onReview, onLikelyDuplicate }: MergeObserver,
+) {
   const others = createOtherExports(store)
   const report = { added: 0, edited: 0, unchanged: 0, returned: 0, erased: 0 }
   const met: SeenReviews = { ids: new Set(), sources: new Set() }
   const incomplete: number[] = []
+
+  const newId = ({ id, sourceKey, row: { date, source } }: IdentifiedRow) =>
+    isDerived(sourceKey) && date ? hiddenId(date, source, sourceKey, secret) : id
 
   /** Two rows that turn out to be one stored review are duplicates. */
   function plan(batch: IdentifiedRow[], { find, likely }: Found) {
@@ -104,7 +114,7 @@ function createMerge(store: MergeStore, now: string, { onReview, onLikelyDuplica
       const { index, sourceKey } = identified
       const known = find(identified)
       const row = withLanguage(identified.row, known)
-      const id = known?.id ?? identified.id
+      const id = known?.id ?? newId(identified)
       if (met.ids.has(id)) continue
       let change: RecordChange | null
       if (known) change = planRevision(known, row, now)

@@ -59,7 +59,7 @@ export const KEY_BYTES = 32
 /** A key of this installation in base64url, generated on first use. Several processes may ask at once; the first insert wins. */
 export async function readKey(
   db: Db,
-  key: 'secret_key' | 'log_key',
+  key: 'secret_key' | 'log_key' | 'id_key',
   { randomBytes }: Pick<StoreDependencies, 'randomBytes'>,
 ): Promise<string> {
   const generated = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')

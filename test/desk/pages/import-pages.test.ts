@@ -74,12 +74,15 @@ describe('Importing at the desk', () => {
     assert.match(body, /<details open>/)
   })
 
-  it('The order of dates and the source can be chosen before the import, and are imported as chosen', async () => {
+  it('The order of dates, the source and a reward can be chosen before the import, and are imported as chosen', async () => {
     const { get, post, store } = shared.desk
     const location = await send('author,rating,date,text\nDay First,5,02/03/2026,Ordered.\n', 'd.csv')
-    const choice = { source: ' GOOGLE ', date_order: 'dmy', location: ' Springfield ' }
+    const choice = { source: ' GOOGLE ', date_order: 'dmy', location: ' Springfield ', incentive: 'yes' }
     const { body } = await get(`${location}?${new URLSearchParams(choice)}`)
-    assert.match(body, /firsthand import d\.csv --source google --date-order dmy --location Springfield /)
+    assert.match(
+      body,
+      /firsthand import d\.csv --source google --date-order dmy --location Springfield --incentive /,
+    )
     assert.match(body, /<option value="dmy" selected>/)
     assert.match(body, /<input type="hidden" name="location" value="Springfield">/)
     assert.match(body, /<input type="hidden" name="source" value="google">/)
@@ -87,11 +90,14 @@ describe('Importing at the desk', () => {
     const odd = await get(`${location}?date_order=ymd&location=${'x'.repeat(300)}`)
     assert.match(odd.body, /name="date_order" value=""/)
     assert.match(odd.body, /name="location" value="x{200}"/)
-    await post(location, { do: 'import', source: 'google', date_order: 'dmy' })
+    await post(location, { do: 'import', source: 'google', date_order: 'dmy', incentive: 'yes' })
     const found = (await store.findInStates(['unverified'])).find(
       ({ content }) => content.author === 'Day First',
     )!
-    assert.deepEqual([found.content.date, found.source], ['2026-03-02', 'google'])
+    assert.deepEqual(
+      [found.content.date, found.source, found.content.incentive],
+      ['2026-03-02', 'google', true],
+    )
   })
 
   it('The columns of an unknown table are guessed, can be changed, and are remembered', async () => {
