@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { SearchArgs } from '../model/search.ts'
 import { codeFile } from '../package/package-files.ts'
 import { FEED_PATHS, MCP_PATH } from '../publish/base/public-paths.ts'
+import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../publish/context/render-context.ts'
 import type { SubjectKind } from '../publish/context/subjects.ts'
 import type { Document } from '../publish/documents/document.ts'
@@ -15,7 +16,7 @@ const LLMS_TEMPLATE = codeFile('http/llms.md')
 /** In the format of llmstxt.org: a title, a summary, sections of links. Clients short of context may skip "Optional". */
 export function renderLlms(context: RenderContext): Document {
   const { baseUrl, business, aggregateRating } = context
-  const { rating_value, review_count } = aggregateRating
+  const { rating_value, review_count } = publishedRating(aggregateRating)
   const average = rating_value === null ? '' : `, ${rating_value} of 5 stars on average`
   const values: Record<string, string> = {
     base: baseUrl,

@@ -17,6 +17,7 @@ import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
 import { needsInsights, PARAMETER_OF, periodProblem, SearchArgs, type Unrecognized } from '../model/search.ts'
 import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
+import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
@@ -89,7 +90,7 @@ export const TOOLS: Tool[] = [
     run: ({ business, aggregateRating, insights }) => ({
       business: business.name,
       review_count: insights.review_count,
-      aggregate_rating: aggregateRating,
+      aggregate_rating: publishedRating(aggregateRating),
       date_range: insights.date_range,
       overall_sentiment: insights.overall_sentiment,
       trend: insights.temporal.trend,
@@ -109,7 +110,7 @@ export const TOOLS: Tool[] = [
     output: z.object({ business: Business, aggregate_rating: AggregateRating, review_count: Count }),
     run: ({ business, aggregateRating, reviewCount }) => ({
       business,
-      aggregate_rating: aggregateRating,
+      aggregate_rating: publishedRating(aggregateRating),
       review_count: reviewCount,
     }),
   }),

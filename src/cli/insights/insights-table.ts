@@ -1,6 +1,7 @@
 /** The insights as text for a terminal. */
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { EntityInsight, Insights, Trend } from '../../model/insights.ts'
+import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
 import {
   type Cell,
@@ -44,7 +45,7 @@ const DIRECTIONS: Record<Trend['direction'], string> = {
 function describeHead({ business, aggregateRating, insights }: Shown, { width, paint }: Screen): string[] {
   const { review_count, date_range, overall_sentiment, coverage, languages } = insights
   const dates = `${date_range.earliest} to ${date_range.latest}`
-  const verdict = `${aggregateRating.rating_value} stars, score ${signed(overall_sentiment.score)}`
+  const verdict = `${publishedRating(aggregateRating).rating_value} stars, score ${signed(overall_sentiment.score)}`
   const facts = `${countOf(review_count, 'review')}, ${dates}: ${verdict}. ${describeCoverage(coverage, languages)}`
   return [...wrap(business.name, width).map(line => paint('bold', line)), ...wrap(facts, width)]
 }

@@ -2,7 +2,7 @@
 import type { EntityInsight, Insights } from '../../model/insights.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
-import { compare, type SearchUrlOf } from './evidence.ts'
+import { compare, qualitiesAmong, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
 import { countAspects, countEntities, fitsBusiness, mostMentionedFirst } from './mention-counts.ts'
 import {
@@ -61,8 +61,7 @@ export function countInsights(
     /** The aspects of the taxonomy, with what customers ask about them. */
     questions: aspects.filter(({ id }) => id !== WHOLE),
     aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
-    /** What prose praises or criticizes: aspects of the taxonomy, which has words for them. That customers recommend a business is no quality of it. */
-    qualities: counted.filter(({ id }) => id !== RECOMMENDATION),
+    qualities: qualitiesAmong(counted),
     technicians: count('technicians', people).map(person => ({
       ...person,
       with: nameOthers('services', business.services, mentionedWith('technicians', person.id), service =>
@@ -100,8 +99,6 @@ export function countInsights(
     pullQuotes: () => mergePullQuotes(months),
   }
 }
-
-const RECOMMENDATION = 'recommendation'
 
 type EntityKind = 'technicians' | 'services' | 'problems' | 'service_areas'
 

@@ -1,5 +1,5 @@
 /** The reviews that each statement of summary and FAQ cites. */
-import type { EntityInsight, Sentiment } from '../../model/insights.ts'
+import type { AspectInsight, EntityInsight, Sentiment } from '../../model/insights.ts'
 import type { ReviewFilter } from '../../model/search.ts'
 import { countGroup, countSide, newestIn, newestOn, type ReviewGroup } from './review-groups.ts'
 import type { ReadReview } from './tally.ts'
@@ -63,6 +63,32 @@ const MOST_CITED_OF_A_GROUP = 200
 /** For a claim about a group of reviews: all of them, newest first. */
 export const citeAll = (group: ReviewGroup): string[] =>
   newestIn(group, MOST_CITED_OF_A_GROUP).map(({ id }) => id)
+
+const MOST_LISTED = 3
+const ENOUGH_PRAISE = 3
+const RECOMMENDATION = 'recommendation'
+
+/** What prose praises or criticizes: aspects of the taxonomy, which has words for them. That customers recommend a business is no quality of it. */
+export const qualitiesAmong = (aspects: AspectInsight[]) =>
+  aspects.filter(({ id, origin }) => origin === 'taxonomy' && id !== RECOMMENDATION)
+
+/** Mostly praised, the most often praised first. */
+export const mostPraised = (qualities: AspectInsight[]) =>
+  qualities
+    .filter(
+      ({ positive_count: positive, negative_count: negative, mention_count: all }) =>
+        positive >= ENOUGH_PRAISE && 3 * positive >= 2 * all && positive >= 4 * negative,
+    )
+    .sort((a, b) => b.positive_count - a.positive_count)
+    .slice(0, MOST_LISTED)
+
+/** The most often criticized first; one critic alone only where nothing else is criticized. */
+export const mostCriticized = (qualities: AspectInsight[]) =>
+  qualities
+    .filter(({ negative_count }) => negative_count > 0)
+    .sort((a, b) => b.negative_count - a.negative_count)
+    .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
+    .slice(0, MOST_LISTED)
 
 /** People with enough mentions, most of them praise and hardly any criticism. */
 export function bestTechnicians(technicians: EntityInsight[]): EntityInsight[] {

@@ -1,6 +1,6 @@
 /** Months, or quarters or years where reviews are too few for months. */
 import type { PeriodUnit, RatedPeriods } from '../../model/insights.ts'
-import { round, starsOf, type Tally } from './tally.ts'
+import { starsOf, type Tally } from './tally.ts'
 
 /** Some reviews of one month, counted. */
 export interface TalliedMonth {
@@ -70,7 +70,7 @@ export function ratePeriods(months: TalliedMonth[]): RatedPeriods {
   const periods = sums.map(({ count, stars }, place) => ({
     name: periodName(first + place, unit),
     review_count: count,
-    average_rating: count === 0 ? null : round(stars / count),
+    average_rating: count === 0 ? null : stars / count,
   }))
   return { unit, months: months.length, periods }
 }

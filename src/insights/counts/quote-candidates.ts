@@ -15,20 +15,27 @@ export interface QuoteCandidate {
 
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
- * state the opinion by themselves. A tag counts, but nobody wrote it, so it is never quoted.
+ * state the opinion by themselves. Criticism is to be seen beside praise, so where there is no better one a less sure reading will do. A tag counts, but nobody wrote it, so it is never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
   const confidence = review.confidence[aspect] ?? null
-  if (confidence === null || confidence < CONFIDENT) return null
-  if (!starsAgree(review.rating, sentiment)) return null
+  if (confidence === null) return null
+  const isSure = confidence >= CONFIDENT && starsAgree(review.rating, sentiment)
+  if (!isSure && !isLikelyCriticism(review.rating, sentiment, confidence)) return null
   const text = standaloneSentence(evidence)
   return text === null
     ? null
-    : { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) }
+    : { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - (isSure ? 0 : LAST) }
 }
 
 const CONFIDENT = 0.85
+const LIKELY = 0.6
+/** More than the merit of any quote: it comes after all others. */
+const LAST = 20
+
+const isLikelyCriticism = (rating: number, sentiment: Sentiment, confidence: number) =>
+  sentiment === 'negative' && rating <= 4 && confidence >= LIKELY
 
 /** Mere mentions are not quoted: they would illustrate nothing. */
 function starsAgree(rating: number, sentiment: Sentiment): boolean {

@@ -79,7 +79,10 @@ export function sumTallies(tallies: Tally[]): Tally {
 }
 
 export const starsOf = ({ ratings }: Tally) => ratings.reduce((sum, count, stars) => sum + stars * count, 0)
-export const averageRating = (tally: Tally) => round(starsOf(tally) / tally.count)
+/** Exact: a sentence rounds it once. */
+export const meanRating = (tally: Tally) => starsOf(tally) / tally.count
+/** As data, to two decimals. */
+export const averageRating = (tally: Tally) => round(meanRating(tally))
 export const meanScore = (tally: Tally) => (tally.count === 0 ? 0 : round(tally.score / 100 / tally.count))
 export const share = (part: number, tally: Tally) =>
   tally.count === 0 ? 0 : round((100 * part) / tally.count)

@@ -2,24 +2,15 @@
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
-import { bestTechnicians, cite, citeAll } from '../counts/evidence.ts'
+import { bestTechnicians, cite, citeAll, mostCriticized, mostPraised } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
 import { inSentence, listed, oneOf, type WriteClaim } from './phrasing.ts'
 import { describeReplies } from './problem-answers.ts'
 import { linkWords, mentionCount, sayCounts } from './review-counts.ts'
 
-const MOST_LISTED = 3
-const ENOUGH_PRAISE = 3
-
 /** What is praised most, and who by name. */
 export const writePraise: WriteClaim = ({ businessName, qualities, technicians, mentions }, locale) => {
-  const best = qualities
-    .filter(
-      ({ positive_count: positive, negative_count: negative, mention_count: all }) =>
-        positive >= ENOUGH_PRAISE && 3 * positive >= 2 * all && positive >= 4 * negative,
-    )
-    .sort((a, b) => b.positive_count - a.positive_count)
-    .slice(0, MOST_LISTED)
+  const best = mostPraised(qualities)
   const people = bestTechnicians(technicians)
   if (best.length + people.length === 0) return null
   const groups = [
@@ -62,11 +53,7 @@ const ENOUGH_CRITICS_SHARE = 0.05
 export const writeCriticism: WriteClaim = ({ qualities, critical, all }, locale) => {
   const [critics, count] = [countGroup(critical), all.tally.count]
   if (critics < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
-  const worst = qualities
-    .filter(({ negative_count }) => negative_count > 0)
-    .sort((a, b) => b.negative_count - a.negative_count)
-    .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
-    .slice(0, MOST_LISTED)
+  const worst = mostCriticized(qualities)
   const { plain, about, mostlyAbout } = chooseCritics(locale, critics, count)
   const message = worst.length === 0 ? plain : worst[0]!.negative_count === 1 ? about : mostlyAbout
   return {

@@ -1,7 +1,7 @@
 /** The sentences of the summary about the reviews as a whole: ratings, services, and what could not be read. */
 import type { Catalog } from '../../locale/catalogs.ts'
 import { cite, citeAll } from '../counts/evidence.ts'
-import { averageRating, type Tally } from '../counts/tally.ts'
+import { meanRating, type Tally } from '../counts/tally.ts'
 import { oneOf, type WriteClaim } from './phrasing.ts'
 import { linkWords, mentionCount, sayCounts } from './review-counts.ts'
 
@@ -17,7 +17,7 @@ export const writeRating: WriteClaim = ({ businessName: business, all }, locale)
     { count: everyReview },
     {
       business,
-      average: linkWords(locale.rating(averageRating(all.tally)), everyReview),
+      average: linkWords(locale.rating(meanRating(all.tally)), everyReview),
       good: linkWords(describeGoodRatings(summary, all.tally), good),
     },
   )

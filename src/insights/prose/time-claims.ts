@@ -6,7 +6,7 @@ import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite } from '../counts/evidence.ts'
 import { monthFilter } from '../counts/rating-trend.ts'
 import { countGroup, judgingIn, type RatedGroup, type ReviewGroup, splitAt } from '../counts/review-groups.ts'
-import { averageRating } from '../counts/tally.ts'
+import { meanRating } from '../counts/tally.ts'
 import { inSentence, type WriteClaim } from './phrasing.ts'
 import { linkWords, mentionCount } from './review-counts.ts'
 
@@ -15,7 +15,7 @@ const NOTICEABLE_STARS = 0.1
 
 /** The last twelve months where they differ from those before; null if they do not, or if there is too little to compare. */
 export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }, { words, say, rating }) => {
-  const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
+  const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || isSame(now, then)) return null
   const message = describeLastYear(words.insights.summary, now - then, trend.direction)
   const until = new Date(Date.parse(recentSince!) - 1).toISOString().slice(0, 10)
@@ -31,7 +31,7 @@ export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }
 
 /** The last twelve months where they are like those before. */
 export const writeSteady: WriteClaim = ({ recent, before }, { words }) => {
-  const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
+  const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || !isSame(now, then)) return null
   return { text: words.insights.summary.ratingsSame, review_ids: cite([], [recent, before]) }
 }

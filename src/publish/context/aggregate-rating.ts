@@ -1,4 +1,4 @@
-/** The aggregate rating of the published reviews. */
+/** The aggregate rating of the published reviews: exact for pages, which round once, and to two decimals for data. */
 import type { AggregateRating } from '../../model/review.ts'
 import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
@@ -47,11 +47,29 @@ function addTo(sum: Ratings, ratings: Ratings): void {
 
 const countOf = (ratings: Ratings) => ratings.reduce((sum, count) => sum + count, 0)
 
-/** To two decimals. */
+/** Exact: whoever shows it rounds it once. */
 function meanOf(ratings: Ratings): number {
   const stars = ratings.reduce((sum, count, number) => sum + number * count, 0)
-  return Math.round((100 * stars) / countOf(ratings)) / 100
+  return stars / countOf(ratings)
 }
+
+/** The mean of a distribution, exact. */
+export const meanOfStars = (distribution: AggregateRating['distribution']) =>
+  meanOf([0, distribution[1], distribution[2], distribution[3], distribution[4], distribution[5]])
+
+const twoDecimals = (value: number) => Math.round(100 * value) / 100
+
+/** As data, with averages to two decimals. */
+export const publishedRating = (rating: AggregateRating): AggregateRating => ({
+  ...rating,
+  rating_value: rating.rating_value && twoDecimals(rating.rating_value),
+  by_source: Object.fromEntries(
+    Object.entries(rating.by_source).map(([source, { rating_value, review_count }]) => [
+      source,
+      { rating_value: twoDecimals(rating_value), review_count },
+    ]),
+  ),
+})
 
 /** `ratings` has the count of each number of stars at that index. */
 export const distributionOf = (ratings: Ratings): AggregateRating['distribution'] => ({

@@ -1,5 +1,6 @@
 /** Composes the render context: everything that the documents of one version are rendered from. */
 import type { InsightsEngine } from '../../insights/analyze.ts'
+import { mostCriticized, mostPraised, qualitiesAmong } from '../../insights/counts/evidence.ts'
 import { countAspects } from '../../insights/counts/mention-counts.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
@@ -53,6 +54,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   const lastModified = dataTime(inputs)
   const aggregateRating = aggregate(reviews)
   const insights = composeInsights(inputs, counts, aggregateRating, lastModified)
+  const qualities = qualitiesAmong(insights.aspects)
   const newest = newestJson(months, FEED_SIZE).map(parseReview)
   const subjects = listSubjects(file, insights, counts)
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
@@ -71,6 +73,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     newest,
     trustSummary: summarizeTrust(reviews),
     subjects: subjects.map(subject => ({ ...subject, quotes: withReviews(subject.chosenQuotes, cited) })),
+    opinions: { praised: mostPraised(qualities), criticized: mostCriticized(qualities) },
     questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     cited,
     months,

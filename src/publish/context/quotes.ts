@@ -27,7 +27,7 @@ export interface SubjectQuote extends Omit<ChosenQuote, 'reviewId'> {
 }
 
 /** Enough for a page about the subject, and for others to have a choice. */
-const MOST_PER_SIDE = 4
+const MOST_PER_SIDE = 8
 
 /** The best of each side: one per review, and none that says the same in the same words. */
 export function chooseQuotes(group: MentionGroup): ChosenQuote[] {
@@ -40,17 +40,16 @@ export function chooseQuotes(group: MentionGroup): ChosenQuote[] {
       .map(({ review, text }) => ({ reviewId: review.id, text, side }))
       .toArray(),
   )
-  return withoutLoneMinority(quotes, group.tally)
+  return withoutLonePraise(quotes, group.tally)
 }
 
-/** A few critics quoted alone would pass for the majority, and so would a few who are pleased. */
-export function withoutLoneMinority<Quote extends { side: QuoteSide }>(
+/** A few who are pleased, quoted alone, would pass for the majority. Critics stay: criticism is never hidden. */
+export function withoutLonePraise<Quote extends { side: QuoteSide }>(
   quotes: Quote[],
   mentions: Record<QuoteSide, number>,
 ): Quote[] {
-  const [side, other] = new Set(quotes.map(quote => quote.side))
-  if (side === undefined || other !== undefined) return quotes
-  return mentions[side] < mentions[side === 'positive' ? 'negative' : 'positive'] ? [] : quotes
+  const isLone = quotes.every(({ side }) => side === 'positive')
+  return isLone && mentions.positive < mentions.negative ? [] : quotes
 }
 
 export const withReviews = (chosen: ChosenQuote[], cited: ReadonlyMap<string, CitedReview>): SubjectQuote[] =>

@@ -35,6 +35,8 @@ export interface RenderContext {
   /** The newest reviews, as many as a feed shows. */
   newest: Review[]
   trustSummary: TrustSummary
+  /** What customers praise and what they criticize most. */
+  opinions: { praised: AspectInsight[]; criticized: AspectInsight[] }
   /** Who and what the reviews mention. */
   subjects: Subject[]
   /** One for each aspect that the insights list, in the order in which customers ask. */

@@ -2,7 +2,7 @@
 import { tallyLastYear } from '../../insights/counts/last-year.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { countGroup } from '../../insights/counts/review-groups.ts'
-import { averageRating } from '../../insights/counts/tally.ts'
+import { meanRating } from '../../insights/counts/tally.ts'
 import type { Verification } from '../../model/review.ts'
 import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
@@ -40,5 +40,5 @@ export function summarizeTrust(months: ListedReview[][]): TrustSummary {
 function rateLastYear(months: MonthCounts[]): TrustSummary['lastYear'] {
   const { start, recent, before } = tallyLastYear(months)
   if (start === null || before.count === 0) return null
-  return { since: start, review_count: recent.count, average_rating: averageRating(recent) }
+  return { since: start, review_count: recent.count, average_rating: meanRating(recent) }
 }

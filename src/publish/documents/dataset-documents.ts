@@ -2,6 +2,7 @@
 
 import { type ByteTable, digestByteTables, gzipByteTables, joinByteTables } from '../base/byte-table.ts'
 import { digestOf } from '../base/content-digest.ts'
+import { publishedRating } from '../context/aggregate-rating.ts'
 import type { MonthOfReadings } from '../context/month-readings.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import type { MonthOfReviews } from '../months/month.ts'
@@ -13,7 +14,11 @@ export function renderDataset(
   months: MonthOfReviews[],
 ): { document: Document & { digest: string }; starts: Uint32Array } {
   const { business, aggregateRating, verificationPolicy, license, lastModified, history } = context
-  const head = JSON.stringify({ business, aggregate_rating: aggregateRating, reviews: [] }).slice(0, -2)
+  const head = JSON.stringify({
+    business,
+    aggregate_rating: publishedRating(aggregateRating),
+    reviews: [],
+  }).slice(0, -2)
   const tail = JSON.stringify({
     verification_policy: verificationPolicy,
     license,

@@ -1,5 +1,6 @@
 /** The rating alone, small enough to load for every badge and widget. */
 import type { RatingSummary } from '../../model/dataset.ts'
+import { publishedRating } from '../context/aggregate-rating.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import type { Document } from './document.ts'
 
@@ -15,7 +16,7 @@ export function summarizeRating({
   return {
     business: { id, name, url, fictional },
     page_url: `${baseUrl}/`,
-    aggregate_rating: aggregateRating,
+    aggregate_rating: publishedRating(aggregateRating),
     accent_color: site.accent_color,
     last_modified: lastModified,
   }

@@ -170,21 +170,26 @@ function renderHeading({ business, page_url }: RatingSummary): Element {
 }
 
 function ratingParts({ business, aggregate_rating }: RatingSummary): Element[] {
-  const { rating_value, review_count } = aggregate_rating
+  const { review_count } = aggregate_rating
+  const mean = meanOf(aggregate_rating)
   const words = business.fictional ? WORDS.demoReviews : WORDS.reviews
   return [
-    element('strong', { 'aria-hidden': 'true' }, oneDecimal.format(rating_value!)),
-    renderStars(rating_value!),
+    element('strong', { 'aria-hidden': 'true' }, oneDecimal.format(mean)),
+    renderStars(mean),
     element('span', {}, say(words, { count: review_count })),
   ]
 }
+
+/** Exact: the published average is rounded already, and must not be rounded again. */
+const meanOf = ({ distribution, review_count }: RatingSummary['aggregate_rating']): number =>
+  Object.entries(distribution).reduce((sum, [stars, count]) => sum + Number(stars) * count, 0) / review_count
 
 /** The rating of all reviews, never of a selection: there is no room to say which. */
 function renderLine(summary: RatingSummary): Element {
   const { business, page_url, aggregate_rating } = summary
   const isEmpty = aggregate_rating.review_count === 0
   const parts = isEmpty ? [WORDS.none] : ratingParts(summary)
-  const rating = isEmpty ? '' : oneDecimal.format(aggregate_rating.rating_value!)
+  const rating = isEmpty ? '' : oneDecimal.format(meanOf(aggregate_rating))
   const label = isEmpty
     ? business.name
     : say(WORDS.rated, { business: business.name, stars: say(WORDS.stars, { rating }) })
@@ -202,10 +207,10 @@ function describeCount(
   { returned, matched }: SearchResult,
   isFiltered: boolean,
 ): string {
-  const { review_count: total, rating_value } = aggregate_rating
+  const { review_count: total } = aggregate_rating
   if (total === 0) return WORDS.none
   if (!isFiltered) return say(WORDS.showing, { shown: returned, count: matched })
-  const all = { total, rating: oneDecimal.format(rating_value!) }
+  const all = { total, rating: oneDecimal.format(meanOf(aggregate_rating)) }
   if (matched === 0) return say(WORDS.noMatches, all)
   return say(WORDS.showingMatches, { shown: returned, count: matched, ...all })
 }

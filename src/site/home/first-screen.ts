@@ -1,31 +1,36 @@
 /** What a customer sees first on a phone: who this is, how good, how to reach them, and whether to believe it. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { type Business, reviewSites } from '../../model/business.ts'
+import type { AspectInsight } from '../../model/insights.ts'
 import { REVIEW_US_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { renderDate } from '../base/display-format.ts'
-import { type Html, html, sayHtml } from '../base/markup.ts'
+import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
 import { ENOUGH_FOR_PERCENTAGES, hasFewReviews } from '../base/review-state.ts'
 import { mentionsPath, reviewsPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { renderBar, renderDistribution, renderShortDistribution } from '../parts/bars.ts'
+import { trendInWords } from '../parts/chart.ts'
+import { renderReplies } from '../parts/citations.ts'
 import { phoneAddress, postalAddress } from '../parts/contact.ts'
 import { renderInsightsNote } from '../parts/insights-note.ts'
 import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
 import { renderOpenNow } from '../parts/opening-hours.ts'
 import { askedAspects, hasBar } from '../parts/opinion-figures.ts'
-import { renderRemovals } from './trust-facts.ts'
+import { differingYear, renderRemovals } from './trust-facts.ts'
 
 export function renderFirstScreen(context: RenderContext): Html {
   const { history } = context
   return html`<div class="hero">
 ${renderNameAndPlace(context)}
 ${renderRating(context)}
+${renderRecent(context)}
 ${renderContactButtons(context)}
 ${renderOpenNow(context)}
 ${renderChoiceFigures(context)}
+${renderLikes(context)}
 ${history.ever_published === 0 ? '' : renderRemovals(context)}
 </div>`
 }
@@ -71,6 +76,44 @@ function renderRating(context: RenderContext): Html {
   return html`<p class="${hasFewReviews(context) ? 'few' : 'score'}"><strong data-markdown="skip">${locale.rating(rating_value)}</strong> ${renderStars(rating_value, locale)} <span><a href="${REVIEWS_PATH}">${locale.say(locale.words.common.reviews, { count: review_count })}</a> <span class="muted">${sayHtml(locale, newestMessage, { date: renderDate(locale, latest) })}</span></span></p>
 <details class="stars-given"><summary data-markdown="skip">${line}</summary>
 ${renderDistribution(distribution, rating => reviewsPath({ rating }), locale)}</details>`
+}
+
+/** `4.8 overall · 3.7 in the last 12 months (66)`, with the trend in words. */
+function renderRecent(context: RenderContext): Html | string {
+  const year = differingYear(context)
+  if (!year) return ''
+  const locale = localeOf(context.locale)
+  const { overall, recently } = locale.words.home
+  const { since, review_count, average_rating } = year
+  const recent = html`<a href="${reviewsPath({ since })}">${locale.number(review_count)}</a>`
+  return html`<p class="recent"><span>${sayHtml(locale, overall, { rating: html`<strong>${locale.rating(context.aggregateRating.rating_value!)}</strong>` })}</span> · <span>${sayHtml(locale, recently, { rating: html`<strong>${locale.rating(average_rating)}</strong>`, count: recent }, review_count)}</span>${context.trend ? html` <span class="muted">${trendInWords(context, locale)}</span>` : ''}</p>`
+}
+
+/** Whether critics get a reply, what is praised and what is criticized: a line each, with the reviews one tap away. */
+function renderLikes(context: RenderContext): Html | string {
+  const locale = localeOf(context.locale)
+  const { praised, criticized } = locale.words.home
+  const { opinions } = context
+  const lines = [
+    listOpinions(locale, praised, opinions.praised, 'positive'),
+    listOpinions(locale, criticized, opinions.criticized, 'negative'),
+    renderReplies(locale, context),
+  ].filter(line => line !== '')
+  return lines.length === 0 ? '' : html`<ul class="likes">${lines.map(line => html`<li>${line}</li>\n`)}</ul>`
+}
+
+function listOpinions(
+  locale: Locale,
+  message: string,
+  aspects: AspectInsight[],
+  sentiment: 'positive' | 'negative',
+): Html | string {
+  if (aspects.length === 0) return ''
+  const links = aspects.map(
+    ({ id, label, ...counts }) =>
+      html`<a href="${mentionsPath({ kind: 'aspects', id }, { sentiment })}">${label} <span class="number">${locale.number(counts[`${sentiment}_count`])}</span></a>`,
+  )
+  return sayHtml(locale, message, { aspects: joinHtml(links) })
 }
 
 /** The ways to reach the business: only those that the business file has. */

@@ -2,7 +2,7 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
-import { citePullQuote, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
+import { citePullQuote, type SubjectQuote, withoutLonePraise } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { kindLabel } from '../base/display-format.ts'
@@ -33,7 +33,7 @@ function chooseQuotes(context: RenderContext): SubjectQuote[] {
     .toSorted((a, b) => b.insight!.negative_count - a.insight!.negative_count)
     .flatMap(({ quotes }) => quotes)
     .find(({ side, review }) => side === 'negative' && review.id !== praise?.review.id)
-  return withoutLoneMinority(
+  return withoutLonePraise(
     [praise, complaint].filter(quote => quote != null),
     { positive: overall_sentiment.positive_pct, negative: overall_sentiment.negative_pct },
   )

@@ -6,8 +6,8 @@ import type { AggregateRating } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
+import { ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { renderReplies } from '../parts/citations.ts'
 import { LIMITS_PATH, renderRemoved } from '../parts/removed-here.ts'
 import { describeSources } from '../parts/source-totals.ts'
 
@@ -24,8 +24,8 @@ export function renderTrustFacts(context: RenderContext): Html {
   const { trustSummary, aggregateRating, locale: tag } = context
   const locale = localeOf(tag)
   const facts = [
-    renderLastYear(locale, trustSummary.lastYear),
-    renderReplies(locale, context),
+    // A difference is on the first screen.
+    differingYear(context) ? '' : renderLastYear(locale, trustSummary.lastYear),
     renderHistory(locale, context.history),
     ...describeSources(locale, context),
   ].filter(fact => fact !== '')
@@ -37,6 +37,20 @@ ${facts.map(fact => html`<li>${fact}</li>\n`)}</ul></section>`
 
 const reviewsLink = (locale: Locale, count: number, filters: Parameters<typeof reviewsPath>[0]): Html =>
   html`<a href="${reviewsPath(filters)}">${locale.say(locale.words.common.reviews, { count })}</a>`
+
+/** Shown beside the average of all reviews where it differs by so many tenths of a star. */
+const NOTICEABLE_TENTHS = 3
+
+/** The last twelve months, if they differ from all reviews as people read both; null otherwise. */
+export function differingYear({ trustSummary, aggregateRating }: RenderContext): TrustSummary['lastYear'] {
+  const { lastYear } = trustSummary
+  const tenths = (rating: number) => Math.round(10 * Number(rating.toFixed(1)))
+  const isNoticeable =
+    lastYear !== null &&
+    lastYear.review_count >= ENOUGH_REVIEWS &&
+    Math.abs(tenths(lastYear.average_rating) - tenths(aggregateRating.rating_value!)) >= NOTICEABLE_TENTHS
+  return isNoticeable ? lastYear : null
+}
 
 function renderLastYear(locale: Locale, lastYear: TrustSummary['lastYear']): Html | string {
   if (!lastYear) return ''

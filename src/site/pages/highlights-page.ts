@@ -1,7 +1,7 @@
 /** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Insights } from '../../model/insights.ts'
-import { QUOTE_SIDES, type SubjectQuote, withoutLoneMinority } from '../../publish/context/quotes.ts'
+import { QUOTE_SIDES, type SubjectQuote, withoutLonePraise } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import { labelInSentence, shorten } from '../base/display-format.ts'
@@ -123,7 +123,7 @@ ${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote =>
 function takeQuotes({ quotes, insight }: Subject, quoted: SubjectQuote[]): SubjectQuote[] {
   const known = new Set(quoted.map(({ review }) => review.id))
   const fresh = quotes.filter(({ review }) => !known.has(review.id))
-  const chosen = withoutLoneMinority(
+  const chosen = withoutLonePraise(
     QUOTE_SIDES.flatMap(wanted => fresh.find(({ side }) => side === wanted) ?? []),
     { positive: insight!.positive_count, negative: insight!.negative_count },
   )

@@ -2,6 +2,7 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
+import { meanOfStars } from '../../publish/context/aggregate-rating.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
@@ -87,7 +88,7 @@ function renderFindings(context: RenderContext, locale: Locale, subject: Subject
   const all = mentionsPath(subject)
   return html`<div class="figures">
 <div>
-${renderOpinions(locale, subject, insight)}${renderDates(locale, insight)}</div>
+${renderOpinions(locale, subject, insight)}${renderDates(locale, subject, insight)}</div>
 ${renderDistribution(distribution, rating => mentionsPath(subject, { rating }), locale)}
 </div>
 ${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, locale, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), locale)}\n${renderTrend(subject, locale)}` : ''}
@@ -107,10 +108,10 @@ ${renderOpinionCounts(locale, insight, linkOf)}
 `
 }
 
-function renderDates(locale: Locale, insight: Insight): Html {
+function renderDates(locale: Locale, { distribution }: Subject, insight: Insight): Html {
   if (!('average_rating' in insight)) return html``
   const { averageRating, ratingOfFive, firstMentioned, lastMentioned } = locale.words.subjects
-  const rating = locale.say(ratingOfFive, { rating: locale.rating(insight.average_rating) })
+  const rating = locale.say(ratingOfFive, { rating: locale.rating(meanOfStars(distribution)) })
   return html`<dl class="facts">
 <dt>${averageRating}</dt><dd>${rating}</dd>
 <dt>${firstMentioned}</dt><dd>${locale.date(insight.first_mentioned)}</dd>

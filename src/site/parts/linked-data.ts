@@ -4,6 +4,7 @@ import { sourceName } from '../../locale/source-label.ts'
 import type { Json } from '../../model/json-schema.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/base/public-paths.ts'
+import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { SUBJECT_KINDS } from '../../publish/context/subjects.ts'
 import { kindLabel, knownPart } from '../base/display-format.ts'
@@ -114,7 +115,7 @@ function identity({ baseUrl, business }: Reviewed): Json {
 const describeRating = (rating: AggregateRating, withoutText: number) =>
   rating.rating_value && {
     '@type': 'AggregateRating',
-    ratingValue: rating.rating_value,
+    ratingValue: publishedRating(rating).rating_value,
     ratingCount: rating.review_count,
     reviewCount: rating.review_count - withoutText,
     bestRating: rating.best_rating,

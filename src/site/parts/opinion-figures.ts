@@ -10,7 +10,7 @@ import { renderBar } from './bars.ts'
 
 type OpinionCounts = Pick<
   AspectInsight,
-  'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
+  'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
 >
 
 /** The list of the reviews with an opinion. */
@@ -42,8 +42,10 @@ export const hasBar = ({ mention_count }: OpinionCounts) => mention_count >= ENO
 
 /** `83%`, or `6 of 7`. */
 export function shareInWords({ say, percent, words }: Locale, opinions: OpinionCounts): string {
-  const { positive_count: positive, mention_count: count, positive_pct } = opinions
-  return isTooFew(opinions) ? say(words.subjects.shareOfFew, { positive, count }) : percent(positive_pct)
+  const { positive_count: positive, mention_count: count } = opinions
+  return isTooFew(opinions)
+    ? say(words.subjects.shareOfFew, { positive, count })
+    : percent((100 * positive) / count)
 }
 
 /** `127 reviews mention this; 50% are positive.`, or that they are too few. A link makes the number lead to those reviews. */

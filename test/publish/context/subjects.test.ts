@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { withoutLoneMinority } from '../../../src/publish/context/quotes.ts'
+import { withoutLonePraise } from '../../../src/publish/context/quotes.ts'
 import type { RenderContext } from '../../../src/publish/context/render-context.ts'
 import { business, day, type Row, row, rows } from '../../kit/rows.ts'
 import { startBuilder } from '../../kit/snapshot-builder.ts'
@@ -167,14 +167,14 @@ describe('quotes of a side', () => {
   const praise = { side: 'positive' as const }
   const criticism = { side: 'negative' as const }
 
-  it('A minority is never quoted alone', () => {
-    assert.deepEqual(withoutLoneMinority([criticism], { positive: 5, negative: 1 }), [])
-    assert.deepEqual(withoutLoneMinority([praise], { positive: 1, negative: 2 }), [])
-    assert.deepEqual(withoutLoneMinority([criticism], { positive: 2, negative: 2 }), [criticism])
-    assert.deepEqual(withoutLoneMinority([praise, criticism], { positive: 5, negative: 1 }), [
+  it('Praise that is a minority is never quoted alone, but criticism is', () => {
+    assert.deepEqual(withoutLonePraise([criticism], { positive: 5, negative: 1 }), [criticism])
+    assert.deepEqual(withoutLonePraise([praise], { positive: 1, negative: 2 }), [])
+    assert.deepEqual(withoutLonePraise([criticism], { positive: 2, negative: 2 }), [criticism])
+    assert.deepEqual(withoutLonePraise([praise, criticism], { positive: 5, negative: 1 }), [
       praise,
       criticism,
     ])
-    assert.deepEqual(withoutLoneMinority([], { positive: 5, negative: 1 }), [])
+    assert.deepEqual(withoutLonePraise([], { positive: 5, negative: 1 }), [])
   })
 })

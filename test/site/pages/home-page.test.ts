@@ -255,3 +255,48 @@ describe('the home page of the demo', () => {
     assert.ok(shared.service.log.some(({ msg }) => /demo business that does not exist/.test(msg)))
   })
 })
+
+describe('a business whose recent reviews are worse', () => {
+  const shared = shareService({
+    rows: rows(100, number => ({
+      date: number < 70 ? '2020-03-01' : '2022-03-01',
+      rating: number < 70 ? 5 : 3,
+      text: number < 70 ? 'The price was fair.' : 'The price was far too high.',
+    })),
+  })
+
+  it('Its first screen shows the recent rating beside the one of all reviews', async () => {
+    const { text } = await shared.client.get('/')
+    assert.match(
+      text,
+      /<p class="recent"><span><strong>4\.4<\/strong> overall<\/span> · <span><strong>3\.0<\/strong> in the last 12 months \(<a href="\/reviews\?since=2021-03-02">30<\/a>\)<\/span>/,
+    )
+    assert.doesNotMatch(text, /Last 12 months:/)
+  })
+
+  it('Its first screen links what is praised and what is criticized', async () => {
+    const { text } = await shared.client.get('/')
+    const [, likes] = /<ul class="likes">(.*?)<\/ul>/s.exec(text)!
+    assert.match(
+      likes!,
+      /Criticized: <a href="\/reviews\?aspect=pricing&amp;sentiment=negative">Pricing <span class="number">30</,
+    )
+    assert.match(likes!, /replied to none of <a href="\/reviews\?critical=true">30 critical reviews</)
+  })
+})
+
+describe('an average just below a half', () => {
+  // 845 stars in 190 reviews are 4.447: 4.45 with two decimals, and still 4.4 with one.
+  const shared = shareService({ rows: rows(190, number => ({ text: null, rating: number < 85 ? 5 : 4 })) })
+
+  it('It is rounded once, from its exact value', async () => {
+    assert.equal((await shared.client.get('/rating.json')).json.aggregate_rating.rating_value, 4.45)
+    const { text } = await shared.client.get('/')
+    assert.match(text, /<strong data-markdown="skip">4\.4<\/strong>/)
+    assert.match(
+      (await shared.client.get('/insights.json')).json.summary,
+      /average of 4\.4 stars|averages 4\.4 stars/,
+    )
+    assert.match((await shared.client.get('/badge.svg')).text, />4\.4/)
+  })
+})
