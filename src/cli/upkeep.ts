@@ -1,13 +1,14 @@
 /** Commands about the installation: `firsthand check`, `backup`, `restore-backup` and `migrate`. */
+
 import { type BackupReport, backUp } from '../actions/back-up.ts'
 import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
-import type { CheckedSettings } from '../actions/check-result.ts'
 import { describeBytes } from '../actions/describe-bytes.ts'
 import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
 import { type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
 import { PROGRAM } from '../actions/shell-command.ts'
 import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
+import type { ServiceSettings } from '../serve/service.ts'
 import { createProgress, type Progress } from './base/progress.ts'
 import { EXIT, printResult, UsageError } from './base/result.ts'
 import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
@@ -19,7 +20,10 @@ interface Flags {
 }
 
 /** Whether everything that the installation depends on is in order. Ends with 1 if there is a problem; warnings are only shown. */
-export async function printChecks(settings: CheckedSettings & Flags, streams: Streams): Promise<number> {
+export async function printChecks(
+  settings: ServiceSettings & Flags & { public: boolean },
+  streams: Streams,
+): Promise<number> {
   const report = await checkInstallation(settings, system)
   printResult(streams, settings.json, report, () => describeChecks(report, screenOf(streams)))
   return report.checks.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
