@@ -23,8 +23,10 @@ export type InstallationReport = Awaited<ReturnType<typeof checkInstallation>>
 
 /** The status is null if the database cannot be read. */
 export async function checkInstallation(
-  settings: (CheckedSettings & { public?: false }) | (CheckedSettings & PublicSettings & { public: boolean }),
+  settings: CheckedSettings,
   dependencies: StoreDependencies,
+  /** If given, what is public is checked as well. */
+  site?: PublicSettings,
 ) {
   const { databaseUrl, businessFile } = settings
   const stored = await readDatabase(settings, dependencies)
@@ -38,7 +40,7 @@ export async function checkInstallation(
       await checkDisk(databaseUrl),
       checkClock(dependencies.now(), stored, remote),
       ...(stored.certificate ? [describeCertificate(stored.certificate, dependencies.now())] : []),
-      ...(settings.public ? await checkPublic(settings, stored.certificate, dependencies.now()) : []),
+      ...(site ? await checkPublic(site, stored.certificate, dependencies.now()) : []),
     ],
     status: stored.status,
   }

@@ -61,7 +61,7 @@ function listenProblem(
   if (code === 'EACCES' && domain)
     return `This user may not open port ${port}. docs/operations.md says how to allow it without running as root ("Your own domain").`
   if (code === 'EACCES') return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
+  if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return isMetrics
       ? `"${metricsHost}" is not an address of this machine. Choose another with --metrics-host or METRICS_HOST.`
       : `"${host}" is not an address of this machine. Choose another with --host or HOST.`

@@ -24,7 +24,7 @@ export async function printChecks(
   settings: ServiceSettings & Flags & { public: boolean },
   streams: Streams,
 ): Promise<number> {
-  const report = await checkInstallation(settings, system)
+  const report = await checkInstallation(settings, system, settings.public ? settings : undefined)
   printResult(streams, settings.json, report, () => describeChecks(report, screenOf(streams)))
   return report.checks.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
 }

@@ -2,11 +2,7 @@
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { startCertificateLoop } from '../actions/certificate/certificate-loop.ts'
-import {
-  type CertificateState,
-  readCertificate,
-  respondToChallenge,
-} from '../actions/certificate/certificate-state.ts'
+import { readCertificate, respondToChallenge } from '../actions/certificate/certificate-state.ts'
 import type { App } from '../http/app.ts'
 import { type HttpServer, listen } from '../http/http-server.ts'
 import { system } from '../model/system.ts'
@@ -22,11 +18,7 @@ export interface HttpsSettings {
   outgoingAllowCidrs: string[]
 }
 
-export interface HttpsSite {
-  /** null before the first look. */
-  certificate(): CertificateState | null
-  close(): Promise<void>
-}
+export type HttpsSite = Awaited<ReturnType<typeof startHttps>>
 
 const DRAIN_MS = 1000
 
@@ -35,7 +27,7 @@ export async function startHttps(
   settings: HttpsSettings,
   onCertificate: HttpServer['useCertificate'],
   log: Logger,
-): Promise<HttpsSite> {
+) {
   const { host, httpPort, domain, baseUrl, acmeDirectoryUrl, outgoingAllowCidrs } = settings
   // First, because the authority asks here.
   const plain = await listen(() => createRedirectApp(store, domain, baseUrl), { host, port: httpPort })
@@ -51,8 +43,9 @@ export async function startHttps(
     onCertificate,
   })
   return {
+    /** null before the first look. */
     certificate: loop.current,
-    async close() {
+    async close(): Promise<void> {
       await loop.close()
       await client.close()
       await plain.close(DRAIN_MS)

@@ -1,19 +1,11 @@
-/** Keeps the certificate valid as long as the service runs: this instance orders it, or takes over what another has ordered. */
+/** Keeps the certificate valid as long as the service runs: this instance orders it, or uses what another has ordered. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import type { Store } from '../../store/store.ts'
 import { quoteService } from '../pull/pull-problem.ts'
-import {
-  type CertificateState,
-  changeCertificate,
-  claimOrder,
-  readCertificate,
-  settleFailedOrder,
-  settleOrder,
-} from './certificate-state.ts'
-
-export type CertificateLoop = ReturnType<typeof startCertificateLoop>
+import { nextAt, waitAfter } from '../pull/pull-state.ts'
+import { type CertificateState, changeCertificate, claimOrder, readCertificate } from './certificate-state.ts'
 
 export interface CertificateLoopDependencies {
   store: Pick<Store, 'write' | 'memo'>
@@ -29,49 +21,53 @@ export interface CertificateLoopDependencies {
 }
 
 const LOOK_EVERY_MS = 5000
+const DAY_SECONDS = 86_400
 
 export function startCertificateLoop(dependencies: CertificateLoopDependencies) {
-  const { store, domain, authority, client, now, log, onCertificate } = dependencies
+  const { store, domain, authority, client, now, random, log, onCertificate } = dependencies
   const closing = new AbortController()
   const { signal } = closing
   let current: CertificateState | null = null
-  let isUrgent = true
 
-  function use(state: CertificateState): void {
+  async function read(): Promise<void> {
+    const state = await readCertificate(store, domain)
     const { key, chain } = state
     if (key !== null && chain !== null && chain !== current?.chain) onCertificate({ key, cert: chain })
     current = state
   }
 
-  async function look(): Promise<void> {
-    use(await readCertificate(store, domain))
-    const claimed = await claimOrder(store, domain, authority, now(), isUrgent)
-    isUrgent = false
-    if (!claimed) return
-    try {
-      // Loaded only where it is used: it is large, and most instances never order.
-      const { orderCertificate } = await import('./order-certificate.ts')
-      const { account_key: accountKey } = claimed
-      const issued = await orderCertificate(domain, { url: authority, client, accountKey, signal })
-      await settleOrder(store, domain, { ...issued, issued_by: authority })
-      log.info(`There is a new certificate for ${domain}.`)
-    } catch (error) {
-      await settle(error as Error)
-    }
-    use(await readCertificate(store, domain))
+  async function order(accountKey: string): Promise<Partial<CertificateState>> {
+    // Loaded only where it is used: it is large, and most instances never order.
+    const { orderCertificate } = await import('./order-certificate.ts')
+    const issued = await orderCertificate(domain, { url: authority, client, accountKey, signal })
+    log.info(`There is a new certificate for ${domain}.`)
+    return { ...issued, issued_by: authority, next_at: null, failures: 0, problem: null }
   }
 
-  async function settle(error: Error): Promise<void> {
-    // Another instance may order at once.
-    if (signal.aborted) return void (await changeCertificate(store, domain, () => ({ claimed_until: null })))
-    const problem = `The order failed: ${quoteService(error.message, [])}`
-    await settleFailedOrder(store, domain, problem, dependencies)
+  /** The old certificate goes on. Authorities allow few failures an hour, so the waits grow. */
+  function noteFailure({ message }: Error, before: CertificateState): Partial<CertificateState> {
+    if (signal.aborted) return {}
+    const problem = `The order failed: ${quoteService(message, [])}`
     log.error(`There is no new certificate for ${domain}. ${problem}`)
+    const failures = before.failures + 1
+    const seconds = waitAfter(failures, { kind: 'passing', waitSeconds: null }, DAY_SECONDS)
+    return { failures, problem, next_at: nextAt(now(), seconds, random) }
+  }
+
+  async function look(isFirstLook: boolean): Promise<void> {
+    await read()
+    const claimed = await claimOrder(store, { domain, authority, now: now(), isFirstLook })
+    if (!claimed) return
+    const outcome = await order(claimed.account_key).catch(error => noteFailure(error, claimed))
+    await changeCertificate(store, domain, () => ({ ...outcome, claimed_until: null }))
+    await read()
   }
 
   async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await look().catch(error => log.error(`The certificate was not looked after: ${error.message}`))
+    for (let looks = 0; !signal.aborted; looks++) {
+      await look(looks === 0).catch(error =>
+        log.error(`The certificate was not looked after: ${error.message}`),
+      )
       await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
     }
   }

@@ -16,10 +16,6 @@ export interface Authority {
   signal: AbortSignal
 }
 
-/** Where the authority publishes the terms that its customers agree to; null if it has none. */
-export const readTerms = async (authority: Authority): Promise<string | null> =>
-  await connectTo(authority).getTermsOfServiceUrl()
-
 /** Rejects with a message for the operator. */
 export async function orderCertificate(
   domain: string,

@@ -97,7 +97,7 @@ describe('The certificate', { skip: hasPebble() ? false : WITHOUT_PEBBLE }, () =
     assert.equal(state, 'warning')
     assert.match(
       message,
-      /^The certificate is valid until [\d-]+, and was not renewed\. The order failed: .+/,
+      /^The certificate was not renewed, and is valid until [\d-]+\. The order failed: .+/,
     )
     assert.ok(!detail!.includes(DOMAIN))
     assert.deepEqual(

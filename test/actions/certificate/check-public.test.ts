@@ -29,7 +29,7 @@ describe('The check of what is public', () => {
       checks.map(({ name, state }) => [name, state]),
       [
         ['dns', 'problem'],
-        ['authority', 'problem'],
+        ['authority and clock', 'problem'],
       ],
     )
     assert.match(checks[0]!.message, /^reviews\.localhost leads nowhere yet\. .*add a DNS record of type A/)
