@@ -4,8 +4,9 @@ import { readFileSync } from 'node:fs'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
 import { ulidOf } from '../src/ingest/merge/identity.ts'
 import { commit, SALT_BYTES } from '../src/ledger/commitment.ts'
+import { append, EMPTY_FRONTIER, rootOf } from '../src/ledger/frontier.ts'
 import { encodeEntry } from '../src/ledger/ledger-entry.ts'
-import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../src/ledger/merkle-tree.ts'
+import { leafHash } from '../src/ledger/merkle-tree.ts'
 import type { LedgerEntry } from '../src/model/change.ts'
 import type { KnownReview, ReviewRecord } from '../src/model/record.ts'
 import { sha256 } from '../src/store/base/node-sha256.ts'
@@ -72,6 +73,7 @@ export function makeRecords(count: number): ReviewRecord[] {
         date,
         text: random() < 0.08 ? null : write(),
         owner_reply: random() < 0.25 ? { text: 'Thank you for taking the time to tell us.', date } : null,
+        incentive: null,
       },
       own_reply: null,
       particulars: {
@@ -79,6 +81,7 @@ export function makeRecords(count: number): ReviewRecord[] {
         source_url: `https://reviews.example/${number}`,
         language: 'en',
         verification: null,
+        basis: 'export',
         source_updated_at: null,
         date_precision: 'day',
         translation: null,
@@ -99,10 +102,11 @@ export function storeOf(records: ReviewRecord[]): Pick<Store, 'changesSince' | '
       seq: index + 1,
       missing_since: null,
       renewed: 0,
+      committed_level: null,
     }),
   )
   const entries = shown.map((record): LedgerEntry => {
-    const commitment = commit(record, salt, sha256)
+    const commitment = commit({ ...record, level: null }, salt, sha256)
     const { seq, id: review_id, revision } = record
     return { seq: seq!, op: 'add', at: CHANGED_AT, review_id, revision, reason: null, commitment }
   })

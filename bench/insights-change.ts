@@ -100,6 +100,7 @@ const asKnown = (record: ReviewRecord): KnownReview => ({
   seq: 1,
   missing_since: null,
   renewed: 0,
+  committed_level: null,
 })
 
 /** Only counts and size are described. */

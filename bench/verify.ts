@@ -13,7 +13,7 @@ import { printTable } from './table.ts'
 
 const MEGABYTE = 1_000_000
 const SEED_BYTES = 32
-const { renderCheckpoint } = createLogSigning(randomBytes(SEED_BYTES), 'https://reviews.example')
+const { renderCheckpoint } = createLogSigning(randomBytes(SEED_BYTES), 'reviews.example/log')
 
 export interface LogSize {
   reviews: number
@@ -85,7 +85,7 @@ function makeEntry(seq: number, last: number, records: ReviewRecord[], salt: Uin
     review_id: record.id,
     revision: Math.ceil(seq / records.length),
     reason: null,
-    commitment: isShown ? commit(record, salt, sha256) : earlier(),
+    commitment: isShown ? commit({ ...record, level: null }, salt, sha256) : earlier(),
   }
 }
 

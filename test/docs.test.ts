@@ -13,8 +13,10 @@ import { BusinessFile } from '../src/model/business.ts'
 import { ChangeOp, ChangeReason } from '../src/model/change.ts'
 import { ReviewRow, VerificationLevel } from '../src/model/review.ts'
 import { runCommand } from './kit/command.ts'
+import { placeDemo } from './kit/demo-database.ts'
 import { type Folder, makeFolder } from './kit/folder.ts'
 import { assertOwnersWords } from './kit/owner-words.ts'
+import { PATIENCE_MS } from './kit/patience.ts'
 import { execute, freePort, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
 import { startAgain, until } from './kit/service.ts'
@@ -101,9 +103,9 @@ describe('the documents', () => {
         let printed = await run()
         // A service that runs takes a change up a moment after the command that made it.
         if (text.startsWith('curl ') && expected !== undefined)
-          for (let tries = 0; printed !== expected && tries < 60; tries++) {
+          for (const began = performance.now(); printed !== expected; printed = await run()) {
+            if (performance.now() - began > PATIENCE_MS) break
             await sleep(250)
-            printed = await run()
           }
         assert.notEqual(printed, '', text)
         if (expected !== undefined) assert.equal(printed, expected)
@@ -159,7 +161,9 @@ describe('the documents', () => {
     await until(async () => /"state": "active"/.test(await listSubscribers(folder.path)))
     await until(() => new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm').test(said))
     const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
-    await folder.write('reviews.json', [{ source: 'google', ...review }])
+    await folder.write('reviews.json', [
+      { source: 'google', source_id: 'g-1', source_url: 'https://maps.app.goo.gl/g-1', ...review },
+    ])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })
     await until(() => said.includes('1 received, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
     const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text
@@ -276,6 +280,7 @@ const hasPython = () =>
 /** The service with nothing but what is in the folder; answers with its address. */
 async function serveIn(t: TestContext, folder: Folder): Promise<string> {
   const databaseUrl = `sqlite:${folder.path}/data/firsthand.db`
+  await placeDemo(join(folder.path, 'data'))
   return (await startAgain(t, { folder: { ...folder, databaseUrl } })).url
 }
 

@@ -102,7 +102,7 @@ describe('the package', { concurrency: 2 }, () => {
     const { stdout } = await execute(node, ['verify-site.mjs', url], { cwd: place })
     assert.match(
       stdout,
-      /^\d+ ever published, \d+ shown, .*\nThe review by .+ is in the log of \d+ entries\.\nlocalhost\/log\n$/,
+      /^\d+ ever published, \d+ shown, .*\nThe review by .+ is in the log of \d+ entries\.\nlocalhost:\d+\/log\n$/,
     )
     await writeFile(join(place, 'types.mts'), TYPED_EXAMPLE)
     const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--types', '']
@@ -144,6 +144,8 @@ describe('the package', { concurrency: 2 }, () => {
       await folder.write('business.json', { name: 'Alvarez & Daughters Plumbing' })
       const review = {
         source: 'google',
+        source_id: 'g-1',
+        source_url: 'https://maps.app.goo.gl/g-1',
         author: 'Marta K.',
         rating: 5,
         date: '2026-09-30',
@@ -171,7 +173,7 @@ describe('the package', { concurrency: 2 }, () => {
       await until(() => callback.deliveries().some(({ body }) => body.includes(review.text)))
 
       await using agent = await connect(url, 'modern')
-      assert.equal((await agent.listTools()).tools.length, 12)
+      assert.equal((await agent.listTools()).tools.length, 13)
       const found = await agent.callTool({ name: 'search_reviews', arguments: { query: 'no time' } })
       assert.equal(found.structuredContent.reviews[0].text, review.text)
 

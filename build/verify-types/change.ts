@@ -18,3 +18,16 @@ export type History = typeof history
 
 const byMonth = { ...({} as model.ByMonth) }
 export type ByMonth = typeof byMonth
+
+const rule = { ...({} as model.LoggedRule) }
+
+/** A leaf about the rules of the business, not about a review. */
+export interface RuleEntry {
+  seq: number
+  op: 'rule'
+  at: string
+  rule: typeof rule
+  v: 2
+}
+
+export type LogEntry = LedgerEntry | RuleEntry

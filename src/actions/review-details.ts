@@ -30,11 +30,12 @@ export async function readReviewDetails(
 }
 
 function describe(
-  { id, state, source, content, particulars, own_reply, revision, updated_at }: KnownReview,
+  review: KnownReview,
   log: LogExtract,
-  rules: Parameters<typeof verificationOf>[2],
+  rules: Parameters<typeof verificationOf>[1],
   baseUrl: string,
 ) {
+  const { id, state, source, content, particulars, own_reply, revision, updated_at } = review
   const { owner_reply, ...rest } = content
   const { language, translation, tags, source_url, date_precision } = particulars
   return {
@@ -46,7 +47,7 @@ function describe(
     ...rest,
     ...{ date_precision, language, translation, tags, source, source_url },
     owner_reply: owner_reply && { ...owner_reply, written_here: own_reply !== null },
-    verification: verificationOf(source, particulars.verification, rules),
+    verification: verificationOf(review, rules),
     revision,
     updated_at,
     log,
@@ -59,5 +60,5 @@ function whyHidden(state: ReviewState, source: string, log: LogExtract): string 
   if (state === 'gone') return `gone from ${source}`
   return source === 'direct'
     ? 'not verified: nothing says how you know that the people who wrote to you are customers. Say it at the desk, under Business'
-    : 'not verified: neither its file nor the business file counts it as verified'
+    : `not verified: nothing but your word says that it was posted on ${source}, or its file or the business file does not count it`
 }

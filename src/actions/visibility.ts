@@ -27,7 +27,7 @@ export function explainVisibility(sources: SourceCounts[]) {
           because:
             source === 'direct'
               ? NO_RULE
-              : `their files or the business file say that reviews from ${source} are not verified`,
+              : `nothing shows that they were posted on ${source}, or a file says that they do not count`,
           change: explainVerifying('them'),
         },
         {
@@ -44,8 +44,8 @@ export function explainVisibility(sources: SourceCounts[]) {
 const NO_RULE = 'nothing says how you know that the people who wrote to you are customers'
 
 /** The form explains each choice. */
-const explainVerifying = (them: string) =>
-  `To show ${them}, say at the desk how you know them: ${PROGRAM} desk, then Business (or docs/trust.md).`
+const explainVerifying = (them: string, otherwise = '') =>
+  `To show ${them}, ${otherwise}say at the desk how you know them: ${PROGRAM} desk, then Business (or docs/trust.md).`
 
 /** Why reviews are kept but not shown, as the end of a sentence, and what the owner can do about it. */
 export function explainHidden(
@@ -58,6 +58,14 @@ export function explainHidden(
       return {
         because: source === 'direct' ? NO_RULE : `nothing says that ${reviewsOf(source)} are by customers`,
         remedy: explainVerifying(them),
+      }
+    case 'no_evidence':
+      return {
+        because: `only your word says that ${count === 1 ? 'it was' : 'they were'} posted on ${source}`,
+        remedy: explainVerifying(
+          them,
+          `import an export of ${source}, give each row its source_id and a source_url there, or `,
+        ),
       }
     case 'rule':
       return {

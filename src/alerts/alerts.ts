@@ -41,8 +41,7 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
     const { entries } = await store.changesSince(snapshot.version, after)
     const oldest = new Date(now().getTime() - NEW_DAYS * 86_400_000).toISOString().slice(0, 10)
     return entries
-      .filter(({ op }) => op === 'add')
-      .flatMap(({ review_id }) => snapshot.review(review_id) ?? [])
+      .flatMap(entry => (entry.op === 'add' ? (snapshot.review(entry.review_id) ?? []) : []))
       .map(parseReview)
       .filter(({ rating, date }) => rating <= maxRating && date >= oldest)
   }

@@ -74,6 +74,7 @@ const LOADERS: Record<string, () => Promise<RunCommand>> = {
   backup: async () => (await import('./upkeep.ts')).makeBackup,
   'restore-backup': async () => (await import('./upkeep.ts')).restoreFrom,
   migrate: async () => (await import('./upkeep.ts')).migrate,
+  'rotate-key': async () => (await import('./upkeep.ts')).rotateKey,
   insights: async () => (await import('./insights/report-insights.ts')).insights,
   subscribers: async () => (await import('./subscribers.ts')).subscribers,
   completion: async () => (await import('./completion-scripts.ts')).printCompletion,

@@ -2,9 +2,11 @@
 import { once } from 'node:events'
 import { loadBusinessFile } from '../actions/business-file-watch.ts'
 import { checkInstallation } from '../actions/check-installation.ts'
+import { canHavePasskeys, createInvitation, readUserName } from '../desk/base/invitation.ts'
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
+import type { Store } from '../store/store.ts'
 import { EXIT, UsageError } from './base/result.ts'
 import { withStore } from './base/run-with-store.ts'
 import { baseUrlOf } from './base/settings.ts'
@@ -16,15 +18,21 @@ interface DeskOptions extends ServiceSettings {
   tunnelPort?: string
   /** Only prints a new link. */
   link: boolean
+  /** Only prints an invitation to the desk at the public address; true without a name. */
+  invite?: string | true
 }
 
 export async function runDesk(options: DeskOptions, process: NodeJS.Process): Promise<number> {
-  const { deskPort, deskHost, tunnelPort: tunnel, link, ...settings } = options
+  const { deskPort, deskHost, tunnelPort: tunnel, link, invite, ...settings } = options
   const port = readPort(deskPort, '--port')
   const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
   return await withStore(settings.databaseUrl, async store => {
     if (link) {
       process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
+      return EXIT.done
+    }
+    if (invite) {
+      process.stdout.write(await inviteTo(store, baseUrlOf(settings), invite === true ? 'Owner' : invite))
       return EXIT.done
     }
     await loadBusinessFile(settings.businessFile, store)
@@ -41,6 +49,22 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
     await desk.close()
     return EXIT.done
   })
+}
+
+async function inviteTo(store: Store, baseUrl: string, text: string): Promise<string> {
+  if (!canHavePasskeys(baseUrl))
+    throw new UsageError(
+      `Passkeys need HTTPS, and the address of this site is ${baseUrl}. Set BASE_URL to the https:// address of the site, then try again.`,
+    )
+  const name = readUserName(text)
+  if (name === '') throw new UsageError('--invite needs a name, or nothing after it.')
+  const link = await createInvitation(store.deskAccess, baseUrl, name, system)
+  return `${name} can use the desk at the public address after opening this link on a phone or computer:
+
+  ${link}
+
+It works once, for 24 hours, while the service runs. Send it only to ${name}: whoever opens it first gets in.
+`
 }
 
 const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:

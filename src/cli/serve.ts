@@ -3,8 +3,10 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { pino } from 'pino'
 import { PROGRAM } from '../actions/shell-command.ts'
+import { createPublicDesk } from '../desk/public-desk.ts'
+import { system } from '../model/system.ts'
 import type { LogLevel } from '../serve/log-levels.ts'
-import { type ServiceSettings, startService } from '../serve/service.ts'
+import { type MountDesk, type ServiceSettings, startService } from '../serve/service.ts'
 import { startAfter } from '../serve/start-publishing-worker.ts'
 import { isMissing, sqlitePath } from '../store/open-store.ts'
 import type { CommandHost } from './base/command.ts'
@@ -24,7 +26,10 @@ export async function serve(
   if (isMissing(settings.databaseUrl) && existsSync(settings.businessFile))
     log.warn(describeBeginning(settings))
   if (settings.domain) await (await import('./agree-to-terms.ts')).agreeToTerms(settings, process)
-  const service = await startService(settings, log, startAfter(warmThread)).catch(failure => {
+  const check = async () =>
+    (await import('../actions/check-installation.ts')).checkInstallation(settings, system)
+  const mountDesk: MountDesk = place => createPublicDesk({ ...place, ...system, places: settings, check })
+  const service = await startService(settings, log, startAfter(warmThread), mountDesk).catch(failure => {
     // If closing failed as well, the first failure is the one to report.
     const error = failure instanceof SuppressedError ? failure.suppressed : failure
     const message = listenProblem(error, settings)

@@ -1,5 +1,4 @@
-/** Commands about the installation: `firsthand check`, `backup`, `restore-backup` and `migrate`. */
-
+/** Commands about the installation: `firsthand check`, `backup`, `restore-backup`, `migrate` and `rotate-key`. */
 import { type BackupReport, backUp } from '../actions/back-up.ts'
 import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
 import { describeBytes } from '../actions/describe-bytes.ts'
@@ -9,8 +8,10 @@ import { PROGRAM } from '../actions/shell-command.ts'
 import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
+import { confirm, requireConsent, type Terminal } from './base/confirm.ts'
 import { createProgress, type Progress } from './base/progress.ts'
 import { EXIT, printResult, UsageError } from './base/result.ts'
+import { withStore } from './base/run-with-store.ts'
 import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
@@ -120,4 +121,25 @@ export async function migrate(
   const done = `Copied and verified: every row arrived, and the ${report.log_size} entries of the public log are the same.\n`
   printResult({ stdout }, json, report, () => done)
   return EXIT.done
+}
+
+/** A new key for the log, which the old one signs: whoever checked before can follow the change. */
+export async function rotateKey(
+  { databaseUrl, baseUrl, yes, json }: Flags & { databaseUrl: string; baseUrl?: string; yes: boolean },
+  terminal: Terminal,
+): Promise<number> {
+  requireConsent('rotate-key', yes, terminal)
+  if (!baseUrl) throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key has its name.')
+  return await withStore(databaseUrl, async store => {
+    const meaning =
+      'This replaces the key that signs the public log. A running service must be stopped first.'
+    if (!yes && !(await confirm(meaning, 'Replace the key?', terminal))) return EXIT.failed
+    const origin = await store.logOrigin(baseUrl)
+    const key = await store.write(writer => writer.rotateLogKey(origin))
+    const done = `The log is now signed with ${key}
+The old key signed the change, which is an entry of the log. Give the new key to the witnesses of your log.
+`
+    printResult(terminal, json, { key }, () => done)
+    return EXIT.done
+  })
 }

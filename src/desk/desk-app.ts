@@ -1,13 +1,13 @@
 /** The desk as an app: what every request must pass, then the pages. */
-import { Hono } from 'hono'
+import { Hono, type Next } from 'hono'
+import { getPath } from 'hono/utils/url'
 import { readBody } from '../http/request-body.ts'
 import { type Html, html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
-import type { DeskLinks } from './base/desk-link.ts'
 import { renderPlainPage } from './base/desk-page.ts'
-import { type DeskSessions, isCsrfToken } from './base/desk-sessions.ts'
+import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
 import { drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
@@ -18,10 +18,17 @@ import { addRemovalPages } from './pages/removal-pages.ts'
 import { addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
+/** How people get in. */
 export interface DeskDoor {
   guard: DeskGuard
-  sessions: DeskSessions
-  links: DeskLinks
+  /** Adds what a visitor without a session may see. */
+  addEntrance(app: Hono<DeskEnv>, desk: Desk): void
+  find(context: DeskRequestContext): Promise<DeskSession | null> | DeskSession | null
+  turnAway(context: DeskRequestContext): Promise<Response>
+  /** Runs around every request with a session. */
+  attend?(context: DeskRequestContext, next: Next): Promise<Response | undefined>
+  /** Pages that only those who come this way have. */
+  pages?: AddRoutes[]
   onError(error: Error): void
 }
 
@@ -35,10 +42,9 @@ const PAGES: AddRoutes[] = [
   addStatusPage,
 ]
 
-export const OPEN_PATH = '/open/'
-
-export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
-  const app = new Hono<DeskEnv>()
+/** `folder` is where the desk is on its server. */
+export function createDeskApp(desk: Desk, door: DeskDoor, folder = ''): Hono<DeskEnv> {
+  const app = new Hono<DeskEnv>({ getPath: request => getPath(request).slice(folder.length) || '/' })
   app.use(async (context, next) => {
     const refusal = door.guard({ method: context.req.method, header: name => context.req.header(name) })
     if (refusal === null) await next()
@@ -46,11 +52,10 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
     for (const [name, value] of Object.entries(DESK_HEADERS)) context.res.headers.set(name, value)
   })
   addAssets(app, desk)
-  app.get(`${OPEN_PATH}:token`, context => offerDesk(context, door))
-  app.post(`${OPEN_PATH}:token`, context => openDesk(context, desk, door))
+  door.addEntrance(app, desk)
   app.use(async (context, next) => {
-    const session = door.sessions.find(context.req.header('cookie'))
-    if (!session) return await turnAway(context)
+    const session = await door.find(context)
+    if (!session) return await door.turnAway(context)
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD' && context.req.path !== UPLOAD_PATH) {
       const form = await readForm(context)
       if (!form || !isCsrfToken(session, form.get('csrf'))) return await refuse(context, NOT_OURS)
@@ -58,9 +63,9 @@ export function createDeskApp(desk: Desk, door: DeskDoor): Hono<DeskEnv> {
     }
     await desk.reviews.refresh()
     context.set('visit', { ...desk, session, business: await desk.store.business() })
-    return await next()
+    return await (door.attend?.(context, next) ?? next())
   })
-  for (const add of PAGES) add(app, desk)
+  for (const add of [...PAGES, ...(door.pages ?? [])]) add(app, desk)
   app.notFound(context => notFound(context as DeskRequestContext))
   app.onError(async (error, context) => {
     door.onError(error)
@@ -87,43 +92,11 @@ export const DESK_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-const isIn = (context: DeskRequestContext, { sessions }: DeskDoor) =>
-  sessions.find(context.req.header('cookie')) !== null
-
-/** Programs that preview or scan a link get this page, too: only the button uses the link up. */
-async function offerDesk(context: DeskRequestContext, door: DeskDoor): Promise<Response> {
-  if (isIn(context, door)) return context.redirect('/', 303)
-  if (!door.links.isValid(context.req.param('token') ?? '')) return await turnAway(context)
-  const button = html`<form method="post"><p><button autofocus>Open the desk</button></p></form>`
-  return await context.html(renderPlainPage('Your desk', button))
-}
-
-async function openDesk(
+export async function refuse(
   context: DeskRequestContext,
-  { store, now }: Desk,
-  door: DeskDoor,
+  why: Html,
+  title = 'Not accepted',
 ): Promise<Response> {
-  if (!isIn(context, door)) {
-    if (!door.links.redeem(context.req.param('token') ?? '')) return await turnAway(context)
-    const { visited_at } = await store.deskNotes()
-    await store.write(async writer =>
-      writer.setDeskNotes({ ...(await writer.deskNotes()), visited_at: now().toISOString() }),
-    )
-    context.header('set-cookie', door.sessions.open(visited_at).cookie)
-  }
-  return context.redirect('/', 303)
-}
-
-const turnAway = (context: DeskRequestContext) =>
-  refuse(
-    context,
-    html`<p>A link to the desk works once, for 15 minutes. To get a new one, run this where the desk runs:</p>
-<pre><code>firsthand desk --link</code></pre>
-<p>If the desk itself was started again, use the link that it printed.</p>`,
-    'This link no longer works',
-  )
-
-async function refuse(context: DeskRequestContext, why: Html, title = 'Not accepted'): Promise<Response> {
   await drain(context.env.incoming)
   return await context.html(renderPlainPage(title, why), 403)
 }
@@ -131,7 +104,7 @@ async function refuse(context: DeskRequestContext, why: Html, title = 'Not accep
 const MOST_FORM_BYTES = 2 ** 20
 
 /** Returns null if it is none of ours: only plain forms are read here. */
-async function readForm(context: DeskRequestContext): Promise<URLSearchParams | null> {
+export async function readForm(context: DeskRequestContext): Promise<URLSearchParams | null> {
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(context.req.header('content-type') ?? '')
   const body = isForm ? await readBody(context.env.incoming, MOST_FORM_BYTES) : null
   return body && new URLSearchParams(body.toString('utf8'))

@@ -10,7 +10,8 @@ import { createDeskLinks, createLinkToken } from './base/desk-link.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { createDeskSessions } from './base/desk-sessions.ts'
 import { createUploads } from './base/uploads.ts'
-import { createDeskApp, type DeskDoor, OPEN_PATH } from './desk-app.ts'
+import { createDeskApp, type DeskDoor } from './desk-app.ts'
+import { createLocalDoor, OPEN_PATH } from './local-door.ts'
 
 export interface DeskSettings {
   port: number
@@ -43,16 +44,14 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
   const secretKey = await store.secretKey()
   const uploads = createUploads(() => Buffer.from(randomBytes(12)).toString('hex'))
   const { businessFile, baseUrl, tunnelPort = port } = settings
-  const [command, reviews] = [createShellCommand(settings), createDeskReviews(store)]
+  const [command, reviews] = [createShellCommand(settings), createDeskReviews(store, baseUrl)]
   const desk: Desk = { store, businessFile, baseUrl, command, reviews, uploads, check, now }
   // Reading 100,000 reviews takes seconds: begin before the owner opens the link. A failure shows on the page.
   desk.reviews.refresh().catch(() => {})
-  const app = createDeskApp(desk, {
-    guard: createDeskGuard([port, tunnelPort]),
-    sessions: createDeskSessions(port, nowMs, randomBytes),
-    links: createDeskLinks(secretKey, nowMs),
-    onError,
-  })
+  const sessions = createDeskSessions(port, nowMs, randomBytes)
+  const links = createDeskLinks(secretKey, nowMs)
+  const guard = createDeskGuard([port, tunnelPort])
+  const app = createDeskApp(desk, createLocalDoor({ sessions, links }, { guard, onError }))
   server.on(
     'request',
     getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {

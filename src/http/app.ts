@@ -7,6 +7,7 @@ import type { HealthFact } from '../model/health-fact.ts'
 import { withoutFingerprint } from '../publish/base/content-digest.ts'
 import {
   CHANGES_PATH,
+  DESK_PATH,
   FAVICON_ICO_PATH,
   HUB_PATH,
   MCP_PATH,
@@ -108,6 +109,8 @@ export interface AppDependencies {
   mcp: () => McpPort | undefined
   /** Absent where this service cosigns no logs. */
   witness?: WitnessAccess | undefined
+  /** The owner's desk; undefined until it has started, and where nobody mounted it. */
+  desk?: (() => DeskPort | undefined) | undefined
   /** Proves to the MCP registry whose domain this is; undefined where the operator has set none. */
   registryAuth?: string | undefined
   pages: OnDemandPages
@@ -119,6 +122,12 @@ export interface AppDependencies {
   newRequestId: () => string
   nowMs: () => number
   onError: (error: Error, requestId: string) => void
+}
+
+/** It is no part of what is published, and responds to nobody until the owner has invited someone. */
+export interface DeskPort {
+  isOpen(): Promise<boolean> | boolean
+  fetch(request: Request, bindings: HttpBindings): Promise<Response>
 }
 
 export interface App {
@@ -209,6 +218,9 @@ export function createApp(dependencies: AppDependencies): App {
       }
     },
     async fetch(request, bindings) {
+      const { incoming } = bindings
+      const desk = IN_DESK.test(incoming.url ?? '') && !draining() ? dependencies.desk?.() : undefined
+      if ((await desk?.isOpen()) && waitSeconds(incoming) === 0) return await desk!.fetch(request, bindings)
       const response = await app.fetch(request, { ...bindings, requestId: newRequestId(), nowMs: nowMs() })
       // For HEAD, Hono makes a new response, which no longer says that it was sent.
       return bindings.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
@@ -217,6 +229,8 @@ export function createApp(dependencies: AppDependencies): App {
     routes: [...new Set(app.routes.map(({ path }) => path))],
   }
 }
+
+const IN_DESK = new RegExp(`^${DESK_PATH}(?:[/?]|$)`)
 
 /** The first part of a path, or the first three of the API, without the fingerprint of a file. */
 const groupOf = (path: string) =>

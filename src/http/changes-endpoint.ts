@@ -58,7 +58,8 @@ function readPage(position: Position, limit: number, snapshot: Snapshot): Page {
   // Another instance is ahead of this one, and the client has read from it.
   if (seq > log.size) return { entries: [], next_cursor: writeCursor(position, snapshot), has_more: false }
   const entries = log.entriesAfter(seq, limit)
-  const next = seq + entries.length
+  // Entries about rules are passed over.
+  const next = Math.min(log.size, seq + limit)
   if (next < log.size)
     return { entries, next_cursor: writeCursor({ seq: next, reannounced }, snapshot), has_more: true }
   const room = limit - entries.length

@@ -22,7 +22,7 @@ export function openFetchedRecords(fetched: FetchedRecords): ReviewFile {
   async function* outcomes(): AsyncGenerator<Outcome> {
     for (const record of records) {
       const read = readRecord(record, { format, shape: 'json' }, source)
-      yield outcomeOf(read, { row: record.row, input }, NO_CONTEXT)
+      yield outcomeOf(read, { row: record.row, input }, NO_CONTEXT, 'sync')
     }
   }
   return {

@@ -80,6 +80,7 @@ async function* outcomesOf(
   let before = 0
   for (const one of recognized) {
     const { input, format } = one
+    const evidence = options.isPulled ? 'pull' : format.isExport ? 'export' : undefined
     const context = { order: findings.orderOf(format), retrievedAt: options.retrievedAt ?? null }
     try {
       const { records } = await openRecords(input, done => onBytes(before + done))
@@ -87,7 +88,7 @@ async function* outcomesOf(
         const read = readRecord(record, one, options.source)
         // A record that could not be read may be about any location.
         if (('draft' in read || read.location) && !findings.isWanted(read.location)) continue
-        yield outcomeOf(read, { row: record.row, input: input.name }, context)
+        yield outcomeOf(read, { row: record.row, input: input.name }, context, evidence)
       }
     } catch (error) {
       throw problemIn(name, error)
@@ -100,7 +101,9 @@ export function outcomeOf(
   read: ReadRecord,
   position: { row: number; input: string },
   context: DateContext,
+  evidence: ReviewRow['evidence'],
 ): Outcome {
   const result = 'draft' in read ? normalize(read.draft, context) : read
-  return 'row' in result ? { ...position, good: result.row } : { ...position, faults: result.faults }
+  if (!('row' in result)) return { ...position, faults: result.faults }
+  return { ...position, good: { ...result.row, ...(evidence && { evidence }) } }
 }

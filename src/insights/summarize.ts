@@ -7,7 +7,7 @@ import { ENGINE } from './analyze.ts'
 import { type CountedInsights, countInsights } from './counts/count-insights.ts'
 import type { DiscoveredAspect } from './counts/discover-aspects.ts'
 import type { SearchUrlOf } from './counts/evidence.ts'
-import { countEntities } from './counts/mention-counts.ts'
+import { countEntities, searchUrlsOf } from './counts/mention-counts.ts'
 import type { MonthCounts } from './counts/month-counts.ts'
 import { meanScore, share, type Tally } from './counts/tally.ts'
 import type { PhraseTopic } from './counts/topics.ts'
@@ -39,7 +39,7 @@ export function summarizeReviews(
       earliest: months.at(-1)?.reviews.at(-1)?.date ?? null,
       latest: months[0]?.reviews[0]?.date ?? null,
     },
-    overall_sentiment: measureSentiment(findings.all.tally),
+    overall_sentiment: measureSentiment(findings.all.tally, searchUrl),
     aspects: findings.aspects,
     entities: {
       technicians: findings.technicians,
@@ -55,12 +55,13 @@ export function summarizeReviews(
   }
 }
 
-function measureSentiment(all: Tally): Insights['overall_sentiment'] {
+function measureSentiment(all: Tally, searchUrl: SearchUrlOf): Insights['overall_sentiment'] {
   return {
     score: meanScore(all),
     positive_pct: share(all.positive, all),
     neutral_pct: share(all.neutral, all),
     negative_pct: share(all.negative, all),
+    search_urls: searchUrlsOf(searchUrl, {}).search_urls,
   }
 }
 

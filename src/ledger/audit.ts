@@ -1,9 +1,9 @@
 /** The complete audit of a service by someone who does not trust it, for the command line and the browser. */
-import type { HistoryCounts } from '../model/change.ts'
+import type { HistoryCounts, KeyEntry, RuleEntry } from '../model/change.ts'
 import { type AuditCode, AuditFailure } from './audit-failure.ts'
 import { type AuditSource, readSourceText } from './audit-source.ts'
 import { toBase64 } from './encoding.ts'
-import { checkKey, checkLog, type Pin } from './log-check.ts'
+import { checkLog, type Pin } from './log-check.ts'
 import { type ChoosePages, checkPages } from './page-check.ts'
 import { checkReviews } from './review-check.ts'
 
@@ -28,6 +28,10 @@ export interface AuditResult {
   note: string
   counts: HistoryCounts
   entries: number
+  /** What the business said about how its sources are verified, oldest first. */
+  rules: readonly RuleEntry[]
+  /** Which log it continues, and how its key changed, oldest first. */
+  keys: readonly KeyEntry[]
   /** The number of entries added since the last check, or null at the first. */
   grownBy: number | null
   /** How many pages were compared with the data. */
@@ -73,7 +77,6 @@ async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> 
     return bytes
   }
   const key = (await readSourceText(inputs, '/log/key')).trimEnd()
-  checkKey(key, pinned)
   const { checkpoint, histories } = await checkLog(inputs, note, key, pinned, onProgress)
   const { origin, size, root } = checkpoint
   await checkReviews({ ...inputs, get }, histories, size)
@@ -84,6 +87,8 @@ async function auditAt(note: string, inputs: AuditInputs): Promise<AuditResult> 
     origin,
     counts: histories.counts(),
     entries: size,
+    rules: histories.rules,
+    keys: histories.keys,
     grownBy: pinned && size - pinned.size,
     pages,
   }

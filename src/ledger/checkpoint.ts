@@ -1,6 +1,6 @@
 /** The signed head of the log: a C2SP tlog-checkpoint in a C2SP signed-note, with Ed25519 keys. */
-import { concat, fromBase64, sameBytes, toBase64, toHex, toUtf8 } from './encoding.ts'
-import { HASH_BYTES, type Sha256, type Sha256Sync } from './sha256.ts'
+import { concat, fromBase64, sameBytes, toUtf8 } from './encoding.ts'
+import { HASH_BYTES, type Sha256 } from './sha256.ts'
 
 export interface NoteSignature {
   name: string
@@ -26,32 +26,18 @@ export interface VerifierKey {
 /** The note may be fine, but this environment lacks Ed25519. */
 export class CannotVerify extends Error {}
 
-const ED25519 = 1
+export const ED25519_TYPE = 1
 const PUBLIC_KEY_BYTES = 32
-const KEY_ID_BYTES = 4
+export const KEY_ID_BYTES = 4
 /** signed-note allows no Unicode spaces and no plus. Control characters could manipulate a terminal. */
-const NAME = /^[^\s+\p{Cc}]+$/u
+export const NAME = /^[^\s+\p{Cc}]+$/u
 
-export const checkpointBody = (origin: string, size: number, root: Uint8Array): string =>
-  `${origin}\n${size}\n${toBase64(root)}\n`
-
-const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519) =>
+export const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519_TYPE) =>
   concat(toUtf8(`${name}\n`), Uint8Array.of(type), publicKey)
-
-export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519): Uint8Array {
-  return sha256(keyIdInput(name, publicKey, type)).subarray(0, KEY_ID_BYTES)
-}
-
-export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519): string {
-  if (!NAME.test(name))
-    throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
-  const id = toHex(keyId(name, publicKey, sha256, type))
-  return `${name}+${id}+${toBase64(concat(Uint8Array.of(type), publicKey))}`
-}
 
 export function parseVerifierKey(text: string): VerifierKey {
   const { name, keyId, type, publicKey } = splitVerifierKey(text)
-  if (type !== ED25519 || publicKey.length !== PUBLIC_KEY_BYTES)
+  if (type !== ED25519_TYPE || publicKey.length !== PUBLIC_KEY_BYTES)
     throw new Error('The key is not a 32-byte Ed25519 key.')
   return { name, keyId, publicKey }
 }
@@ -65,19 +51,6 @@ export function splitVerifierKey(text: string): VerifierKey & { type: number | u
   const idBytes = Uint8Array.from(id.match(/../g)!, byte => Number.parseInt(byte, 16))
   return { name, keyId: idBytes, type: bytes[0], publicKey: bytes.subarray(1) }
 }
-
-export function signedNote(
-  body: string,
-  name: string,
-  publicKey: Uint8Array,
-  signature: Uint8Array,
-  sha256: Sha256Sync,
-): string {
-  return `${body}\n${signatureLine(name, keyId(name, publicKey, sha256), signature)}`
-}
-
-export const signatureLine = (name: string, id: Uint8Array, signature: Uint8Array): string =>
-  `— ${name} ${toBase64(concat(id, signature))}\n`
 
 /** Parses without verifying; see `verifyCheckpoint`. */
 export function parseCheckpoint(text: string): Checkpoint {

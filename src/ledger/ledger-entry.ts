@@ -1,5 +1,6 @@
 /** Encodes ledger entries as leaves, and bundles of them as in C2SP tlog-tiles. */
-import type { ChangeOp, ChangeReason, LedgerEntry } from '../model/change.ts'
+import type { ChangeOp, ChangeReason, KeyEntry, LedgerEntry, LogEntry, RuleEntry } from '../model/change.ts'
+import type { Level } from '../model/review.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { fromUtf8, toUtf8 } from './encoding.ts'
 
@@ -25,6 +26,8 @@ const REASONS: Record<ChangeReason, null> = {
   not_verified: null,
 }
 
+const LEVELS: Record<Level, null> = { transaction: null, invited: null, platform: null, none: null }
+
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
 const isKeyOf = (words: object) => (value: unknown) =>
   typeof value === 'string' && Object.hasOwn(words, value)
@@ -33,30 +36,66 @@ const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) => val
 
 export const isReviewId = isMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
-const VALIDITY: Record<keyof LedgerEntry, (value: unknown) => boolean> = {
+type Validity<Entry> = Record<keyof Entry, (value: unknown) => boolean>
+
+const isTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/)
+
+const isText = (value: unknown) => typeof value === 'string'
+
+const OF_REVIEWS: Validity<LedgerEntry> = {
   seq: isCount,
   op: isKeyOf(OPS),
-  at: isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/),
+  at: isTime,
   review_id: isReviewId,
   revision: isCount,
   reason: orNull(isKeyOf(REASONS)),
   commitment: orNull(isMatch(/^[\w-]{43}$/)),
+  v: value => value === undefined || value === 2,
 }
-const FIELDS = Object.entries(VALIDITY) as [keyof LedgerEntry, (value: unknown) => boolean][]
 
-const spell = ({ at, commitment, op, reason, review_id, revision, seq }: LedgerEntry): string =>
-  canonicalJson({ at, commitment, op, reason, review_id, revision, seq })
+const OF_RULES: Validity<RuleEntry> = {
+  seq: isCount,
+  op: () => true,
+  at: isTime,
+  rule: value => typeof value === 'object' && value !== null && isRuleText(value as RuleEntry['rule']),
+  v: value => value === 2,
+}
 
-export const encodeEntry = (entry: LedgerEntry): Uint8Array => toUtf8(spell(entry))
+const OF_KEYS: Validity<KeyEntry> = {
+  ...{ seq: isCount, at: isTime, v: value => value === 2 },
+  op: isKeyOf({ predecessor: null, rotate: null }),
+  key: isText,
+  checkpoint: orNull(isText),
+}
 
-export function decodeEntry(bytes: Uint8Array): LedgerEntry {
+const isRuleText = ({ source, level, method }: RuleEntry['rule']) =>
+  isText(source) && orNull(isKeyOf(LEVELS))(level) && orNull(isText)(method)
+
+function spell(entry: LogEntry): string {
+  const { at, op, seq } = entry
+  if ('key' in entry) {
+    const { key, checkpoint } = entry
+    return canonicalJson({ at, checkpoint, key, op, seq, v: 2 })
+  }
+  if ('rule' in entry) {
+    const { level, method, source } = entry.rule
+    return canonicalJson({ at, op, rule: { level, method, source }, seq, v: 2 })
+  }
+  const { commitment, reason, review_id, revision, v } = entry
+  return canonicalJson({ at, commitment, op, reason, review_id, revision, seq, ...(v && { v }) })
+}
+
+export const encodeEntry = (entry: LogEntry): Uint8Array => toUtf8(spell(entry))
+
+export function decodeEntry(bytes: Uint8Array): LogEntry {
   const text = fromUtf8(bytes)
-  const entry = parseObject(text) as unknown as LedgerEntry
-  for (const [field, isValid] of FIELDS)
+  const entry = parseObject(text) as Record<string, unknown>
+  const fields = 'key' in entry ? OF_KEYS : entry.op === 'rule' ? OF_RULES : OF_REVIEWS
+  for (const [field, isValid] of Object.entries(fields))
     if (!isValid(entry[field])) throw new Error(`It has no valid "${field}".`)
   // Also catches what a JSON parser accepts: unknown fields, and a field given twice.
-  if (spell(entry) !== text) throw new Error('It is not in canonical form.')
-  return entry
+  if (spell(entry as unknown as LogEntry) !== text) throw new Error('It is not in canonical form.')
+  return entry as unknown as LogEntry
 }
 
 function parseObject(text: string): object {
@@ -70,23 +109,8 @@ function parseObject(text: string): object {
   return value
 }
 
-const LENGTH_BYTES = 2
-const MAX_ENTRY_BYTES = 0xffff
-
 /** C2SP tlog-tiles, "Log entries": each entry follows its length, a big-endian uint16. */
-export function encodeBundle(entries: Uint8Array[]): Uint8Array {
-  const bundle = new Uint8Array(entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0))
-  const view = new DataView(bundle.buffer)
-  let at = 0
-  for (const entry of entries) {
-    if (entry.length > MAX_ENTRY_BYTES)
-      throw new Error(`A log entry must not have more than ${MAX_ENTRY_BYTES} bytes.`)
-    view.setUint16(at, entry.length)
-    bundle.set(entry, at + LENGTH_BYTES)
-    at += LENGTH_BYTES + entry.length
-  }
-  return bundle
-}
+export const LENGTH_BYTES = 2
 
 export function splitBundle(bundle: Uint8Array): Uint8Array[] {
   const view = new DataView(bundle.buffer, bundle.byteOffset, bundle.byteLength)

@@ -26,15 +26,37 @@ export interface CheckedLog {
 type OnProgress = (done: number, total: number) => void
 
 /** The name in a key is that of the host and may change; the key itself may not. */
-export function checkKey(vkey: string, pinned: Pin | null): void {
-  const { publicKey } = failingAs('unreadable', '/log/key', () => parseVerifierKey(vkey))
-  if (!pinned) return
-  const known = failingAs('key', 'The key of the last check', () => parseVerifierKey(pinned.key))
-  if (!sameBytes(publicKey, known.publicKey))
-    throw new AuditFailure(
-      'key',
-      'The log is signed with another key than at the last check. Ask the business why before you trust the new one.',
-    )
+const isSameKey = (one: string, other: string) =>
+  sameBytes(parseVerifierKey(one).publicKey, parseVerifierKey(other).publicKey)
+
+/** Follows the key of the last check, or the first that the log names, through every change that it signed itself. */
+async function checkKeys(
+  vkey: string,
+  pinned: Pin | null,
+  { keys }: ReviewHistories,
+  hash: Sha256,
+): Promise<void> {
+  let current = pinned?.key
+  for (const { op, key, checkpoint, seq } of keys) {
+    const { body } = checkpoint === null ? NOT_SIGNED : await verifySignature(hash, checkpoint, key)
+    if (op === 'predecessor' || (current && !isSameKey(current, key))) continue
+    current = failingAs('history', `Entry ${seq}`, () => verifierKeyIn(body))
+  }
+  if (!current || isSameKey(current, vkey)) return
+  const isSuccessor = keys.some(({ op, key }) => op === 'predecessor' && isSameKey(key, current))
+  throw new AuditFailure(
+    'key',
+    `The log is signed with another key than ${pinned ? 'at the last check' : 'its own entries say'}. ${isSuccessor ? 'It says that it continues the log of that check, whose database was lost. ' : ''}Ask the business why before you trust the new one.`,
+  )
+}
+
+const NOT_SIGNED = { body: '' }
+
+/** In the checkpoint of a change of keys, the new key follows the root. */
+function verifierKeyIn(body: string): string {
+  const key = body.split('\n')[3] ?? ''
+  parseVerifierKey(key)
+  return key
 }
 
 export async function checkLog(
@@ -44,13 +66,9 @@ export async function checkLog(
   pinned: Pin | null,
   onProgress: OnProgress,
 ): Promise<CheckedLog> {
+  failingAs('unreadable', '/log/key', () => parseVerifierKey(vkey))
   const checkpoint = await verifySignature(source.hash, note, vkey)
   const { size } = checkpoint
-  if (pinned && size < pinned.size)
-    throw new AuditFailure(
-      'fork',
-      `The log has ${size} entries, but at the last check it had ${pinned.size}: its history was cut, or an old copy is served.`,
-    )
   const { histories, problem, root, pinnedRoot } = await readEntries(
     source,
     size,
@@ -58,6 +76,12 @@ export async function checkLog(
     onProgress,
   )
   if (!sameBytes(root, checkpoint.root)) throw await tampered(source, size)
+  await checkKeys(vkey, pinned, histories, source.hash)
+  if (pinned && size < pinned.size)
+    throw new AuditFailure(
+      'fork',
+      `The log has ${size} entries, but at the last check it had ${pinned.size}: its history was cut, or an old copy is served.`,
+    )
   if (pinned && toBase64(pinnedRoot) !== pinned.root)
     throw new AuditFailure(
       'fork',

@@ -1,18 +1,10 @@
-/** The Merkle tree of RFC 6962 §2.1: its hashes, appending a leaf, and its root. Leaves are given as hashes. */
+/** The Merkle tree of RFC 6962 §2.1: its hashes and its root. Leaves are given as hashes. */
 import { concat } from './encoding.ts'
-import type { Sha256, Sha256Sync } from './sha256.ts'
+import type { Sha256 } from './sha256.ts'
 
 const LEAF = Uint8Array.of(0)
 const NODE = Uint8Array.of(1)
 const NOTHING = new Uint8Array()
-
-/** The roots of the perfect subtrees that make up the tree, largest first. */
-export interface Frontier {
-  size: number
-  hashes: Uint8Array[]
-}
-
-export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] }
 
 type Hashed = Uint8Array | Promise<Uint8Array>
 
@@ -24,29 +16,6 @@ export const nodeHash = <Hash extends Hashed>(
   right: Uint8Array,
   sha256: (bytes: Uint8Array) => Hash,
 ): Hash => sha256(concat(NODE, left, right))
-
-/** `onNode` gets every subtree that the leaf completes, starting with the leaf itself at level 0. */
-export function append(
-  { size, hashes }: Frontier,
-  leaf: Uint8Array,
-  sha256: Sha256Sync,
-  onNode: (level: number, hash: Uint8Array) => void = () => {},
-): Frontier {
-  const kept = [...hashes]
-  let hash = leaf
-  onNode(0, hash)
-  // Each trailing 1 bit of the size is a subtree that waits for a sibling of the same height.
-  for (let level = 1, rest = size; rest % 2 === 1; level++, rest = (rest - 1) / 2) {
-    hash = nodeHash(kept.pop()!, hash, sha256)
-    onNode(level, hash)
-  }
-  return { size: size + 1, hashes: [...kept, hash] }
-}
-
-export function rootOf({ hashes }: Frontier, sha256: Sha256Sync): Uint8Array {
-  if (hashes.length === 0) return sha256(NOTHING)
-  return hashes.reduceRight((right, left) => nodeHash(left, right, sha256))
-}
 
 /**
  * Pairs neighbors level by level; a last node without a neighbor moves up unchanged. That is the tree of RFC 6962 §2.1: its split, at the

@@ -1,7 +1,7 @@
 /** The second half of an audit: exactly the reviews shown according to the log are shown, each as it was recorded. */
 import type { HistoryCounts, Opening } from '../model/change.ts'
 import type { ReviewContent } from '../model/record.ts'
-import type { Review } from '../model/review.ts'
+import type { Level, Review } from '../model/review.ts'
 import { AuditFailure, failingAs } from './audit-failure.ts'
 import { type AuditSource, readSource } from './audit-source.ts'
 import { commitmentBytes } from './commitment.ts'
@@ -24,9 +24,13 @@ type Seen = Uint8Array
 
 /** A review as it is shown, and what the log recorded. */
 interface ShownAndRecorded {
-  review: Pick<Review, keyof ReviewContent | 'id' | 'source'>
+  review: Pick<Review, Exclude<keyof ReviewContent, 'incentive'> | 'id' | 'source'> &
+    Partial<Pick<Review, 'incentive' | 'verification'>>
   recorded: ShownReview
 }
+
+/** The level that a later rule of the business gives to the review; null without such a rule. */
+type LevelByRule = (pair: ShownAndRecorded) => Level | null
 
 export async function checkReviews(
   source: AuditSource,
@@ -34,6 +38,7 @@ export async function checkReviews(
   entries: number,
 ): Promise<void> {
   const openingOf = await readOpenings(source)
+  const levelByRule = levelsByRule(histories)
   const bytes = await readSource(source, DATASET)
   const members = readable(DATASET, () => membersOf(bytes))
   const seen: Seen = new Uint8Array(entries + 1)
@@ -41,10 +46,10 @@ export async function checkReviews(
   for (const review of reviewsIn(bytes, members)) {
     batch.push({ review, recorded: findRecorded(review.id, seen, histories) })
     if (batch.length < BATCH) continue
-    await checkContents(batch, source.hash, openingOf)
+    await checkContents(batch, source.hash, openingOf, levelByRule)
     batch = []
   }
-  await checkContents(batch, source.hash, openingOf)
+  await checkContents(batch, source.hash, openingOf, levelByRule)
   checkComplete(seen, histories)
   checkCounts(bytes, members, histories.counts())
 }
@@ -85,10 +90,33 @@ export async function checkContents(
   batch: ShownAndRecorded[],
   hash: Sha256,
   openingOf: OpeningOf,
+  levelByRule: LevelByRule,
 ): Promise<void> {
   const hashes = await Promise.all(batch.map(pair => hash(committedBytes(pair, openingOf))))
   for (const [index, pair] of batch.entries())
     if (toBase64Url(hashes[index]!) !== pair.recorded.commitment) throw changed(pair)
+  for (const pair of batch) checkLevel(pair, openingOf, levelByRule)
+}
+
+function levelsByRule({ rules }: ReviewHistories): LevelByRule {
+  const newest = new Map(rules.map(entry => [entry.rule.source, entry]))
+  return ({ review: { source }, recorded }) => {
+    const entry = newest.get(source)
+    // Without a rule, a review from a platform is only known to be from there.
+    return entry && entry.seq > recorded.seq ? (entry.rule.level ?? 'platform') : null
+  }
+}
+
+/** A level comes from the entry about the review, or from a rule that was logged after it. */
+function checkLevel(pair: ShownAndRecorded, openingOf: OpeningOf, levelByRule: LevelByRule): void {
+  const { review, recorded } = pair
+  if (recorded.v === 1) return
+  const shown = review.verification?.level
+  if (shown === openingOf(review.id)!.level || shown === levelByRule(pair)) return
+  throw new AuditFailure(
+    'content',
+    `Review ${review.id} is shown as verified in another way ("${shown}") than entry ${recorded.seq} and the rules in the log say.`,
+  )
 }
 
 function committedBytes(pair: ShownAndRecorded, openingOf: OpeningOf): Uint8Array {
@@ -99,9 +127,12 @@ function committedBytes(pair: ShownAndRecorded, openingOf: OpeningOf): Uint8Arra
       'content',
       `${OPENINGS} has no opening of entry ${recorded.seq} for review ${review.id}, so its content cannot be checked.`,
     )
-  const { source_key, salt } = opening
+  const { source_key, salt, level } = opening
+  if ((level === undefined) !== (recorded.v === 1)) throw changed(pair)
+  const content = { ...review, incentive: review.incentive ?? null }
+  const committed = { source: review.source, source_key, content, level: level ?? null }
   try {
-    return commitmentBytes({ source: review.source, source_key, content: review }, fromBase64Url(salt))
+    return commitmentBytes(committed, fromBase64Url(salt))
   } catch {
     // The salt may be malformed, for example.
     throw changed(pair)
@@ -111,7 +142,7 @@ function committedBytes(pair: ShownAndRecorded, openingOf: OpeningOf): Uint8Arra
 const changed = ({ review, recorded }: ShownAndRecorded) =>
   new AuditFailure(
     'content',
-    `Review ${review.id} does not say what entry ${recorded.seq} of the log recorded: its author, rating, date, text, reply or source was changed.`,
+    `Review ${review.id} does not say what entry ${recorded.seq} of the log recorded: its author, rating, date, text, reply, source, incentive or level was changed.`,
   )
 
 function checkComplete(seen: Seen, histories: ReviewHistories): void {

@@ -1,10 +1,21 @@
 /** Follows the history of every review, entry by entry: whether it is valid, what is shown in the end, and the counts. */
-import type { ByMonth, ChangeOp, ChangeReason, History, HistoryCounts, LedgerEntry } from '../model/change.ts'
+import type {
+  ByMonth,
+  ChangeOp,
+  ChangeReason,
+  History,
+  HistoryCounts,
+  KeyEntry,
+  LedgerEntry,
+  LogEntry,
+  RuleEntry,
+} from '../model/change.ts'
 
 export interface ShownReview {
   /** The entry with the commitment to the shown content. */
   seq: number
   commitment: string
+  v: 1 | 2
 }
 
 /** What the log alone says. */
@@ -12,10 +23,14 @@ export type LoggedHistory = HistoryCounts & Pick<History, 'log_began_at' | 'edit
 
 export interface ReviewHistories {
   /** Throws when the entry does not follow from those before it. */
-  apply(entry: LedgerEntry): void
+  apply(entry: LogEntry): void
   counts(): LoggedHistory
   /** By review id. */
   readonly shown: ReadonlyMap<string, ShownReview>
+  /** What the business said about its sources, oldest first. */
+  readonly rules: readonly RuleEntry[]
+  /** Which log it continues, and how its key changed, oldest first. */
+  readonly keys: readonly KeyEntry[]
 }
 
 type State = 'unknown' | 'shown' | 'withheld' | 'gone' | 'erased'
@@ -53,7 +68,17 @@ export function createReviewHistories(): ReviewHistories {
   let beganAt: string | null = null
   const tallyOf = ({ state }: Hidden) => (state === 'withheld' ? withheld : removed)
   const stateOf = (id: string): State => (shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown'))
-  let lastSeq = 0
+  const rules: RuleEntry[] = []
+  const keys: KeyEntry[] = []
+  let last: Pick<LogEntry, 'seq' | 'at' | 'v'> = { seq: 0, at: '' }
+
+  /** Version 1 trusted the clock, and covered less: nothing falls back to it. */
+  function follow({ seq, at, v }: LogEntry): void {
+    if (seq !== last.seq + 1) throw new Error(`Its sequence number is ${seq} and should be ${last.seq + 1}.`)
+    if (v !== 2 && last.v === 2) throw new Error('It is of version 1, but the entry before it is not.')
+    if (v === 2 && Date.parse(at) < Date.parse(last.at))
+      throw new Error(`It is dated ${at}, before the entry that it follows (${last.at}).`)
+  }
 
   function leave(id: string): void {
     shown.delete(id)
@@ -62,32 +87,40 @@ export function createReviewHistories(): ReviewHistories {
     hidden.delete(id)
   }
 
+  function applyToReview({ seq, op, at, review_id, reason, commitment, v }: LedgerEntry): void {
+    const state = stateOf(review_id)
+    const { from, to } = TRANSITIONS[op]
+    if (!from.includes(state))
+      throw new Error(`It is "${op}" for review ${review_id}, which ${DESCRIPTIONS[state]} before it.`)
+    if (to === 'shown') {
+      if (commitment === null || reason !== null)
+        throw new Error(`It is "${op}" and must have a commitment and no reason.`)
+      // An edit keeps its position in the map.
+      if (state !== 'shown' && state !== 'unknown') leave(review_id)
+      shown.set(review_id, { seq, commitment, v: v ?? 1 })
+    } else {
+      if (commitment !== null || reason === null)
+        throw new Error(`It is "${op}" and must have a reason and no commitment.`)
+      leave(review_id)
+      const after: Hidden = { state: to, reason }
+      hidden.set(review_id, after)
+      tallyOf(after).add(reason, 1)
+    }
+    beganAt ??= at
+    if (op === 'edit') edits.set(monthOf(at), (edits.get(monthOf(at)) ?? 0) + 1)
+  }
+
   return {
     shown,
+    rules,
+    keys,
 
-    apply({ seq, op, at, review_id, reason, commitment }) {
-      if (seq !== lastSeq + 1) throw new Error(`Its sequence number is ${seq} and should be ${lastSeq + 1}.`)
-      const state = stateOf(review_id)
-      const { from, to } = TRANSITIONS[op]
-      if (!from.includes(state))
-        throw new Error(`It is "${op}" for review ${review_id}, which ${DESCRIPTIONS[state]} before it.`)
-      if (to === 'shown') {
-        if (commitment === null || reason !== null)
-          throw new Error(`It is "${op}" and must have a commitment and no reason.`)
-        // An edit keeps its position in the map.
-        if (state !== 'shown' && state !== 'unknown') leave(review_id)
-        shown.set(review_id, { seq, commitment })
-      } else {
-        if (commitment !== null || reason === null)
-          throw new Error(`It is "${op}" and must have a reason and no commitment.`)
-        leave(review_id)
-        const after: Hidden = { state: to, reason }
-        hidden.set(review_id, after)
-        tallyOf(after).add(reason, 1)
-      }
-      lastSeq = seq
-      beganAt ??= at
-      if (op === 'edit') edits.set(monthOf(at), (edits.get(monthOf(at)) ?? 0) + 1)
+    apply(entry) {
+      follow(entry)
+      if (entry.op === 'rule') rules.push(entry)
+      else if ('key' in entry) keys.push(entry)
+      else applyToReview(entry)
+      last = entry
     },
 
     counts: () => ({

@@ -42,7 +42,8 @@ export function verifySite({ pinned = null, ...source }: VerifySiteOptions): Pro
 /** A review, and what proves that it is in the log. */
 export interface VerifyReviewInputs {
   /** The review as `/reviews.json` or `/api/reviews/ID` shows it. */
-  review: Pick<Review, 'id' | 'source' | 'author' | 'rating' | 'date' | 'text' | 'owner_reply'>
+  review: Pick<Review, 'id' | 'source' | 'author' | 'rating' | 'date' | 'text' | 'owner_reply'> &
+    Partial<Pick<Review, 'incentive' | 'verification'>>
   /** The response of `/api/log/proof?review_id=ID`. */
   proof: InclusionProof
   /** The line that `/log/key` serves, preferably as you saw it earlier. */
@@ -73,9 +74,16 @@ export async function verifyReview({ review, proof, key }: VerifyReviewInputs): 
   }
   if (!(await verifyInclusion(inclusion, webSha256)))
     throw new AuditFailure('tampered', `Entry ${entry.seq} is not in the log that was signed.`)
-  const { seq, commitment } = entry
+  const { seq, commitment, v } = entry
   if (entry.review_id !== review.id || commitment === null)
     throw new AuditFailure('extra', `Entry ${seq} of the log does not show review ${review.id}.`)
-  await checkContents([{ review, recorded: { seq, commitment } }], webSha256, () => opening)
+  // A rule may have changed the level since: only the whole log can tell.
+  const shownLevel = () => review.verification?.level ?? null
+  await checkContents(
+    [{ review, recorded: { seq, commitment, v: v ?? 1 } }],
+    webSha256,
+    () => opening,
+    shownLevel,
+  )
   return checkpoint
 }

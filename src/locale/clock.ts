@@ -31,7 +31,3 @@ export function createClock(tag: string) {
 
 /** 7:30 → 7 h 30, 18:00 → 18 h: Intl writes times in French as timetables do, not as people do. */
 const inFrench = (time: string) => time.replace(':', '\u00a0h\u00a0').replace(/\u00a000$/, '')
-
-/** 1 janv. 2026 → 1er janv. 2026: only the first day of a month is an ordinal in French, which Intl does not know. */
-export const firstOfMonth = (tag: string, date: string) =>
-  tag === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date

@@ -2,7 +2,7 @@
 import type { LocaleTag } from '../model/locale-tag.ts'
 import type { DatePrecision } from '../model/review.ts'
 import { CATALOGS, type Catalog, type Message } from './catalogs.ts'
-import { firstOfMonth } from './clock.ts'
+import { firstOfMonth } from './first-of-month.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 

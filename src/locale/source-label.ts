@@ -1,4 +1,5 @@
 /** Where a review was posted, as people read it. */
+import type { Review } from '../model/review.ts'
 import type { Locale } from './locale.ts'
 
 const SOURCES = new Map([
@@ -16,8 +17,13 @@ export const sourceName = (source: string) =>
 export const sourceLabel = ({ words }: Locale, source: string) =>
   source === 'direct' ? words.review.sentToBusiness : sourceName(source)
 
-/** Posted on Google. */
-export function originLabel(locale: Locale, source: string): string {
-  const { postedOn, sentToBusiness } = locale.words.review
-  return source === 'direct' ? sentToBusiness : locale.say(postedOn, { source: sourceName(source) })
+/** Posted on Google, as far as anything but the word of the business shows it. */
+export function originLabel(
+  locale: Locale,
+  { source, verification }: Pick<Review, 'source'> & { verification?: Pick<Review['verification'], 'basis'> },
+): string {
+  const { postedOn, saidPostedOn, sentToBusiness } = locale.words.review
+  if (source === 'direct') return sentToBusiness
+  const label = verification?.basis === 'owner' ? saidPostedOn : postedOn
+  return locale.say(label, { source: sourceName(source) })
 }

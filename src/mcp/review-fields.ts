@@ -1,9 +1,9 @@
 /** Reviews as tools return them: by default without the bookkeeping of this service, which costs a third more tokens. */
 import { z } from 'zod'
-import { Review } from '../model/review.ts'
+import { Review, Verification } from '../model/review.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 
-/** The ten fields of the specification, whom and what the review mentions, and its page. */
+/** The ten fields of the specification, what `verified` means, whom and what the review mentions, and its page. */
 export const BasicReview = Review.pick({
   id: true,
   author: true,
@@ -17,18 +17,28 @@ export const BasicReview = Review.pick({
   verified: true,
   mentions: true,
   url: true,
+}).extend({
+  verification: Verification.pick({ level: true, basis: true }),
+  incentive: Review.shape.incentive.optional(),
 })
 
 export const ReviewFields = z
   .enum(['basic', 'full'], 'must be basic or full')
   .default('basic')
-  .describe('full adds language, verification, revision, tags and translation.')
+  .describe('full adds language, revision, verification.method, tags, translation.')
 type ReviewFields = z.infer<typeof ReviewFields>
 
-const BASIC = Object.keys(BasicReview.shape) as (keyof z.infer<typeof BasicReview>)[]
+const { verification: _, incentive: __, ...AS_THEY_ARE } = BasicReview.shape
+const BASIC = Object.keys(AS_THEY_ARE) as (keyof typeof AS_THEY_ARE)[]
 
 export function selectFields(json: Uint8Array, fields: ReviewFields): Uint8Array {
   if (fields === 'full') return json
   const review = parseReview(json)
-  return Buffer.from(JSON.stringify(Object.fromEntries(BASIC.map(name => [name, review[name]]))))
+  const { level, basis } = review.verification
+  const basic = {
+    ...Object.fromEntries(BASIC.map(name => [name, review[name]])),
+    verification: { level, basis },
+    ...(review.incentive && { incentive: true }),
+  }
+  return Buffer.from(JSON.stringify(basic))
 }

@@ -237,9 +237,10 @@ export const TOOLS: Tool[] = [
     }),
     run(snapshot, { id }) {
       const review = parseReview(oneReview(snapshot, id))
-      const { author, rating, date, source, source_url, verified, mentions, url } = review
-      const metadata = { author, rating, date, source, source_url, verified, mentions }
-      return { id: review.id, title: titleOf(review), text: textOf(review), url, metadata }
+      const { author, rating, date, source, source_url, verified, verification, incentive, mentions } = review
+      const origin = { source, source_url, verified, verification, incentive }
+      const metadata = { author, rating, date, ...origin, mentions }
+      return { id: review.id, title: titleOf(review), text: textOf(review), url: review.url, metadata }
     },
   }),
 ]

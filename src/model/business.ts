@@ -30,6 +30,14 @@ const Address = z.object({
 const Geo = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
 /** As in RFC 3986, because some outputs allow no other characters. */
 const Link = Url.transform(cleanUrl).pipe(Url)
+/** Customers are sent there, so it must be what it says: encrypted, and without a name before the host that looks like another. */
+const ReviewSite = z.object({
+  name: Text.pipe(z.string().max(60)),
+  url: Link.refine(
+    url => /^https:\/\/[^/?#@]+(?:[/?#]|$)/i.test(url),
+    'must be an https URL without a user name',
+  ),
+})
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30')
 const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
 const Hours = z.object({ days: z.array(Weekday).min(1), opens: ClockTime, closes: ClockTime })
@@ -57,6 +65,11 @@ const identity = {
     'An IANA name, such as America/Chicago: whether the business is open now depends on it.',
   ),
   review_url: optional(Link).describe('Where customers can write a review.'),
+  review_sites: z
+    .array(ReviewSite)
+    .max(20)
+    .default([])
+    .describe('The sites where customers can write a review, in the order in which /review-us lists them.'),
   price_range: optional(Text),
   same_as: z.array(Link).default([]),
 }
@@ -135,6 +148,16 @@ export const BusinessFile = z
     )
   })
 export type BusinessFile = z.infer<typeof BusinessFile>
+
+/** Where everyone is asked to write a review, always in the owner's order; the one link that the home page had comes first. */
+export function reviewSites({
+  review_url: url,
+  review_sites: sites,
+}: Pick<Business, 'review_url' | 'review_sites'>) {
+  const isListed = sites.some(site => site.url === url)
+  if (isListed || !url?.startsWith('https://')) return sites
+  return [{ name: new URL(url).host.replace(/^www\./, ''), url }, ...sites]
+}
 
 /** A name shared by two people or two services would be ambiguous in a text. */
 function reportRepeated(entries: string[][], roster: string, context: z.RefinementCtx): void {

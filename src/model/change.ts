@@ -1,6 +1,6 @@
 /** A change to the published reviews, as the ledger records it and the change feed reports it. */
 import { z } from 'zod'
-import { Review } from './review.ts'
+import { Review, VerificationLevel } from './review.ts'
 import { Count, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
 export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
@@ -36,9 +36,47 @@ export const LedgerEntry = z
       .string()
       .nullable()
       .describe('SHA-256 of salt and content, base64url; null if the review was removed.'),
+    v: z
+      .literal(2)
+      .optional()
+      .describe(
+        'The commitment also covers the level of verification and the incentive; absent in older entries.',
+      ),
   })
   .meta({ id: 'LedgerEntry' })
 export type LedgerEntry = z.infer<typeof LedgerEntry>
+
+/** What the business says about all reviews of a source that do not state it themselves. */
+export const LoggedRule = z.object({
+  source: z.string(),
+  level: VerificationLevel.nullable().describe('null if the business no longer says anything.'),
+  method: z.string().nullable(),
+})
+export type LoggedRule = z.infer<typeof LoggedRule>
+
+/** A leaf about the rules of the business, not about a review. */
+export interface RuleEntry {
+  seq: number
+  op: 'rule'
+  at: string
+  rule: LoggedRule
+  v: 2
+}
+
+/** A leaf about the log itself: the log that it continues after a loss, or the key that signed it until then. */
+export interface KeyEntry {
+  seq: number
+  op: 'predecessor' | 'rotate'
+  at: string
+  /** The verifier key of the other log, or the one that was replaced. */
+  key: string
+  /** Signed with that key: the last that is known of the other log; or this log before the entry, with the new key below the root. */
+  checkpoint: string | null
+  v: 2
+}
+
+export type LogEntry = LedgerEntry | RuleEntry | KeyEntry
+export const isAboutReview = (entry: LogEntry): entry is LedgerEntry => 'review_id' in entry
 
 export const Change = z
   .object({
@@ -142,7 +180,7 @@ export const Unpublished = z.object({
 export type Unpublished = z.infer<typeof Unpublished>
 
 export const History = HistoryCounts.extend({
-  log_began_at: Timestamp.nullable().describe('When the first entry was added to the log.'),
+  log_began_at: Timestamp.nullable().describe('When the first review was added to the log.'),
   edits: ByMonth.describe('Edits of published reviews, replies not among them.'),
   star_changes: ByMonth.describe('Edits that changed the stars.'),
   removals: z.array(Removal),
@@ -156,7 +194,9 @@ export const Revision = z
   .object({
     revision: z.int().min(2),
     at: Timestamp,
-    changed: z.array(z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive'])),
+    changed: z.array(
+      z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive', 'verification']),
+    ),
     rating: z.object({ from: Stars, to: Stars }).nullable().describe('null if the stars stayed the same.'),
   })
   .meta({ id: 'Revision' })
@@ -168,6 +208,8 @@ export const Opening = z
     seq: z.int().min(1).describe('The ledger entry that holds the commitment.'),
     source_key: z.string(),
     salt: z.string().describe('32 bytes, base64url.'),
+    v: z.literal(2).optional(),
+    level: VerificationLevel.optional().describe('As it was at that entry; absent in version 1.'),
   })
   .meta({ id: 'Opening' })
 export type Opening = z.infer<typeof Opening>

@@ -1,7 +1,7 @@
 /** The JSON Feed 1.1 documents of the newest reviews and of all changes, with our `_review` and `_change` extensions. */
 import { z } from 'zod'
 import { ChangeOp, ChangeReason } from './change.ts'
-import { Mentions, OwnerReply } from './review.ts'
+import { Mentions, OwnerReply, Review, Verification } from './review.ts'
 import { LanguageTag, ServiceUrl, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
 const FeedAuthor = z.object({ name: z.string(), url: Url.optional(), avatar: Url.optional() })
@@ -24,6 +24,8 @@ export const FeedItem = z
       about: Url,
       rating: Stars,
       verified: z.boolean(),
+      verification: Verification,
+      incentive: Review.shape.incentive,
       source: z.string(),
       text: z.string().nullable().describe('Without the reply; null for a rating without a comment.'),
       owner_reply: OwnerReply.nullable(),

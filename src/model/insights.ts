@@ -25,7 +25,11 @@ const tally = {
   positive_pct: Percentage,
   score: Score,
 }
-const found = { search_url: ServiceUrl.describe('Finds exactly these reviews.') }
+const search_url = ServiceUrl.describe('Finds exactly these reviews.')
+const search_urls = z
+  .object({ positive: ServiceUrl, neutral: ServiceUrl, negative: ServiceUrl })
+  .describe('Find exactly the reviews of each sentiment.')
+const found = { search_url, search_urls }
 const evidence = { top_phrases: z.array(z.string()), example_review_ids: z.array(Ulid) }
 const seen = { average_rating: z.number().min(1).max(5), first_mentioned: IsoDate, last_mentioned: IsoDate }
 
@@ -34,6 +38,7 @@ const Year = z.object({
   mention_count: Count,
   positive_count: Count,
   negative_count: Count,
+  search_url,
 })
 
 export const AspectInsight = z
@@ -61,6 +66,7 @@ const NamedWith = z.object({
   id: z.string(),
   label: z.string(),
   mention_count: Count.describe('How many reviews mention both.'),
+  search_url,
 })
 
 const MentionedInsight = z.object({
@@ -90,6 +96,7 @@ export const Month = z.object({
   average_rating: z.number().min(1).max(5),
   score: Score,
   positive_pct: Percentage,
+  search_url,
 })
 export type Month = z.infer<typeof Month>
 export type RatedMonth = Pick<Month, 'month' | 'review_count' | 'average_rating'>
@@ -166,6 +173,16 @@ export const ReviewInsight = z
   .meta({ id: 'ReviewInsight' })
 export type ReviewInsight = z.infer<typeof ReviewInsight>
 
+export const CountLink = z
+  .object({
+    from: Count.describe('Where the words or the number begin, in UTF-16 code units.'),
+    to: Count.describe('Where they end.'),
+    review_count: Count,
+    search_url,
+  })
+  .meta({ id: 'CountLink', description: 'Words or a number in a sentence, and the reviews they are about.' })
+export type CountLink = z.infer<typeof CountLink>
+
 export const Insights = z
   .object({
     version: z.int(),
@@ -201,6 +218,7 @@ export const Insights = z
       positive_pct: Percentage,
       neutral_pct: Percentage,
       negative_pct: Percentage,
+      search_urls,
     }),
     aspects: z.array(AspectInsight),
     entities: z.object({
@@ -215,9 +233,18 @@ export const Insights = z
       trend: Trend,
     }),
     per_review: z.record(Ulid, ReviewInsight),
-    faq: z.array(z.object({ question: z.string(), answer: z.string(), review_ids: z.array(Ulid) })),
+    faq: z.array(
+      z.object({
+        question: z.string(),
+        answer: z.string(),
+        links: z.array(CountLink),
+        review_ids: z.array(Ulid),
+      }),
+    ),
     summary: z.string().nullable(),
-    summary_claims: z.array(z.object({ text: z.string(), review_ids: z.array(Ulid) })),
+    summary_claims: z.array(
+      z.object({ text: z.string(), links: z.array(CountLink), review_ids: z.array(Ulid) }),
+    ),
     pull_quote: z
       .object({
         text: z.string(),

@@ -1,5 +1,13 @@
 /** A stored review: its identity, its content, and the particulars that may change without an edit. */
-import type { DatePrecision, OwnerReply, Tag, Translation, Verification } from './review.ts'
+import type {
+  Basis,
+  DatePrecision,
+  Level,
+  OwnerReply,
+  StatedVerification,
+  Tag,
+  Translation,
+} from './review.ts'
 
 /** What a commitment covers. Changing any of it is an edit. */
 export interface ReviewContent {
@@ -8,6 +16,8 @@ export interface ReviewContent {
   date: string
   text: string | null
   owner_reply: OwnerReply | null
+  /** Whether it was written for a reward; null if unknown. */
+  incentive: boolean | null
 }
 
 /** What may change at the source without an edit of the review. */
@@ -16,7 +26,9 @@ export interface ReviewParticulars {
   source_url: string | null
   language: string | null
   /** null if no import stated it: then the business file's rule for the source applies. */
-  verification: Verification | null
+  verification: StatedVerification | null
+  /** null if the review was published before this was recorded. */
+  basis: Basis | null
   source_updated_at: string | null
   date_precision: DatePrecision
   translation: Translation | null
@@ -49,6 +61,8 @@ export interface KnownReview extends ReviewRecord {
   state: ReviewState
   /** The salt of its revision's commitment, base64url. */
   salt: string
+  /** The level in its newest commitment; null if that is of version 1, or if there is none. */
+  committed_level: Level | null
   /** The ledger's last entry about it; null if it was never published. */
   seq: number | null
   /** The first complete import that lacked it. */

@@ -19,15 +19,27 @@ export const OwnerReply = z.object({ text: z.string().min(1), date: IsoDate }).m
 export type OwnerReply = z.infer<typeof OwnerReply>
 
 export const VerificationLevel = z.enum(['transaction', 'invited', 'platform', 'none'])
+export type Level = z.infer<typeof VerificationLevel>
+
+/** From the weakest to the strongest. */
+export const Basis = z.enum(['owner', 'link', 'pull', 'export'])
+export type Basis = z.infer<typeof Basis>
+
 export const Verification = z
   .object({
     level: VerificationLevel.describe(
       'How the review was tied to a real customer: a transaction, an invitation, the platform it was written on, or nothing.',
     ),
     method: z.string().nullable().describe('How that was done, for people.'),
+    basis: Basis.describe(
+      "What its origin rests on: an export of the source, a pull from it, an id and a link there, or only the owner's word.",
+    ),
   })
   .meta({ id: 'Verification' })
 export type Verification = z.infer<typeof Verification>
+
+/** What a file or a rule of the business says. */
+export type StatedVerification = Pick<Verification, 'level' | 'method'>
 
 export const Mentions = z
   .object({
@@ -72,6 +84,10 @@ export const Review = z
     revision: z.int().min(1),
     language: LanguageTag.nullable(),
     verification: Verification,
+    incentive: z
+      .boolean()
+      .nullable()
+      .describe('Whether the customer got a reward for writing it; null if unknown.'),
     mentions: Mentions,
     date_precision: DatePrecision.describe(
       'How exactly the source states the date: "3 weeks ago" is exact to a week. Trends use only dates that are exact to the day.',
@@ -125,7 +141,15 @@ export const ReviewRow = z.object({
   verified: clearable(z.boolean()),
   updated_at: orNull(Timestamp),
   language: clearable(LanguageTag),
-  verification: clearable(Verification.extend({ method: clearable(Line) })),
+  verification: clearable(
+    z
+      .object({ level: VerificationLevel.optional(), method: clearable(Line), basis: Basis.optional() })
+      .refine(({ level, basis }) => level !== undefined || basis !== undefined, {
+        path: ['level'],
+        message: 'is missing',
+      }),
+  ),
+  incentive: clearable(z.boolean()),
   date_precision: DatePrecision.optional(),
   translation: clearable(z.object({ language: clearable(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
   tags: z
@@ -138,6 +162,8 @@ export const ReviewRow = z.object({
 export type ReviewRow = z.infer<typeof ReviewRow> & {
   /** A headline without a text, from another format: the text of a new review, and no change to a stored one. */
   title?: string
+  /** How the row came here, where that says more than the row itself. */
+  evidence?: 'export' | 'pull' | 'sync'
 }
 
 const SourceRating = z.object({ rating_value: z.number().min(1).max(5), review_count: Count })

@@ -79,6 +79,9 @@ export const SearchArgs = z.object({
 })
 export type SearchArgs = z.infer<typeof SearchArgs>
 
+/** What chooses reviews, whatever their order and how many are shown. */
+export type ReviewFilter = Partial<Omit<SearchArgs, 'sort' | 'evidence' | 'limit' | 'cursor'>>
+
 /** A search between these dates could never find anything; null if they are in order. */
 export const periodProblem = ({ since, until }: Pick<SearchArgs, 'since' | 'until'>) =>
   since !== undefined && until !== undefined && since > until ? `must not be after until (${until})` : null

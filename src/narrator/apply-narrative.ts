@@ -61,7 +61,9 @@ export function applyNarrative<T extends Text>(
   }
 }
 
-const withUniqueIds = <T extends { review_ids: string[] }>(statement: T): T => ({
+/** The narrator's numbers were checked against the facts, but it does not say what each counts. */
+const withUniqueIds = <T extends { review_ids: string[] }>(statement: T) => ({
   ...statement,
+  links: [],
   review_ids: [...new Set(statement.review_ids)],
 })

@@ -73,7 +73,7 @@ export type MentionAll = (
  *   engine: await loadEngine(),
  *   baseUrl: 'https://reviews.example',
  *   renderDocuments: context => [{ path: '/name', contentType: 'text/plain', body: context.business.name }],
- *   ...createLogSigning(await store.logKey(), 'https://reviews.example'),
+ *   ...createLogSigning(await store.logKey(), 'reviews.example/log'),
  * })
  * const parts = await builder.build()
  * if (parts) console.log(openSnapshot(parts).reviewCount)
@@ -92,9 +92,13 @@ export function createSnapshotBuilder({
 
   /** The store kept the root when it wrote the last entry: other entries would give another root. */
   function extendLog({ entries, logRoot }: ChangesSince): PublishedLog {
-    logBuilder.append(entries)
-    const log = logBuilder.read()
-    if (asBuffer(log.root).toString('base64') === logRoot) return log
+    try {
+      logBuilder.append(entries)
+      const log = logBuilder.read()
+      if (asBuffer(log.root).toString('base64') === logRoot) return log
+    } catch {
+      // Entries that do not follow from each other were not written like that either.
+    }
     logBuilder = createLogBuilder()
     throw new StoreProblem(
       'The public log in the database is damaged: its entries are not those that were written.',

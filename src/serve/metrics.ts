@@ -49,6 +49,9 @@ export async function startMetricsServer(
   readChecks: () => Check[],
 ): Promise<{ close(): Promise<void> }> {
   collectDefaultMetrics({ register: registry })
+  // Prometheus expects this ending of counters only; the same numbers are there by type, without it.
+  for (const kind of ['handles', 'requests', 'resources'])
+    registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   const server = createServer(async (incoming, outgoing) => {
     if (incoming.url !== '/metrics') {
       outgoing.writeHead(404).end()

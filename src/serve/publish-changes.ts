@@ -48,7 +48,7 @@ export async function publishChanges(
     store: { changesSince: store.changesSince, analyses },
     baseUrl,
     renderDocuments: context => renderDocuments(context, verifyPackage),
-    ...createLogSigning(await writableStore.logKey(), baseUrl),
+    ...createLogSigning(await writableStore.logKey(), await writableStore.logOrigin(baseUrl)),
     engine,
     mentionAll: mentionOnAllCores(engine),
     reading: {

@@ -1,7 +1,7 @@
 /** The HTTP app of a service that is still starting: it serves each part from the moment that part has started. */
 import { randomBytes } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type App, type AppDependencies, createApp } from '../http/app.ts'
+import { type App, type AppDependencies, createApp, type DeskPort } from '../http/app.ts'
 import { createClientAddress } from '../http/client-address.ts'
 import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
 import type { Hub } from '../hub/hub.ts'
@@ -24,6 +24,7 @@ export interface StartedParts {
   hub?: Hub
   mcp?: McpEndpoint
   witness?: Witness
+  desk?: DeskPort
   isDraining: boolean
 }
 
@@ -65,6 +66,7 @@ export function createServiceApp(
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),
     mcp: () => started.mcp,
+    desk: () => started.desk,
     witness:
       settings.witnessFor.length === 0
         ? undefined

@@ -1,8 +1,11 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
+
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import { watchBusinessFile } from '../actions/business-file-watch.ts'
+import { notePredecessor } from '../actions/note-predecessor.ts'
+import type { DeskPort } from '../http/app.ts'
 import { listen } from '../http/http-server.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
@@ -50,6 +53,8 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   /** Witnesses of our log. */
   witnesses: WitnessAddress[]
   /** The logs that this service cosigns. */
+  /** A file with the key and the last checkpoint of a log that was lost with its database. */
+  predecessor?: string | undefined
   witnessFor: WitnessedLog[]
 }
 
@@ -59,6 +64,13 @@ export interface Service {
   close(): Promise<void>
 }
 
+/** Whoever starts the service may mount the owner's desk in it. */
+export type MountDesk = (place: {
+  store: Store
+  baseUrl: string
+  onError(error: Error): void
+}) => DeskPort & { close(): Promise<void> }
+
 const DRAIN_MS = 10_000
 
 /** Resolves when every part has started; the first Snapshot may follow later. If a part fails, all others are closed. */
@@ -66,10 +78,12 @@ export async function startService(
   settings: ServiceSettings,
   log: Logger,
   startThread: () => PublishingThread = startPublishingWorker,
+  mountDesk?: MountDesk,
 ): Promise<Service> {
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
+  if (settings.predecessor) await notePredecessor(settings.predecessor, store)
   const businessFile = starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch =>
     watch.close(),
   )
@@ -103,6 +117,11 @@ export async function startService(
       await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log),
       opened => opened.close(),
     )
+  }
+  if (mountDesk) {
+    const onError = (error: Error) => log.error({ err: error }, 'A request to the desk failed')
+    const desk = mountDesk({ store, baseUrl, onError })
+    started.desk = background.adopt(desk, mounted => mounted.close())
   }
   await startBackground({
     store,

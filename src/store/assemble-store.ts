@@ -14,7 +14,9 @@ import {
 } from './base/stored-settings.ts'
 import { changesSince, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
+import { createDeskAccess } from './desk-access.ts'
 import { createHubStore } from './hub/create-hub-store.ts'
+import { readLogOrigin } from './ledger-table.ts'
 import { countBySource, entriesAbout, findInStates, findStored, readLogSize } from './review-queries.ts'
 import type { LastBackup, Store } from './store.ts'
 import { createWriter } from './store-writer.ts'
@@ -45,11 +47,13 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
       }),
     secretKey: () => attempt(() => readKey(db, 'secret_key', dependencies)),
     logKey: async () => Buffer.from(await attempt(() => readKey(db, 'log_key', dependencies)), 'base64url'),
+    logOrigin: baseUrl => attempt(() => readLogOrigin(db, baseUrl)),
     confirm: createConfirmation(engine),
     findDamage: engine.findDamage,
     waitForChange: engine.waitForChange,
     scrub: engine.scrub,
     hub: createHubStore(engine, dependencies),
+    deskAccess: createDeskAccess(engine),
     analyses: createAnalysisStore(engine),
     close: engine.close,
     [Symbol.asyncDispose]: engine.close,

@@ -1,6 +1,6 @@
 /** Reads the published data and everything that changed since a version. */
 import type { KnownReview, ReviewState } from '../model/record.ts'
-import type { Verification } from '../model/review.ts'
+import type { Level } from '../model/review.ts'
 import { chunks } from './base/chunks.ts'
 import { readBusiness, readCosignatures, readNarrative, readSetting } from './base/stored-settings.ts'
 import type { Db, Tx } from './base/tables.ts'
@@ -17,26 +17,28 @@ export function selectKnown(db: Db) {
       join.onRef('revision.review_id', '=', 'review.id').onRef('revision.revision', '=', 'review.revision'),
     )
     .selectAll('review')
-    .select(['author', 'rating', 'date', 'text', 'reply_text', 'reply_date', 'salt'])
+    .select(['author', 'rating', 'date', 'text', 'reply_text', 'reply_date', 'incentive', 'salt'])
 }
 
 type KnownRow = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number]
 
 export function toKnown(row: KnownRow): KnownReview {
-  const { id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed } = row
-  const { author_avatar_url, source_url, language, source_updated_at, date_precision } = row
+  const { id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed, committed_level } =
+    row
+  const { author_avatar_url, source_url, language, source_updated_at, date_precision, basis } = row
   const { author, rating, date, text } = row
   const owner_reply = row.reply_text === null ? null : { text: row.reply_text, date: row.reply_date! }
   const verification = row.verification_level && {
-    level: row.verification_level as Verification['level'],
+    level: row.verification_level as Level,
     method: row.verification_method,
   }
+  const incentive = row.incentive === null ? null : row.incentive === 1
   return {
-    ...{ id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed },
+    ...{ id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed, committed_level },
     state: row.state as ReviewState,
-    content: { author, rating, date, text, owner_reply },
+    content: { author, rating, date, text, owner_reply, incentive },
     particulars: {
-      ...{ author_avatar_url, source_url, language, source_updated_at, date_precision },
+      ...{ author_avatar_url, source_url, language, source_updated_at, date_precision, basis },
       verification: verification || null,
       translation: row.translation && JSON.parse(row.translation),
       tags: JSON.parse(row.tags),

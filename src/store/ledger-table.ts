@@ -1,13 +1,24 @@
 /** The ledger in the database. The head of its Merkle tree is stored separately, so that damage to the entries is detected. */
+
+import { append, EMPTY_FRONTIER, type Frontier, rootOf } from '../ledger/frontier.ts'
 import { encodeEntry } from '../ledger/ledger-entry.ts'
-import { append, EMPTY_FRONTIER, type Frontier, leafHash, rootOf } from '../ledger/merkle-tree.ts'
-import type { LedgerEntry } from '../model/change.ts'
+import { leafHash } from '../ledger/merkle-tree.ts'
+import {
+  isAboutReview,
+  type KeyEntry,
+  type LedgerEntry,
+  type LogEntry,
+  type RuleEntry,
+} from '../model/change.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
 
 /** An entry before the ledger has numbered it. */
-export type NewEntry = Omit<LedgerEntry, 'seq' | 'at'>
+export type NewEntry =
+  | Omit<LedgerEntry, 'seq' | 'at' | 'v'>
+  | Pick<RuleEntry, 'op' | 'rule'>
+  | Pick<KeyEntry, 'op' | 'key' | 'checkpoint'>
 
 export type LedgerWriter = Awaited<ReturnType<typeof openLedger>>
 
@@ -34,12 +45,14 @@ export async function openLedger(tx: Tx, at: string) {
       await flush()
       const first = frontier.size + 1
       for (const [index, entry] of entries.entries()) {
-        const seq = first + index
-        frontier = append(frontier, leafHash(encodeEntry({ ...entry, seq, at }), sha256), sha256)
-        waiting.push({ ...entry, seq, recorded_at: at })
+        const numbered = { ...entry, seq: first + index, at, v: 2 } as LogEntry
+        frontier = append(frontier, leafHash(encodeEntry(numbered), sha256), sha256)
+        waiting.push(toRow(numbered))
       }
       return first
     },
+    /** The tree as it is now. */
+    head: () => ({ size: frontier.size, root: rootOf(frontier, sha256) }),
     async finish(): Promise<void> {
       await flush()
       if (frontier === before) return
@@ -60,10 +73,42 @@ async function readFrontier(db: Db): Promise<Frontier> {
   return { size: stored.size, hashes: stored.hashes.map(hash => Buffer.from(hash, 'base64')) }
 }
 
-export const toEntry = ({ recorded_at, ...entry }: LedgerTable): LedgerEntry => ({
-  ...entry,
-  at: recorded_at,
-})
+function toRow(entry: LogEntry): LedgerTable {
+  const { seq, op, at, v = 1 } = entry
+  const { review_id, revision, reason, commitment } = isAboutReview(entry) ? entry : NO_REVIEW
+  const content = isAboutReview(entry) ? null : JSON.stringify('rule' in entry ? entry.rule : logNamed(entry))
+  return { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, content }
+}
+
+const logNamed = ({ key, checkpoint }: KeyEntry) => ({ key, checkpoint })
+
+const NO_REVIEW = { review_id: null, revision: null, reason: null, commitment: null }
+
+export function toEntry(row: LedgerTable): LogEntry {
+  const { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, content } = row
+  if (op === 'rule') return { seq, op, at, rule: JSON.parse(content!), v: 2 }
+  if (op === 'predecessor' || op === 'rotate') return { seq, op, at, ...JSON.parse(content!), v: 2 }
+  const entry = { seq, op, at, review_id: review_id!, revision: revision!, reason, commitment }
+  return v === 2 ? { ...entry, v } : entry
+}
+
+const ORIGIN = 'log_origin'
+
+/** An address on this machine names nothing, so it is not kept. Logs that began before this was stored are named without the port. */
+export async function readLogOrigin(db: Db, baseUrl: string): Promise<string> {
+  const stored = await readSetting<string>(db, ORIGIN)
+  if (stored !== null) return stored
+  const { host, hostname } = new URL(baseUrl)
+  if (/^(?:localhost|127\.|\[::1\]$)/.test(hostname)) return `${host}/log`
+  const first = await db.selectFrom('ledger').select('v').where('seq', '=', 1).executeTakeFirst()
+  const origin = `${first?.v === 1 ? hostname : host}/log`
+  await db
+    .insertInto('setting')
+    .values({ key: ORIGIN, value: JSON.stringify(origin) })
+    .onConflict(conflict => conflict.column('key').doNothing())
+    .execute()
+  return (await readSetting<string>(db, ORIGIN))!
+}
 
 export interface LedgerState {
   size: number

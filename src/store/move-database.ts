@@ -22,6 +22,10 @@ const TABLES: [table: Table, key: string[]][] = [
   ['hub_proof', ['proof']],
   ['denial', ['id']],
   ['suspension', ['scope', 'subject']],
+  ['desk_invitation', ['token_hash']],
+  ['desk_passkey', ['id']],
+  ['desk_session', ['token_hash']],
+  ['desk_action', ['id']],
   ['setting', ['key']],
   ['publication', ['id']],
 ]

@@ -173,11 +173,17 @@ function compareRevisions(before: RevisionTable, after: RevisionTable): Revision
   const changed = (['author', 'rating', 'date', 'text'] as const).filter(
     field => before[field] !== after[field],
   )
+  const isRewarded = before.incentive !== after.incentive
   const isAnswered = before.reply_text !== after.reply_text || before.reply_date !== after.reply_date
+  const fields = [
+    ...changed,
+    ...(isAnswered ? (['owner_reply'] as const) : []),
+    ...(isRewarded ? (['incentive'] as const) : []),
+  ]
   return {
     revision: after.revision,
     at: after.recorded_at,
-    changed: [...changed, ...(isAnswered ? (['owner_reply'] as const) : [])],
+    changed: fields.length > 0 ? fields : ['verification'],
     rating: before.rating === after.rating ? null : { from: before.rating, to: after.rating },
   }
 }

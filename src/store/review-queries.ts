@@ -21,7 +21,7 @@ export async function findInStates(db: Db, states: ReviewState[]): Promise<Known
 /** The oldest first. */
 export async function entriesAbout(db: Db, id: string): Promise<LedgerEntry[]> {
   const rows = await db.selectFrom('ledger').selectAll().where('review_id', '=', id).orderBy('seq').execute()
-  return rows.map(toEntry)
+  return rows.map(toEntry) as LedgerEntry[]
 }
 
 export async function countBySource(db: Db): Promise<SourceCounts[]> {

@@ -1,7 +1,8 @@
 /** Writes imported reviews, their revisions, and the ledger entries about them. */
 import { commit, SALT_BYTES } from '../ledger/commitment.ts'
 import type { KnownReview, RecordChange, ReviewRecord, ReviewState } from '../model/record.ts'
-import { isVerified } from '../model/verification.ts'
+import type { Level } from '../model/review.ts'
+import { verificationOf } from '../model/verification.ts'
 import { sha256 } from './base/node-sha256.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
@@ -23,8 +24,16 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
   /** Most stores have no erased reviews, and can skip looking for them. */
   let anyErased: boolean | undefined
 
-  const verifiedNow = ({ source, particulars }: ReviewRecord) =>
-    isVerified(source, particulars.verification, rules())
+  const levelOf = (record: ReviewRecord) => verificationOf(record, rules()).level
+
+  /** Another level is an edit, although the content is the same. A new rule changes both sides, and is an entry of its own. */
+  function withLevelChange(change: RecordChange): RecordChange {
+    const { op, record, known } = change
+    if (op !== 'touch' || known?.state !== 'published') return change
+    const level = levelOf(record)
+    if (level === 'none' || level === levelOf(known)) return change
+    return { op: 'edit', known, record: { ...record, revision: known.revision + 1, updated_at: at } }
+  }
 
   /** Appends to the ledger and returns the entry number of each step, or null for steps without an entry. */
   async function appendEntries(steps: Step[]): Promise<(number | null)[]> {
@@ -36,12 +45,13 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
   async function apply(changes: RecordChange[]): Promise<void> {
     if (changes.length === 0) return
     changed()
-    const steps = changes.map((change): Step => {
+    const steps = changes.map(withLevelChange).map((change): Step => {
       const salt =
         change.op === 'touch'
           ? change.known!.salt
           : Buffer.from(randomBytes(SALT_BYTES)).toString('base64url')
-      return { ...change, salt, next: nextState(change.known, verifiedNow(change.record)) }
+      const level = levelOf(change.record)
+      return { ...change, salt, level, next: nextState(change.known, level !== 'none') }
     })
     const seqs = await appendEntries(steps)
     const rows = steps.map((step, index) => reviewRow(step, seqs[index] ?? null, version))
@@ -91,7 +101,10 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
           .orderBy('review.id')
           .limit(BATCH)
           .execute()
-        await apply(rows.map(toKnown).map(known => ({ op: 'touch', record: known, known })))
+        const moving = rows
+          .map(toKnown)
+          .filter(known => nextState(known, levelOf(known) !== 'none') !== known.state)
+        await apply(moving.map(known => ({ op: 'touch', record: known, known })))
         if (rows.length < BATCH) return
         after = rows.at(-1)!.id
       }
@@ -114,6 +127,7 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
 /** A change with what follows from it. */
 interface Step extends RecordChange {
   salt: string
+  level: Level
   next: ReviewState
 }
 
@@ -124,21 +138,21 @@ function nextState(known: KnownReview | null, verified: boolean): ReviewState {
 }
 
 /** The ledger only records changes to what is shown. */
-function entryOf({ op, record, known, next, salt }: Step): NewEntry | null {
+function entryOf({ op, record, known, next, salt, level }: Step): NewEntry | null {
   const { id: review_id, revision } = record
   const wasShown = known?.state === 'published'
   if (next !== 'published')
     return wasShown ? { op: 'withhold', review_id, revision, reason: 'not_verified', commitment: null } : null
   if (wasShown && op === 'touch') return null
   const shownOp = wasShown ? (op as 'edit' | 'reply') : isNew(known) ? 'add' : 'restore'
-  const commitment = commit(record, Buffer.from(salt, 'base64url'), sha256)
+  const commitment = commit({ ...record, level }, Buffer.from(salt, 'base64url'), sha256)
   return { op: shownOp, review_id, revision, reason: null, commitment }
 }
 
 const isNew = (known: KnownReview | null) => known === null || known.seq === null
 
 /** `seq` is the number of the step's ledger entry, if it has one. */
-function reviewRow({ record, known, next }: Step, seq: number | null, version: number): ReviewTable {
+function reviewRow({ record, known, next, level }: Step, seq: number | null, version: number): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars, own_reply } = record
   const { verification, translation, tags, ...rest } = particulars
   return {
@@ -147,6 +161,7 @@ function reviewRow({ record, known, next }: Step, seq: number | null, version: n
     tags: JSON.stringify(tags),
     verification_level: verification?.level ?? null,
     verification_method: verification?.method ?? null,
+    committed_level: seq === null ? (known?.committed_level ?? null) : level,
     own_reply: own_reply ? 1 : 0,
     replaced_reply: own_reply?.replaced ?? null,
     seq: seq ?? known?.seq ?? null,
@@ -158,7 +173,7 @@ function reviewRow({ record, known, next }: Step, seq: number | null, version: n
 }
 
 function revisionRow({ record, salt }: Step, recorded_at: string): RevisionTable {
-  const { owner_reply, ...content } = record.content
+  const { owner_reply, incentive, ...content } = record.content
   return {
     review_id: record.id,
     revision: record.revision,
@@ -166,6 +181,7 @@ function revisionRow({ record, salt }: Step, recorded_at: string): RevisionTable
     ...content,
     reply_text: owner_reply?.text ?? null,
     reply_date: owner_reply?.date ?? null,
+    incentive: incentive === null ? null : incentive ? 1 : 0,
     salt,
   }
 }

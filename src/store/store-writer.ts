@@ -1,7 +1,8 @@
 /** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessFile } from '../model/business.ts'
-import { isVerified } from '../model/verification.ts'
+import type { LoggedRule } from '../model/change.ts'
+import type { VerificationRules } from '../model/verification.ts'
 import type { StoreDependencies } from './base/database-engine.ts'
 import {
   COSIGNATURES,
@@ -19,8 +20,10 @@ import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { openLedger } from './ledger-table.ts'
+import { createLogKeyWriter } from './log-keys.ts'
 import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
+import { readLogSize } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import type { StoreWriter } from './store.ts'
 import { createTakedowns } from './takedowns.ts'
@@ -32,7 +35,8 @@ export async function createWriter(
   { now, randomBytes }: StoreDependencies,
 ): Promise<StoreWriter & { finish(): Promise<void> }> {
   const before = await readVersion(tx)
-  const at = now().toISOString()
+  // The log never goes back in time, even if the clock does.
+  const at = latestOf(now().toISOString(), (await readLogSize(tx)).at)
   const version = before.version + 1
   const ledger = await openLedger(tx, at)
   let rules = (await readBusiness(tx))?.verification ?? {}
@@ -43,9 +47,22 @@ export async function createWriter(
   const transaction: Transaction = { tx, version, at, ledger, rules: () => rules, randomBytes, changed }
   const reviews = createReviewWriter(transaction)
 
+  /** One entry for each source about which the business now says something else than the log. */
+  async function logRules(): Promise<void> {
+    const logged = (await readSetting<VerificationRules>(tx, LOGGED_RULES)) ?? {}
+    if (isDeepStrictEqual(logged, rules)) return
+    const changes = Object.keys({ ...logged, ...rules })
+      .toSorted()
+      .filter(source => !isDeepStrictEqual(ruleFor(source, logged), ruleFor(source, rules)))
+      .map((source): LoggedRule => ({ source, ...(ruleFor(source, rules) ?? { level: null, method: null }) }))
+    await ledger.append(changes.map(rule => ({ op: 'rule', rule })))
+    await saveSetting(tx, LOGGED_RULES, rules)
+  }
+
   return {
     ...reviews,
     ...createAliasWriter(tx),
+    ...createLogKeyWriter(transaction),
     ...createTakedowns(transaction),
     ...createCorrectionWriter(transaction),
 
@@ -55,12 +72,13 @@ export async function createWriter(
       const previous = await readBusiness(tx)
       const oldRules = rules
       rules = business.verification
+      await logRules()
       await saveSetting(tx, 'business', business)
       if (!isDeepStrictEqual(rosterOf(previous), rosterOf(business)))
         await saveSetting(tx, 'roster_version', version)
       const sources = await tx.selectFrom('review').select('source').distinct().execute()
       for (const { source } of sources)
-        if (isVerified(source, null, oldRules) !== isVerified(source, null, rules))
+        if (!isDeepStrictEqual(ruleFor(source, oldRules), ruleFor(source, rules)))
           await reviews.reapplyRule(source)
       changed()
     },
@@ -101,6 +119,8 @@ export async function createWriter(
     setDeskNotes: notes => saveSetting(tx, DESK_NOTES, notes),
 
     async finish() {
+      // Rules from before rules were logged are logged with the next change.
+      if (hasChanged) await logRules()
       await ledger.finish()
       if (!hasChanged) return
       const changed_at = laterSecond(at, before.changed_at)
@@ -108,6 +128,13 @@ export async function createWriter(
     },
   }
 }
+
+const LOGGED_RULES = 'logged_rules'
+
+const ruleFor = (source: string, rules: VerificationRules) =>
+  Object.hasOwn(rules, source) ? rules[source] : undefined
+
+const latestOf = (one: string, other: string | null) => (other !== null && other > one ? other : one)
 
 /** The part of the business file that changes how reviews look: whom and what they may mention, and how they are verified. */
 const rosterOf = (business: BusinessFile | null) =>

@@ -1,12 +1,13 @@
 /** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
 import type { BusinessFile } from '../model/business.ts'
-import type { LedgerEntry, SourceTotal, WithholdReason } from '../model/change.ts'
+import type { KeyEntry, LedgerEntry, LogEntry, SourceTotal, WithholdReason } from '../model/change.ts'
 import type { CorrectionTarget, StoredCorrection } from '../model/correction.ts'
-import type { DeskNotes } from '../model/desk-notes.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { KnownReview, RecordChange, ReviewState, ReviewWithoutSourceId } from '../model/record.ts'
 import type { Cosignature } from '../model/witnessing.ts'
 import type { AnalysisStore } from './analysis-store.ts'
+import type { DeskNotes } from './base/stored-settings.ts'
+import type { DeskAccess } from './desk-access.ts'
 import type { HubStore } from './hub/hub-store.ts'
 import type { StoredHistory } from './read-history.ts'
 
@@ -52,8 +53,10 @@ export interface Store extends AsyncDisposable {
   write<T>(work: (writer: StoreWriter) => Promise<T>): Promise<T>
   /** The key of this installation: generated once, and the same for every instance on this database. */
   secretKey(): Promise<string>
-  /** The seed of the Ed25519 key that signs the ledger: generated once, never changed. */
+  /** The seed of the Ed25519 key that signs the ledger: generated once, and changed only by `rotateLogKey`. */
   logKey(): Promise<Uint8Array>
+  /** The name of the log: that of the public address at which it was first published, wherever it moves. */
+  logOrigin(baseUrl: string): Promise<string>
   /** Throws if the database is not reachable, a LostDatabase if it is no longer the one that was opened. */
   confirm(): Promise<void>
   /** What the database engine itself finds wrong with its files; null if nothing. Takes long if they are large. */
@@ -63,6 +66,7 @@ export interface Store extends AsyncDisposable {
   /** Rewrites the database files, so that they no longer contain deleted data. */
   scrub(): Promise<void>
   hub: HubStore
+  deskAccess: DeskAccess
   analyses: AnalysisStore
   close(): Promise<void>
 }
@@ -100,7 +104,7 @@ export interface ChangesSince {
   removed: string[]
   /** The corrections of these reviews, without lapsed ones. */
   corrections: StoredCorrection[]
-  entries: LedgerEntry[]
+  entries: LogEntry[]
   /** The Merkle root of the whole ledger, stored when its last entry was written; base64. */
   logRoot: string
   /** The version in which the business last changed in a way that may affect how any review looks. */
@@ -156,6 +160,10 @@ export interface StoreWriter {
   withhold(known: KnownReview, reason: WithholdReason): Promise<void>
   /** Shows a withheld review again, unless it does not count as verified; returns its new state. */
   restore(known: KnownReview): Promise<ReviewState>
+  /** Says in the log which other one it continues, once for each. */
+  notePredecessor(log: Pick<KeyEntry, 'key' | 'checkpoint'>): Promise<void>
+  /** Replaces the key of the log by an entry that the old key signs; returns the new verifier key. */
+  rotateLogKey(origin: string): Promise<string>
   /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
   erase(known: KnownReview): Promise<void>
   /** Corrects what was read in the review's text, in place of an earlier correction of the same mention. */

@@ -2,7 +2,7 @@
 import { commit } from '../ledger/commitment.ts'
 import type { ChangeOp, ChangeReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
-import { isVerified } from '../model/verification.ts'
+import { verificationOf } from '../model/verification.ts'
 import { chunks } from './base/chunks.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { saveSetting } from './base/stored-settings.ts'
@@ -16,13 +16,14 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
   /** Moves a review to another state, with a ledger entry if the public can see the difference. */
   async function move(known: KnownReview, state: ReviewState, op: ChangeOp, reason: ChangeReason | null) {
     const isShown = state === 'published'
-    const commitment = isShown ? commit(known, Buffer.from(known.salt, 'base64url'), sha256) : null
+    const level = isShown ? verificationOf(known, rules()).level : null
+    const commitment = level && commit({ ...known, level }, Buffer.from(known.salt, 'base64url'), sha256)
     const { id: review_id, revision } = known
     const isVisible = isShown || known.state === 'published'
     const seq = isVisible ? await ledger.append([{ op, review_id, revision, reason, commitment }]) : known.seq
     await tx
       .updateTable('review')
-      .set({ state, seq, version, missing_since: null })
+      .set({ state, seq, version, missing_since: null, ...(level && { committed_level: level }) })
       .where('id', '=', known.id)
       .execute()
     changed()
@@ -65,8 +66,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
     withhold: (known, reason) => move(known, 'withheld', 'withhold', reason),
 
     async restore(known) {
-      const verified = isVerified(known.source, known.particulars.verification, rules())
-      const state = verified ? 'published' : 'unverified'
+      const state = verificationOf(known, rules()).level === 'none' ? 'unverified' : 'published'
       await move(known, state, known.seq === null ? 'add' : 'restore', null)
       return state
     },
@@ -108,6 +108,8 @@ const NOTHING_LEFT = {
   language: null,
   verification_level: null,
   verification_method: null,
+  basis: null,
+  committed_level: null,
   source_updated_at: null,
   date_precision: 'day',
   translation: null,

@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { describe, it } from 'node:test'
 import { spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
+import { makeInstallation } from '../kit/installation.ts'
 import { freePort } from '../kit/process.ts'
 import { business, row } from '../kit/rows.ts'
 import { importInto, until } from '../kit/service.ts'
@@ -62,6 +63,25 @@ describe('firsthand desk', () => {
       env: { DATABASE_URL: folder.databaseUrl },
     })
     assert.match(wrong.stderr, /^"203\.0\.113\.9" is not an address of this machine/)
+  })
+
+  it('An invitation is a link to the public address, where the service that runs shows it', async t => {
+    const { start, run, query } = await makeInstallation(t)
+    const program = await start()
+    assert.equal((await fetch(`${program.url}/desk`)).status, 404)
+    const invited = await run(['desk', '--invite', ' Rosa  Diaz '])
+    assert.equal(invited.code, 0)
+    assert.match(invited.stdout, /^Rosa Diaz can use the desk at the public address/)
+    const [link] = /https:\/\/reviews\.example\.net\/desk\/invitation\/[\w-]{32}/.exec(invited.stdout)!
+    await until(async () => (await fetch(program.url + new URL(link).pathname)).ok)
+    const page = await (await fetch(program.url + new URL(link).pathname)).text()
+    assert.match(page, /Rosa Diaz, you are invited/)
+    assert.match((await run(['desk', '--invite'])).stdout, /^Owner can use the desk/)
+    const stored = JSON.stringify(await query('select * from desk_invitation'))
+    assert.ok(!stored.includes(link.split('/').at(-1)!), 'the database has the link')
+    const insecure = await run(['desk', '--invite', '--base-url', 'http://reviews.example.net'])
+    assert.equal(insecure.code, 2)
+    assert.match(insecure.stderr, /^Passkeys need HTTPS/)
   })
 
   it('The command begins no database, and rejects a port that is none', async t => {

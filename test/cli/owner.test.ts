@@ -8,10 +8,10 @@ import { makeFolder } from '../kit/folder.ts'
 import { assertOwnersWords } from '../kit/owner-words.ts'
 import { startProgram } from '../kit/program.ts'
 import { runInTerminal } from '../kit/pseudo-terminal.ts'
+import { queryDatabase } from '../kit/query-database.ts'
 import { business, row } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { makeWorkbook } from '../kit/workbook.ts'
-import { readPublished } from './published.ts'
 
 const HEADINGS = ['Reviewer', 'How many ⭐?', 'Timestamp', 'Comment?']
 const PRAISE = 'They arrived on time, explained every step and left the kitchen cleaner than it was. '.repeat(
@@ -164,12 +164,11 @@ describe('The files that an owner has', () => {
     assert.match(stderr, /^sheet\.csv: row 3, source: is an e-mail address, which is never published\./m)
     assert.doesNotMatch(stderr, /ada/)
     await runCommand(['import', 'own.json'], { cwd: path, env })
-    const { reviews } = await readPublished(databaseUrl)
     assert.deepEqual(
-      reviews.map(({ source, source_url }) => [source, source_url]),
+      (await queryDatabase(databaseUrl, 'select source, source_url from review')).map(one => ({ ...one })),
       [
-        ['google', null],
-        ['google', null],
+        { source: 'google', source_url: null },
+        { source: 'google', source_url: null },
       ],
     )
   })
@@ -196,7 +195,9 @@ describe('A new machine', () => {
     assert.match(restored.shown, /^Restored backup\.db: 1 log entry\. /m)
     await fresh.write('business.json', business)
     const after = await logKey(fresh.path)
-    assert.equal(after.key, before.key)
+    // On localhost the name of the log is that of the port.
+    const publicKey = (line: string) => line.split('+').slice(2).join('+')
+    assert.equal(publicKey(after.key), publicKey(before.key))
     assert.doesNotMatch(after.output, /There is no database/)
   })
 

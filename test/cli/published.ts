@@ -12,8 +12,11 @@ export interface Published {
   insights: Insights
 }
 
+/** Nothing shows that the reviews of tables whose columns were named are from there, so the business says how it knows them. */
+const withRule = { ...business, verification: { checkatrade: { level: 'invited' } } }
+
 export async function readPublished(databaseUrl: string): Promise<Published> {
-  await importInto(databaseUrl, [], business)
+  await importInto(databaseUrl, [], withRule)
   const store = await openWritten(databaseUrl)
   try {
     const builder = createSnapshotBuilder({

@@ -7,7 +7,8 @@ import { after, before, describe, it } from 'node:test'
 import { BOUNDARY, fileForm, formPart, shareDesk, startTestDesk } from '../kit/desk.ts'
 import { until } from '../kit/service.ts'
 
-const CSV = 'source,author,rating,date,text\ngoogle,Bo,4,2026-02-03,Fine work.\n'
+const CSV =
+  'source,source_id,source_url,author,rating,date,text\ngoogle,r1,https://www.google.com/maps/r1,Bo,4,2026-02-03,Fine work.\n'
 const MIB = 2 ** 20
 
 /** Every file that desks keep. */

@@ -21,7 +21,7 @@ const feedRows = [
     source_id: 'full',
     date: '2026-04-02',
     text: 'Rosa unclogged the drain in Old Town.',
-    source_url: 'https://maps.example.com/r/1',
+    source_url: 'https://maps.google.com/r/1',
     author_avatar_url: 'https://maps.example.com/a.png',
     language: 'en-GB',
     owner_reply: { text: 'Thank you!', date: '2026-04-03' },
@@ -70,7 +70,7 @@ describe('The feeds', () => {
       assert.deepEqual(item, {
         id: reviews[0].id,
         url: `${BASE_URL}/reviews/${reviews[0].id}`,
-        external_url: 'https://maps.example.com/r/1',
+        external_url: 'https://maps.google.com/r/1',
         title: '★★★★★ Ada Moreno: Rosa unclogged the drain in Old Town.',
         content_text:
           'Rosa unclogged the drain in Old Town.\n\nReply from Test & Sons Plumbing, Apr 3, 2026:\nThank you!',
@@ -83,6 +83,8 @@ describe('The feeds', () => {
           about: `${BASE_URL}/.well-known/openapi.json`,
           rating: 5,
           verified: true,
+          verification: { level: 'platform', method: null, basis: 'link' },
+          incentive: null,
           source: 'google',
           text: 'Rosa unclogged the drain in Old Town.',
           owner_reply: { text: 'Thank you!', date: '2026-04-03' },
@@ -150,7 +152,7 @@ describe('The feeds', () => {
         textOf(entry!, 'content'),
         '<p>★★★★★ 5 of 5 stars</p><p>Rosa unclogged the drain in Old Town.</p>' +
           '<blockquote><p><strong>Reply from Test &amp; Sons Plumbing, Apr 3, 2026</strong></p><p>Thank you!</p></blockquote>' +
-          '<p><a href="https://maps.example.com/r/1">Posted on Google</a></p>',
+          '<p><a href="https://maps.google.com/r/1">Posted on Google</a></p>',
       )
       assert.deepEqual(
         childrenOf(entry!, 'category').map(({ attributes }) => attributes),
@@ -163,7 +165,7 @@ describe('The feeds', () => {
         ],
       )
       const links = childrenOf(entry!, 'link').map(({ attributes }) => [attributes.rel, attributes.href])
-      assert.deepEqual(links[1], ['via', 'https://maps.example.com/r/1'])
+      assert.deepEqual(links[1], ['via', 'https://maps.google.com/r/1'])
       assert.equal(textOf(entry!, 'published'), '2026-04-02T12:00:00Z')
     })
 
@@ -187,7 +189,14 @@ describe('The feeds', () => {
 describe('Feeds of hostile texts', () => {
   const shared = shareService({
     business: { ...business, name: `B & Q "<b>" 'x' ]]>`, language: 'de' },
-    rows: [row({ author: HOSTILE, text: HOSTILE, owner_reply: { text: HOSTILE, date: '2026-03-15' } })],
+    rows: [
+      row({
+        source_url: null,
+        author: HOSTILE,
+        text: HOSTILE,
+        owner_reply: { text: HOSTILE, date: '2026-03-15' },
+      }),
+    ],
   })
 
   it('The Atom feed escapes hostile texts', async () => {

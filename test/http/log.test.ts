@@ -20,7 +20,7 @@ describe('The log of a service', () => {
 
   it('The head of the log is signed with its key and named after the host', async () => {
     const { origin, size } = await verified(await text('/log/checkpoint'))
-    assert.deepEqual([origin, size], ['localhost/log', 300])
+    assert.deepEqual([origin, size], [`${new URL(shared.url).host}/log`, 300])
   })
 
   it('The log proves that it contains a review in its current state', async () => {
@@ -33,9 +33,10 @@ describe('The log of a service', () => {
     assert.ok(
       await verifyInclusion({ leaf, index: proof.leaf_index, size, proof: bytes(proof.proof), root }, sha256),
     )
-    const { source, author, rating, date, text, owner_reply } = review
-    const { source_key, salt } = proof.opening!
-    const committed = { source, source_key, content: { author, rating, date, text, owner_reply } }
+    const { source, author, rating, date, text, owner_reply, incentive } = review
+    const { source_key, salt, level } = proof.opening!
+    const content = { author, rating, date, text, owner_reply, incentive }
+    const committed = { source, source_key, content, level: level! }
     assert.equal(commit(committed, Buffer.from(salt, 'base64url'), sha256), proof.entry.commitment)
   })
 

@@ -125,6 +125,7 @@ describe('The shape of a response', () => {
         'revision',
         'language',
         'verification',
+        'incentive',
         'mentions',
         'date_precision',
         'translation',

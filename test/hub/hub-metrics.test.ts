@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { before, describe, it, type TestContext } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import { TopicPath } from '../../src/model/subscription.ts'
@@ -43,6 +44,28 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       assert.equal(status, 200)
       assert.match(headers['content-type']!, /^text\/plain;.*version=0\.0\.4/)
       assert.match(String(body), /^# HELP firsthand_websub_/m)
+    })
+
+    it('The dashboard and the alert rules use metrics that exist, and the dashboard shows all of ours', async () => {
+      const names = [...String((await ask(metricsUrl, '/metrics')).body).matchAll(/^# TYPE (\S+)/gm)].map(
+        ([, name]) => name!,
+      )
+      const [dashboard, rules] = ['grafana-dashboard.json', 'prometheus-rules.yml'].map(name => {
+        const text = readFileSync(new URL(`../../deploy/${name}`, import.meta.url), 'utf8')
+        return new Set([...text.matchAll(/\b(?:firsthand|process|nodejs)_\w+/g)].map(([used]) => used))
+      }) as [Set<string>, Set<string>]
+      for (const used of dashboard.union(rules))
+        assert.ok(names.includes(used.replace(/_bucket$/, '')), `${used} does not exist`)
+      for (const name of names.filter(one => one.startsWith('firsthand_')))
+        assert.ok(dashboard.has(name) || dashboard.has(`${name}_bucket`), `${name} is not on the dashboard`)
+    })
+
+    it('Only counters have names that end in _total', async () => {
+      const types = [
+        ...String((await ask(metricsUrl, '/metrics')).body).matchAll(/^# TYPE (\S+)_total (\S+)/gm),
+      ]
+      assert.ok(types.length > 5)
+      for (const [line, , type] of types) assert.equal(type, 'counter', line)
     })
 
     it('Metrics are not served on the public port', async () => {

@@ -22,7 +22,7 @@ const various = [
   row({ source_id: 'invited', source: 'direct', verified: true, language: 'pt-BR' }),
   row({
     source_id: 'linked',
-    source_url: 'https://example.com/r',
+    source_url: 'https://maps.google.com/r',
     author_avatar_url: 'https://example.com/a.png',
   }),
 ]

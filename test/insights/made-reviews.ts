@@ -10,8 +10,9 @@ import { newestFirst } from '../../src/insights/counts/evidence.ts'
 import { countMonth, mentionKey } from '../../src/insights/counts/month-counts.ts'
 import { newestIn, type ReviewGroup } from '../../src/insights/counts/review-groups.ts'
 import type { ReadReview } from '../../src/insights/counts/tally.ts'
-import type { MentionKind, Sentiment } from '../../src/model/insights.ts'
+import type { Sentiment } from '../../src/model/insights.ts'
 import type { Tag } from '../../src/model/review.ts'
+import type { ReviewFilter } from '../../src/model/search.ts'
 
 export const ASPECTS = [
   { id: 'pricing', label: 'Pricing', question: 'Are prices fair?' },
@@ -118,7 +119,8 @@ const named = (id: string) => ({
   label: id.replace(/^[a-z]/, letter => letter.toUpperCase()).replaceAll('_', ' '),
 })
 
-export const searchUrl = (kind: MentionKind, id: string) => `https://reviews.example/${kind}/${id}`
+export const searchUrl = (filter: ReviewFilter) =>
+  `https://reviews.example/?${new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))}`
 
 export const ROSTER: Mentionable = {
   business: {

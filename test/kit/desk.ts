@@ -90,7 +90,7 @@ export async function startTestDesk(
   )
   t.after(() => server.close())
   const origin = `http://127.0.0.1:${server.port}`
-  const call: TestDesk['call'] = (path, options) => send(server.port, path, options)
+  const call: TestDesk['call'] = (path, options) => sendTo(server.port, path, options)
   const newLink = async () =>
     new URL(createDeskLink(server.port, await store.secretKey(), dependencies)).pathname
   const openLink: TestDesk['openLink'] = (link, headers = {}) =>
@@ -143,7 +143,7 @@ export const fileForm = (csrf: string, name: string, content: string | Uint8Arra
   ])
 
 /** Not fetch, which sets Host and Origin itself. */
-function send(port: number, path: string, { method = 'GET', headers = {}, body }: DeskCall = {}) {
+export function sendTo(port: number, path: string, { method = 'GET', headers = {}, body }: DeskCall = {}) {
   return new Promise<DeskAnswer>((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, incoming => {
       const chunks: Buffer[] = []

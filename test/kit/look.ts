@@ -28,6 +28,8 @@ export const PAGES = [
   '/areas/port_ansel',
   '/aspects/pricing',
   '/embed',
+  '/review-us',
+  '/review-us/card',
   '/embed/reviews',
   '/embed/ID',
   '/nowhere',

@@ -137,6 +137,7 @@ export function reach(snapshot: Snapshot): NonNullable<ConnectOptions['fetch']> 
 export function withInsights(snapshot: Snapshot): Snapshot {
   const [review] = snapshot.search({ sort: 'newest', limit: 1 })!.reviews
   const { id } = JSON.parse(Buffer.from(review!).toString()) as { id: string }
+  const search_url = 'https://reviews.example/api/reviews/search'
   const insight = {
     mention_count: 3,
     positive_count: 2,
@@ -146,9 +147,10 @@ export function withInsights(snapshot: Snapshot): Snapshot {
     score: 0.33,
     top_phrases: ['on time'],
     example_review_ids: [id],
-    search_url: 'https://reviews.example/api/reviews/search',
+    search_url,
+    search_urls: { positive: search_url, neutral: search_url, negative: search_url },
   }
-  const yearly = [{ year: 2026, mention_count: 3, positive_count: 2, negative_count: 1 }]
+  const yearly = [{ year: 2026, mention_count: 3, positive_count: 2, negative_count: 1, search_url }]
   const seen = { average_rating: 4, first_mentioned: '2026-01-01', last_mentioned: '2026-02-01' }
   const insights = {
     ...snapshot.insights,
@@ -159,8 +161,8 @@ export function withInsights(snapshot: Snapshot): Snapshot {
     ],
     topics: [{ id: 'weekend', label: 'Weekend work', ...insight, ...seen, keywords: ['sunday'] }],
     faq: [
-      { question: 'Do they come on Sundays?', answer: 'Yes.', review_ids: [id] },
-      { question: 'Are they tidy?', answer: 'They leave NOTHING behind.', review_ids: [id] },
+      { question: 'Do they come on Sundays?', answer: 'Yes.', links: [], review_ids: [id] },
+      { question: 'Are they tidy?', answer: 'They leave NOTHING behind.', links: [], review_ids: [id] },
     ],
     summary: 'Quick and tidy.',
     pull_quote: { text: 'Warm again', review_id: id, is_translation: false },

@@ -6,9 +6,10 @@ import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../src/model/system.ts'
 import type { PublishingThread } from '../../src/publish/publisher.ts'
-import { type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
+import { type MountDesk, type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
 import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { keepDemo, placeDemo } from './demo-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { PATIENCE_MS } from './patience.ts'
 import { startPublishingHere } from './publishing-thread.ts'
@@ -30,6 +31,9 @@ export interface TestServiceOptions {
   settings?: Partial<ServiceSettings>
   /** By default, publishing runs in the thread of the test. */
   startThread?: () => PublishingThread
+  mountDesk?: MountDesk
+  /** Where there is no business: whether the service itself makes the demo, as on a new installation. */
+  makesDemo?: boolean
 }
 
 /** No rate limits, and a hub that may call back to this machine. */
@@ -60,8 +64,15 @@ export async function startTestService(
   t: TestContext,
   options: TestServiceOptions = {},
 ): Promise<TestService> {
-  const { business = plumber, rows = [], settings = {}, startThread = startPublishingHere } = options
+  const {
+    business = plumber,
+    rows = [],
+    settings = {},
+    startThread = startPublishingHere,
+    mountDesk,
+  } = options
   const folder = await makeFolder(t)
+  if (business === null && !options.makesDemo) await placeDemo(folder.path)
   const log: TestService['log'] = []
   const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
   const businessFile =
@@ -78,9 +89,11 @@ export async function startTestService(
     },
     pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
     startThread,
+    mountDesk,
   )
   t.after(() => service.close())
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  if (business === null) await keepDemo(folder.path)
   return { ...service, folder, log, importRows }
 }
 

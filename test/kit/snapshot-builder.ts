@@ -46,7 +46,7 @@ export async function startBuilder(
   const clock = { now: NOW }
   const store = await openMemoryStore(t, { randomBytes: size => new Uint8Array(size), now: () => clock.now })
   const baseUrl = 'https://reviews.example'
-  const signing = createLogSigning(await store.logKey(), baseUrl)
+  const signing = createLogSigning(await store.logKey(), await store.logOrigin(baseUrl))
   const builder = createSnapshotBuilder({ store, baseUrl, renderDocuments: documents, ...signing, engine })
   const setBusiness = (file: unknown) =>
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))

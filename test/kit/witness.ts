@@ -25,6 +25,11 @@ export async function startTestWitness(t: TestContext, logKeys: string[]) {
   return { ...service, overview, addresses: keys.map(key => ({ key, url: `${service.url}/witness` })) }
 }
 
+/** Where the service is public, also after a restart on another port: its log is named after it. */
+export const addressOf = ({ url }: Pick<Service, 'url'>) => ({
+  baseUrl: `http://localhost:${new URL(url).port}`,
+})
+
 /** A service with reviews whose log is cosigned by another. */
 export async function startCosigned(
   t: TestContext,
@@ -32,7 +37,12 @@ export async function startCosigned(
   settings: Partial<ServiceSettings> = {},
 ) {
   const witness = await startTestWitness(t, [await readKeyOf(first)])
-  const log = await startAgain(t, first, { ...LOOPBACK, witnesses: witness.addresses, ...settings })
+  const log = await startAgain(t, first, {
+    ...LOOPBACK,
+    ...addressOf(first),
+    witnesses: witness.addresses,
+    ...settings,
+  })
   return { witness, log, addresses: witness.addresses }
 }
 

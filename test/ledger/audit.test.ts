@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { type AuditCode, type AuditInputs, audit, type Pin } from '../../src/ledger/audit.ts'
 import { encodeEntry } from '../../src/ledger/ledger-entry.ts'
 import type { Opening } from '../../src/model/change.ts'
+import type { Level } from '../../src/model/review.ts'
 import {
   alter,
   createFakeService,
@@ -70,6 +71,8 @@ describe('An audit of an honest service', () => {
         edits: { count: 1, by_month: [{ month: '2026-03', count: 1 }] },
       },
       entries: 307,
+      rules: [],
+      keys: [],
       grownBy: null,
       pages: 0,
     })
@@ -125,6 +128,81 @@ describe('An audit of an honest service', () => {
   })
 })
 
+describe('An audit of entries of version 2', () => {
+  function second() {
+    const service = createFakeService(signer)
+    service.verifyAs('platform')
+    service.show('add', 1)
+    service.show('add', 2, { incentive: true })
+    return service
+  }
+  const showLevel = (files: Files, level: Level) =>
+    alter<Dataset>(files, '/reviews.json', ({ reviews }) => {
+      reviews[0]!.verification.level = level
+    })
+
+  it('Entries of both versions are checked', async () => {
+    const service = createFakeService(signer)
+    service.show('add', 1)
+    service.verifyAs('invited')
+    service.show('add', 2)
+    assert.equal((await audit(inputs(service.publish()))).entries, 2)
+  })
+
+  it('A level that neither the entry nor a rule gives is found', async () => {
+    await assertFails(inputs(showLevel(second().publish(), 'transaction')), 'content', /another way/)
+  })
+
+  it('A level may follow from a rule that was logged later, but not from an earlier one', async () => {
+    const service = second()
+    service.rule('yelp', 'transaction')
+    const other = showLevel(service.publish(), 'transaction')
+    await assertFails(inputs(other), 'content', /another way/)
+    service.rule('google', 'transaction')
+    const { rules } = await audit(inputs(showLevel(service.publish(), 'transaction')))
+    assert.deepEqual(
+      rules.map(({ rule }) => [rule.source, rule.level]),
+      [
+        ['yelp', 'transaction'],
+        ['google', 'transaction'],
+      ],
+    )
+    service.show('edit', 1)
+    await assertFails(inputs(showLevel(service.publish(), 'transaction')), 'content', /another way/)
+  })
+
+  it('After a rule was removed, a review is only known to be from its platform', async () => {
+    const service = createFakeService(signer)
+    service.verifyAs('transaction')
+    service.show('add', 1)
+    service.rule('google', null)
+    await audit(inputs(showLevel(service.publish(), 'platform')))
+    await assertFails(inputs(showLevel(service.publish(), 'invited')), 'content', /another way/)
+  })
+
+  it('A hidden reward and a changed opening are found', async () => {
+    const files = second().publish()
+    const silent = alter<Dataset>(files, '/reviews.json', ({ reviews }) => {
+      reviews[1]!.incentive = null
+    })
+    await assertFails(inputs(silent), 'content', /incentive/)
+    const other = alter<{ openings: Record<string, Opening> }>(
+      showLevel(files, 'invited'),
+      '/log/openings.json',
+      ({ openings }) => {
+        openings[idOf(1)]!.level = 'invited'
+      },
+    )
+    await assertFails(inputs(other), 'content', /level was changed/)
+  })
+
+  it('An entry that is dated before the one it follows is found', async () => {
+    const service = second()
+    Object.assign(service.entries[1]!, { at: '2026-03-14T08:59:59.000Z' })
+    await assertFails(inputs(service.publish()), 'history', /before the entry that it follows/)
+  })
+})
+
 describe('An audit of a log that was tampered with', () => {
   const changedEntry = (path: string, number: number): Files => {
     const bytes = Buffer.from(files.get(path)!)
@@ -162,7 +240,7 @@ describe('An audit of a log that was tampered with', () => {
 
   it('An audit finds changed entries even if the hashes were changed too', async () => {
     const lie = fill(createFakeService(signer))
-    lie.entries[298]!.revision = 2
+    Object.assign(lie.entries[298]!, { revision: 2 })
     const changed = new Map([...lie.publish(), ['/log/checkpoint', files.get('/log/checkpoint')!]])
     await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
   })

@@ -16,7 +16,9 @@ const review: Committed = {
     date: '2026-03-14',
     text: 'Warm again.\n\t5€ / 10\u2028😀',
     owner_reply: { text: 'Thank you.', date: '2026-03-15' },
+    incentive: null,
   },
+  level: null,
 }
 
 /** RFC 8785 by hand: sorted keys, no spaces, and among these characters only quote, line feed and tab escaped. */
@@ -48,6 +50,16 @@ describe('The commitment to a review', () => {
     assert.equal(commit(review, salt), 'OwSEcFi2lmwP4YGRLrjc20bE1LLD7IRVf5gD3Tw0mqw')
   })
 
+  it('A commitment of version 2 also covers the level and the incentive', () => {
+    const second = canonical.replace('"owner_reply"', '"incentive":true,"level":"invited","owner_reply"')
+    const committed: Committed = { ...withContent({ incentive: true }), level: 'invited' }
+    assert.equal(Buffer.from(commitmentBytes(committed, salt)).subarray(32).toString(), second)
+  })
+
+  it('A commitment of version 1 covers neither', () => {
+    assert.equal(commit(withContent({ incentive: true }), salt), commit(review, salt))
+  })
+
   it('A commitment changes with everything that it covers', () => {
     const variants = [
       review,
@@ -59,6 +71,10 @@ describe('The commitment to a review', () => {
       withContent({ text: 'Warm again' }),
       withContent({ text: null }),
       withContent({ owner_reply: null }),
+      { ...review, level: 'platform' as const },
+      { ...review, level: 'invited' as const },
+      { ...withContent({ incentive: true }), level: 'invited' as const },
+      { ...withContent({ incentive: false }), level: 'invited' as const },
       withContent({ owner_reply: { text: 'Thank you!', date: '2026-03-15' } }),
       withContent({ owner_reply: { text: 'Thank you.', date: '2026-03-16' } }),
     ]

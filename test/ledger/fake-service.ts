@@ -1,13 +1,23 @@
 /** An in-memory service with everything an audit reads: reviews, openings and a signed log, which tests can corrupt. */
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
-import { encodeBundle, encodeEntry } from '../../src/ledger/ledger-entry.ts'
-import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../src/ledger/merkle-tree.ts'
+import { encodeBundle } from '../../src/ledger/entry-bundle.ts'
+import { append, EMPTY_FRONTIER, rootOf } from '../../src/ledger/frontier.ts'
+import { encodeEntry } from '../../src/ledger/ledger-entry.ts'
+import { leafHash } from '../../src/ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../src/ledger/review-histories.ts'
+import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/sign-checkpoint.ts'
 import { TILE_WIDTH, tilePath } from '../../src/ledger/tiles.ts'
-import type { ChangeOp, ChangeReason, HistoryCounts, LedgerEntry, Opening } from '../../src/model/change.ts'
+import type {
+  ChangeOp,
+  ChangeReason,
+  HistoryCounts,
+  LedgerEntry,
+  LogEntry,
+  Opening,
+} from '../../src/model/change.ts'
 import type { ReviewContent } from '../../src/model/record.ts'
+import type { Level } from '../../src/model/review.ts'
 import { sha256 } from './known-tree.ts'
 
 /** The served documents, by path. */
@@ -16,9 +26,16 @@ export type Files = Map<string, Uint8Array>
 /** The parts of /reviews.json that an audit reads. */
 export interface Dataset {
   business: { name: string }
-  reviews: (ReviewContent & { id: string; source: string; source_url: null })[]
+  reviews: (ReviewContent & {
+    id: string
+    source: string
+    source_url: null
+    verification: { level: Level }
+  })[]
   history: HistoryCounts
 }
+
+const AT = '2026-03-14T09:00:00.000Z'
 
 export const idOf = (number: number): string => String(number).padStart(26, '0')
 
@@ -35,25 +52,43 @@ export function createSigner() {
 export type Signer = ReturnType<typeof createSigner>
 
 export function createFakeService(signer: Signer = createSigner(), name = 'reviews.example/log') {
-  const entries: LedgerEntry[] = []
+  const entries: LogEntry[] = []
   const shown = new Map<number, { content: ReviewContent; opening: Opening }>()
+  /** The levels of entries of version 2; with null, version 1 is written. */
+  let level: Level | null = null
 
   function push(op: ChangeOp, number: number, rest: Pick<LedgerEntry, 'reason' | 'commitment'>): void {
     const seq = entries.length + 1
-    entries.push({ seq, op, at: '2026-03-14T09:00:00.000Z', review_id: idOf(number), revision: 1, ...rest })
+    const entry = { seq, op, at: AT, review_id: idOf(number), revision: 1, ...rest }
+    entries.push(level ? { ...entry, v: 2 } : entry)
   }
 
   return {
     entries,
+
+    /** From here on, reviews have this level in entries of version 2. */
+    verifyAs(next: Level): void {
+      level = next
+    },
+
+    rule(source: string, ruled: Level | null): void {
+      const rule = { source, level: ruled, method: null }
+      entries.push({ seq: entries.length + 1, op: 'rule', at: AT, rule, v: 2 })
+    },
 
     /** add, edit, reply or restore */
     show(op: ChangeOp, number: number, change: Partial<ReviewContent> = {}): void {
       const content = { ...contentOf(number), ...shown.get(number)?.content, ...change }
       const source_key = `key ${number}`
       const salt = sha256(Buffer.from(`salt ${entries.length}`))
-      const commitment = commit({ source: 'google', source_key, content }, salt, sha256)
+      const commitment = commit({ source: 'google', source_key, content, level }, salt, sha256)
       push(op, number, { reason: null, commitment })
-      const opening = { seq: entries.length, source_key, salt: Buffer.from(salt).toString('base64url') }
+      const opening: Opening = {
+        seq: entries.length,
+        source_key,
+        salt: Buffer.from(salt).toString('base64url'),
+        ...(level && { v: 2, level }),
+      }
       shown.set(number, { content, opening })
     },
 
@@ -64,11 +99,12 @@ export function createFakeService(signer: Signer = createSigner(), name = 'revie
     },
 
     publish(): Files {
-      const reviews = Array.from(shown, ([number, { content }]) => ({
+      const reviews = Array.from(shown, ([number, { content, opening }]) => ({
         id: idOf(number),
         ...content,
         source: 'google',
         source_url: null,
+        verification: { level: opening.level ?? 'platform' },
       }))
       const openings = Object.fromEntries(
         Array.from(shown, ([number, { opening }]) => [idOf(number), opening]),
@@ -120,10 +156,11 @@ const contentOf = (number: number): ReviewContent => ({
   date: '2026-03-14',
   text: number % 7 === 0 ? null : `Review "${number}" {[\\é😀`,
   owner_reply: number % 3 === 0 ? { text: 'Thank you.', date: '2026-03-15' } : null,
+  incentive: null,
 })
 
 /** The counts of an invalid history are those of its valid beginning. */
-function countsOf(entries: LedgerEntry[]): HistoryCounts {
+function countsOf(entries: LogEntry[]): HistoryCounts {
   const fold = createReviewHistories()
   try {
     for (const entry of entries) fold.apply(entry)

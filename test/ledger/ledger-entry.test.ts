@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decodeEntry, encodeBundle, encodeEntry, splitBundle } from '../../src/ledger/ledger-entry.ts'
-import { ChangeOp, ChangeReason, LedgerEntry } from '../../src/model/change.ts'
+import { encodeBundle } from '../../src/ledger/entry-bundle.ts'
+import { decodeEntry, encodeEntry, splitBundle } from '../../src/ledger/ledger-entry.ts'
+import { ChangeOp, ChangeReason, LedgerEntry, type LogEntry } from '../../src/model/change.ts'
 
 const entry: LedgerEntry = {
   seq: 12,
@@ -30,6 +31,28 @@ describe('A log entry', () => {
         assert.deepEqual(decodeEntry(encodeEntry(one)), one)
         assert.deepEqual(LedgerEntry.parse(one), one)
       }
+  })
+
+  it('An entry of version 2 also says so', () => {
+    const second: LedgerEntry = { ...entry, v: 2 }
+    assert.equal(Buffer.from(encodeEntry(second)).toString(), spelled.replace('12}', '12,"v":2}'))
+    assert.deepEqual(decodeEntry(encodeEntry(second)), second)
+  })
+
+  it('A rule is canonical JSON of its five fields', () => {
+    const rule = { source: 'google', level: 'transaction', method: null } as const
+    const one: LogEntry = { seq: 12, op: 'rule', at: entry.at, rule, v: 2 }
+    const spelling =
+      '{"at":"2026-03-14T09:26:53.589Z","op":"rule","rule":{"level":"transaction","method":null,"source":"google"},"seq":12,"v":2}'
+    assert.equal(Buffer.from(encodeEntry(one)).toString(), spelling)
+    assert.deepEqual(decodeEntry(Buffer.from(spelling)), one)
+    for (const wrong of [
+      spelling.replace(',"v":2', ''),
+      spelling.replace('transaction', 'certain'),
+      spelling.replace('"rule":{', '"rule":{"extra":1,'),
+      spelling.replace('"method":null', '"method":1'),
+    ])
+      assert.throws(() => decodeEntry(Buffer.from(wrong)), /valid|canonical/)
   })
 
   it('An entry with an invalid field is rejected', () => {

@@ -1,14 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  append,
-  EMPTY_FRONTIER,
-  type Frontier,
-  leafHash,
-  rootOf,
-  rootOfLeaves,
-} from '../../src/ledger/merkle-tree.ts'
+import { append, EMPTY_FRONTIER, type Frontier, rootOf } from '../../src/ledger/frontier.ts'
+import { leafHash, rootOfLeaves } from '../../src/ledger/merkle-tree.ts'
 import { hex, LEAVES, makeLeaves, ROOTS, sha256, treeHash } from './known-tree.ts'
 
 const hashes = (data: Uint8Array[]) => data.map(one => leafHash(one, sha256))

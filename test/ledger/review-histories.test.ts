@@ -32,9 +32,35 @@ describe('Review histories', () => {
     assert.deepEqual(
       [...shown],
       [
-        [idOf(1), { seq: 6, commitment: 'commitment 6' }],
-        [idOf(3), { seq: 3, commitment: 'commitment 3' }],
+        [idOf(1), { seq: 6, commitment: 'commitment 6', v: 1 }],
+        [idOf(3), { seq: 3, commitment: 'commitment 3', v: 1 }],
       ],
+    )
+  })
+
+  it('An entry of version 2 is never dated before the one it follows', () => {
+    const folded = fold(['add', 1])
+    const next = entryOf(['add', 2], 1)
+    const earlier = { ...next, at: '2020-01-01T00:00:00Z' }
+    assert.throws(() => folded.apply({ ...earlier, v: 2 }), /before the entry that it follows/)
+    folded.apply({ ...next, v: 2 })
+  })
+
+  it('No entry of version 1 follows one of version 2', () => {
+    const folded = fold(['add', 1])
+    folded.apply({ ...entryOf(['add', 2], 1), v: 2 })
+    assert.throws(() => folded.apply(entryOf(['add', 3], 2)), /of version 1/)
+  })
+
+  it('A rule is listed and changes no count', () => {
+    const folded = fold(['add', 1])
+    const before = folded.counts()
+    const rule = { source: 'google', level: 'transaction', method: null } as const
+    folded.apply({ seq: 2, op: 'rule', at: entryOf(['add', 1], 0).at, rule, v: 2 })
+    assert.deepEqual(folded.counts(), before)
+    assert.deepEqual(
+      folded.rules.map(one => one.rule),
+      [rule],
     )
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { tilePaths } from '../../src/ledger/tiles.ts'
+import { tilePaths } from '../../src/ledger/tile-list.ts'
 
 describe('The tiles of a log', () => {
   it('An empty log has no tiles', () => {

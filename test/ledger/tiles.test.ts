@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { parseTilePath, tilePath } from '../../src/ledger/tiles.ts'
+import { parseTilePath } from '../../src/ledger/tile-list.ts'
+import { tilePath } from '../../src/ledger/tiles.ts'
 
 const levels = fc.oneof(fc.constant('entries' as const), fc.integer({ min: 0, max: 63 }))
 const indexes = fc.oneof(fc.nat(2000), fc.integer({ min: 0, max: 10 ** 15 - 1 }))

@@ -5,32 +5,37 @@ import { describe, it } from 'node:test'
 import canonicalize from 'canonicalize'
 import { ulidOf } from '../../src/ingest/merge/identity.ts'
 import { canonicalJson } from '../../src/ledger/canonical-json.ts'
-import {
-  checkpointBody,
-  parseVerifierKey,
-  verifierKey,
-  verifyCheckpoint,
-} from '../../src/ledger/checkpoint.ts'
+import { parseVerifierKey, verifyCheckpoint } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
-import { decodeEntry, encodeBundle, encodeEntry } from '../../src/ledger/ledger-entry.ts'
+import { encodeBundle } from '../../src/ledger/entry-bundle.ts'
+import { decodeEntry, encodeEntry } from '../../src/ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../src/ledger/make-proof.ts'
 import { leafHash, rootOfLeaves } from '../../src/ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../src/ledger/review-histories.ts'
+import { checkpointBody, verifierKey } from '../../src/ledger/sign-checkpoint.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
 import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
-import type { Opening } from '../../src/model/change.ts'
+import type { LedgerEntry, Opening } from '../../src/model/change.ts'
 import type { Review } from '../../src/model/review.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
 import { sha256 } from './known-tree.ts'
 
 interface Vectors {
   reviews: {
-    review: Pick<Review, 'id' | 'author' | 'rating' | 'date' | 'text' | 'source' | 'owner_reply'>
+    review: Pick<Review, 'id' | 'author' | 'rating' | 'date' | 'text' | 'source' | 'owner_reply'> &
+      Partial<Pick<Review, 'incentive'>>
     opening: Opening
     canonical: string
     commitment: string
   }[]
   entries: { text: string; leaf_hash: string }[]
+  version_2: {
+    review: Review
+    opening: Opening
+    canonical: string
+    commitment: string
+    entries: { text: string; leaf_hash: string }[]
+  }
   roots: Record<string, string>
   bundle: { path: string; length: number; sha256: string }
   tile: { path: string; length: number; sha256: string }
@@ -42,7 +47,7 @@ interface Vectors {
 
 const page = readFileSync(new URL('../../docs/trust.md', import.meta.url), 'utf8')
 const block = /^```json vectors\.json\n(.*?)^```$/ms.exec(page)![1]!
-const { reviews, entries, roots, bundle, tile, key, checkpoint, inclusion, growth }: Vectors =
+const { reviews, entries, roots, bundle, tile, key, checkpoint, inclusion, growth, version_2 }: Vectors =
   JSON.parse(block)
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
@@ -56,18 +61,25 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
   it('The ids, canonical texts and commitments of the reviews match our code', () => {
     for (const { review, opening, canonical, commitment } of reviews) {
       const { id, source, ...content } = review
-      const { source_key } = opening
+      const { source_key, level = null } = opening
       assert.equal(ulidOf(review.date, source, source_key), id)
-      assert.equal(canonicalJson({ ...content, source, source_key }), canonical)
+      assert.equal(canonicalJson({ ...content, source, source_key, ...(level && { level }) }), canonical)
       const salt = Buffer.from(opening.salt, 'base64url')
-      assert.equal(commit({ source, source_key, content }, salt, sha256), commitment)
+      assert.equal(
+        commit(
+          { source, source_key, content: { ...content, incentive: content.incentive ?? null }, level },
+          salt,
+          sha256,
+        ),
+        commitment,
+      )
     }
   })
 
   it('The entries follow from each other and hold the commitments of the reviews', () => {
     const fold = createReviewHistories()
     for (const { text } of entries) {
-      const entry = decodeEntry(Buffer.from(text))
+      const entry = decodeEntry(Buffer.from(text)) as LedgerEntry
       assert.equal(Buffer.from(encodeEntry(entry)).toString(), text)
       const told = reviews.find(({ opening }) => opening.seq === entry.seq)
       assert.equal(entry.commitment, told?.commitment ?? null)
@@ -75,6 +87,22 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
       fold.apply(entry)
     }
     assert.deepEqual([...fold.shown.keys()], [reviews[0]!.review.id])
+  })
+
+  it('The review, the commitment and the entries of version 2 match our code', () => {
+    const { review, opening, commitment } = version_2
+    const { source, ...content } = review
+    const committed = { source, source_key: opening.source_key, content, level: opening.level! }
+    assert.equal(commit(committed, Buffer.from(opening.salt, 'base64url'), sha256), commitment)
+    const fold = createReviewHistories()
+    for (const { text, leaf_hash } of version_2.entries) {
+      const entry = decodeEntry(Buffer.from(text))
+      assert.equal(Buffer.from(encodeEntry(entry)).toString(), text)
+      assert.equal(base64(leafHash(Buffer.from(text), sha256)), leaf_hash)
+      fold.apply(entry)
+    }
+    assert.deepEqual(fold.shown.get(review.id), { seq: 1, commitment, v: 2 })
+    assert.equal(fold.rules[0]!.rule.level, 'transaction')
   })
 
   it('The leaf hashes and the roots of all sizes match our code', async () => {
@@ -102,7 +130,7 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
   it('The checkpoint and the key are those of a service with this seed', async () => {
     const { renderCheckpoint: render } = createLogSigning(
       Buffer.from(key.seed, 'base64url'),
-      'https://reviews.example.com',
+      'reviews.example.com/log',
     )
     const documents = render({ size, root: rootOf(size) }).map(({ path, body }) => [path, body])
     assert.deepEqual(documents, [
@@ -121,7 +149,10 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
     const { leaf_index: index } = inclusion
     assert.deepEqual(inclusionProof(index, size, hashAt, sha256).map(base64), inclusion.proof)
     assert.deepEqual(consistencyProof(growth.from, size, hashAt, sha256).map(base64), growth.proof)
-    assert.equal(decodeEntry(Buffer.from(entries[index]!.text)).review_id, inclusion.review_id)
+    assert.equal(
+      (decodeEntry(Buffer.from(entries[index]!.text)) as LedgerEntry).review_id,
+      inclusion.review_id,
+    )
     assert.deepEqual([inclusion.tree_size, growth.tree_size], [size, size])
     const included = {
       leaf: leaves[index]!,
@@ -161,6 +192,18 @@ describe('The test vectors of docs/trust.md, by hand', () => {
       assert.equal(hash(salt, canonical).toString('base64url'), commitment)
       const hashed = hash(`${review.source}\n${opening.source_key}`)
       assert.deepEqual(bytesOfUlid(id), [Date.parse(review.date), hashed.subarray(0, 10).toString('hex')])
+    }
+  })
+
+  it('The commitment and the entries of version 2 match a computation by hand', () => {
+    const { review, opening, canonical, commitment } = version_2
+    const { id: _, ...content } = review
+    const { source_key, level } = opening
+    assert.equal(canonicalize({ ...content, source_key, level }), canonical)
+    assert.equal(hash(Buffer.from(opening.salt, 'base64url'), canonical).toString('base64url'), commitment)
+    for (const { text, leaf_hash } of version_2.entries) {
+      assert.equal(canonicalize(JSON.parse(text)), text)
+      assert.equal(hash('\x00', text).toString('base64'), leaf_hash)
     }
   })
 

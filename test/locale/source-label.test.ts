@@ -9,7 +9,14 @@ describe('The label of a source', () => {
   })
 
   it('A review is posted on a site, or sent to the business', () => {
-    const labels = ['google', 'direct'].map(source => originLabel(localeOf('en-US'), source))
+    const labels = ['google', 'direct'].map(source => originLabel(localeOf('en-US'), { source }))
     assert.deepEqual(labels, ['Posted on Google', 'Sent to the business'])
+  })
+
+  it('Where only the business says so, the label says that', () => {
+    const labels = ['squarespace', 'direct'].map(source =>
+      originLabel(localeOf('en-US'), { source, verification: { basis: 'owner' } }),
+    )
+    assert.deepEqual(labels, ['The business says this was posted on Squarespace.', 'Sent to the business'])
   })
 })

@@ -452,14 +452,15 @@ describe('MCP tools', () => {
 
     it('The tool fetch returns the text, the reply and the facts of a review', async () => {
       const { reviews } = await dataset()
-      const { id, author, rating, date, source, source_url, verified, mentions, url } = reviews[2]
+      const { id, author, rating, date, source, source_url, mentions, url } = reviews[2]
+      const { verified, verification, incentive } = reviews[2]
       assert.deepEqual(await ask('fetch', { id }), {
         untrusted: UNTRUSTED,
         id,
         title: `4 stars from ${author}, ${date}`,
         text: 'The water heater is new.\n\nReply from the business, 2026-03-06: Thank you!',
         url,
-        metadata: { author, rating, date, source, source_url, verified, mentions },
+        metadata: { author, rating, date, source, source_url, verified, verification, incentive, mentions },
       })
       assert.equal((await ask('fetch', { id: reviews[3].id })).text, 'Rated without a comment.')
       assert.match(await problem('fetch', { id: 'nothing' }), /^id: there is no review "nothing"\./)
@@ -613,7 +614,7 @@ describe('The tools of the demo business', () => {
   })
 
   for (const [name, args, most] of [
-    ['search_reviews', {}, 4200],
+    ['search_reviews', {}, 4500],
     ['get_faq', {}, 2500],
     ['get_insights_summary', {}, 2500],
     ['list_topics', {}, 3000],
@@ -816,8 +817,11 @@ const BASIC_FIELDS =
   )
 
 /** The ten fields of the specification, mentions and url, in their order. */
-const basicFields = (review: Record<string, unknown>) =>
-  Object.fromEntries(BASIC_FIELDS.map(name => [name, review[name]]))
+function basicFields(review: Record<string, unknown>) {
+  const { level, basis } = review.verification as Record<string, string>
+  const plain = BASIC_FIELDS.map(name => [name, review[name]])
+  return { ...Object.fromEntries(plain), verification: { level, basis } }
+}
 
 const withFewIds = ({ review_ids, ...entry }: { review_ids: string[] }) => ({
   ...entry,

@@ -28,6 +28,7 @@ import {
   inTurn,
   startCallback,
 } from '../kit/callback.ts'
+import { PATIENCE_MS } from '../kit/patience.ts'
 import { until } from '../kit/service.ts'
 import { authority, selfSigned } from '../kit/tls.ts'
 
@@ -626,7 +627,7 @@ async function start(t: TestContext, setting: Setting = {}): Promise<Started> {
       const request: HttpRequest = {
         method: 'POST',
         target: target.target,
-        signal: AbortSignal.timeout(10_000),
+        signal: AbortSignal.timeout(PATIENCE_MS),
         isLast: true,
         ...(change.method !== 'GET' && { body: Buffer.from('content'), isRepeatable: true }),
         ...change,

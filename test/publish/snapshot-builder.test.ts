@@ -134,7 +134,7 @@ describe('the builder', () => {
     const { reviews } = readJson(await buildSnapshot(t, list, file), '/reviews.json')
     assert.deepEqual(
       reviews.map((review: { verification: object }) => review.verification),
-      [{ level: 'transaction', method: 'Invoice' }],
+      [{ level: 'transaction', method: 'Invoice', basis: 'owner' }],
     )
   })
 
@@ -280,7 +280,7 @@ async function assertAsIfFresh({ store }: TestBuilder, snapshot: Snapshot): Prom
     store,
     baseUrl: 'https://reviews.example',
     renderDocuments,
-    ...createLogSigning(await store.logKey(), 'https://reviews.example'),
+    ...createLogSigning(await store.logKey(), 'reviews.example/log'),
     engine,
   })
   for (const { path, identity } of (await fresh.build())!.representations)

@@ -203,7 +203,7 @@ describe('a start', { concurrency: 3 }, () => {
 
 describe('the demo', { concurrency: 3 }, () => {
   it('The demo has the same bytes and ETags on every new installation', async t => {
-    const options = { business: null, settings: { baseUrl: 'https://reviews.example.net' } }
+    const options = { business: null, makesDemo: true, settings: { baseUrl: 'https://reviews.example.net' } }
     const [one, other] = [await startThreadedService(t, options), await startTestService(t, options)]
     for (const path of ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', '/']) {
       const [a, b] = [await ask(one.url, path), await ask(other.url, path)]

@@ -57,7 +57,7 @@ describe('hostile texts', () => {
     rows: rows(PAYLOADS.length, number => ({
       author: PAYLOADS[number]!.slice(0, 300),
       text: `Rosa unblocked the drain, on time. ${PAYLOADS[number]}`,
-      source_url: `https://maps.example/"><script>window.broken=1</script>${number}`,
+      source_url: `https://www.google.com/maps/"><script>window.broken=1</script>${number}`,
       owner_reply: { text: PAYLOADS[number], date: '2026-01-01' },
       translation: { language: 'en', text: PAYLOADS[number] },
     })),

@@ -103,9 +103,9 @@ describe('Reviews that do not count as verified', () => {
     await kept.store.write(writer => writer.setBusiness(withRule('transaction')))
     assert.deepEqual(await shownIn(kept), ['r0', 'r1'])
     assert.deepEqual(await opsOf(kept), [
-      ...['add', 'add'],
-      ...['withhold:not_verified', 'withhold:not_verified'],
-      ...['restore', 'restore'],
+      ...['rule', 'add', 'add'],
+      ...['rule', 'withhold:not_verified', 'withhold:not_verified'],
+      ...['rule', 'restore', 'restore'],
     ])
   })
 
@@ -113,9 +113,9 @@ describe('Reviews that do not count as verified', () => {
     const kept = await open(t, rows(1, direct))
     await kept.act((writer, known) => writer.withhold(known, 'spam'))
     await kept.store.write(writer => writer.setBusiness(withRule('invited')))
-    assert.deepEqual(await opsOf(kept), [])
+    assert.deepEqual(await opsOf(kept), ['rule'])
     await kept.act((writer, known) => writer.restore(known))
-    assert.deepEqual([await shownIn(kept), await opsOf(kept)], [['r0'], ['add']])
+    assert.deepEqual([await shownIn(kept), await opsOf(kept)], [['r0'], ['rule', 'add']])
   })
 
   it('A new rule does not affect a review whose own row says how it was verified', async t => {
@@ -163,7 +163,7 @@ describe('Erased reviews', () => {
 
   it('An erased review without a source id leaves no word, although its key was made from the name', async t => {
     const kept = await openTestStore(t)
-    await kept.take([{ ...secret, source_id: null }])
+    await kept.take([{ ...secret, source_id: null, verification: { level: 'invited' } }])
     const [{ id }] = (await kept.store.changesSince(0)).shown as [KnownReview]
     await kept.store.write(async writer => writer.erase((await writer.find(id))!))
     await kept.store.scrub()

@@ -29,7 +29,7 @@ for (const { name } of folders)
       const { seen_at, content } = await readJson('expected.json')
       const store = await openStore(databaseUrl, { ...system, now: () => new Date(seen_at) })
       t.after(() => store.close())
-      assert.deepEqual(await describeContent(store), content)
+      assert.deepEqual(await describeContent(store), { ...content, reviews: content.reviews.map(withAdded) })
     })
 
     it('A service on the database shows what its log recorded, and continues that log', async t => {
@@ -54,6 +54,16 @@ for (const { name } of folders)
       )
     })
   })
+
+type StoredReview = { seq: number | null; content: object; particulars: object }
+
+/** What later versions record about a review, and its value for one stored before: only those never shown need evidence now. */
+const withAdded = ({ seq, content, particulars, ...review }: StoredReview) => ({
+  ...review,
+  seq,
+  content: { ...content, incentive: null },
+  particulars: { ...particulars, basis: seq === null ? 'owner' : null },
+})
 
 /** The database under test, migrated: a copy of the file, or its content moved to PostgreSQL. */
 async function openCopy(t: TestContext, name: string): Promise<Folder> {

@@ -93,7 +93,12 @@ describe('The ledger', () => {
     )
     assert.equal(entries.length, 6)
     for (const { commitment, salt, source, source_key, ...content } of entries) {
-      const committed = { source, source_key, content: { ...content, owner_reply: null } } as Committed
+      const committed = {
+        source,
+        source_key,
+        content: { ...content, owner_reply: null, incentive: null },
+        level: 'platform',
+      } as Committed
       assert.equal(commit(committed, Buffer.from(String(salt), 'base64url'), sha256), commitment)
     }
   })
@@ -203,6 +208,7 @@ describe('Changes since a version', () => {
       text: 'Zoë said: "𝒳"\n\t…',
       owner_reply: { text: 'Thank you.', date: '2026-03-16' },
       verification: { level: 'transaction', method: 'Invoice' },
+      incentive: true,
       updated_at: '2026-03-15T00:00:00Z',
       date_precision: 'week',
       translation: { language: 'es', text: 'Zoë dijo' },
@@ -212,6 +218,7 @@ describe('Changes since a version', () => {
     const [{ id: _, salt, ...record } = assert.fail()] = (await store.changesSince(0)).shown
     assert.equal(salt.length, 43)
     assert.deepEqual(record, {
+      committed_level: 'transaction',
       state: 'published',
       seq: 1,
       missing_since: null,
@@ -227,12 +234,14 @@ describe('Changes since a version', () => {
         date: '2026-03-14',
         text: full.text,
         owner_reply: full.owner_reply,
+        incentive: true,
       },
       particulars: {
         author_avatar_url: 'https://example.com/a.png',
         source_url: 'https://example.com/r1',
         language: 'en',
         verification: full.verification,
+        basis: 'owner',
         source_updated_at: '2026-03-15T00:00:00.000Z',
         date_precision: 'week',
         translation: { language: 'es', text: 'Zoë dijo' },

@@ -18,7 +18,8 @@ import { business, type Row, rows } from '../kit/rows.ts'
 import { engine, openMemoryStore } from '../kit/snapshot-builder.ts'
 import { validRows } from '../kit/valid-rows.ts'
 
-const RUNS = Number(process.env.FUZZ ?? 1) > 1 ? 1000 : 50
+/** Three for each lever; a thousand in the fuzz benchmark. */
+const RUNS = Number(process.env.FUZZ ?? 1) > 1 ? 1000 : 27
 const BASE_URL = 'https://reviews.example'
 const NOW = '2026-11-15T12:00:00.000Z'
 
@@ -27,6 +28,9 @@ type Get = (path: string) => Promise<Uint8Array>
 /** A site in this process: its store, and what it serves now. */
 interface Site {
   store: Store
+  /** The time of what the store writes. */
+  clock: { now: string }
+  setBusiness(file: object): Promise<void>
   take(list: Row[]): Promise<void>
   publish(): Promise<Get>
 }
@@ -34,17 +38,23 @@ interface Site {
 /** `key` makes it sign as another site does. */
 async function openSite(t: Pick<TestContext, 'after'>, key?: Uint8Array): Promise<Site> {
   let number = 0
+  const clock = { now: NOW }
   const store = await openMemoryStore(t, {
+    now: () => clock.now,
     // No two salts are alike, and the key of a log is what its seed makes it.
     randomBytes: size => Buffer.alloc(size, `${Math.random()}-${++number}`),
   })
-  await store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(business))))
+  const setBusiness = (file: object) =>
+    store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
+  await setBusiness(business)
   const builder = createSnapshotBuilder({
     ...{ store, baseUrl: BASE_URL, renderDocuments, engine },
-    ...createLogSigning(key ?? (await store.logKey()), BASE_URL),
+    ...createLogSigning(key ?? (await store.logKey()), await store.logOrigin(BASE_URL)),
   })
   return {
     store,
+    clock,
+    setBusiness,
     take: async list => void (await store.write(writer => mergeRows(validRows(list), writer, NOW))),
     publish: async () => serve(openSnapshot((await builder.build())!)),
   }
@@ -131,6 +141,34 @@ const CAUGHT: Record<string, { pull: Lever; first: string | null; returning: str
         edit(text, ({ reviews }) => {
           reviews[bad]!.text = 'Wonderful.'
         }),
+      ),
+    first: 'content',
+    returning: 'content',
+  },
+  'shows a customer as verified in the data only': {
+    pull: async ({ before, bad }) =>
+      altering(before, reviewsJson, text =>
+        edit(text, ({ reviews }) => {
+          reviews[bad]!.verification = { level: 'transaction', method: null, basis: 'link' }
+        }),
+      ),
+    first: 'content',
+    returning: 'content',
+  },
+  'denies in the data that a review was given for a reward': {
+    pull: async ({ before, bad }) =>
+      altering(before, reviewsJson, text =>
+        edit(text, ({ reviews }) => {
+          reviews[bad]!.incentive = false
+        }),
+      ),
+    first: 'content',
+    returning: 'content',
+  },
+  'claims in the openings that a rule gave another level': {
+    pull: async ({ before }) =>
+      altering(before, /^\/log\/openings\.json$/, text =>
+        text.replace('"level":"platform"', '"level":"transaction"'),
       ),
     first: 'content',
     returning: 'content',
@@ -278,5 +316,53 @@ describe('A dishonest owner', () => {
     const home = Buffer.from(await get('/')).toString()
     assert.match(home, /1 removed here since/)
     assert.match(home, /4 of the 75 on Google/)
+  })
+
+  it('A rule that makes all reviews of a source verified customers is named by the first check and on the policy page', async t => {
+    const site = await openSite(t)
+    await site.take(rows(4))
+    const { pin } = await check(await site.publish())
+    await site.setBusiness({ ...business, verification: { google: { level: 'transaction' } } })
+    const get = await site.publish()
+    const { reviews } = JSON.parse(Buffer.from(await get('/reviews.json')).toString())
+    assert.equal(reviews[0].verification.level, 'transaction')
+    const { rules, grownBy } = await audit({ get, hash: webSha256, pinned: pin })
+    assert.deepEqual(
+      rules.map(({ rule }) => rule),
+      [{ source: 'google', level: 'transaction', method: null }],
+    )
+    assert.equal(grownBy, 1)
+    const policy = Buffer.from(await get('/policy')).toString()
+    assert.match(policy, /the business says that reviews from Google are by verified customers/)
+  })
+
+  it("A table of the owner's own under the name of a platform is not shown, or shown as the owner's word", async t => {
+    const site = await openSite(t)
+    const typed = (number: number) => ({ source: 'squarespace', source_url: null, source_id: `s${number}` })
+    await site.take(rows(3, typed))
+    assert.equal((await historyOf(await site.publish())).shown, 0)
+    await site.take(rows(3, number => ({ ...typed(number), verification: { level: 'invited' } })))
+    const get = await site.publish()
+    const { reviews } = JSON.parse(Buffer.from(await get('/reviews.json')).toString())
+    assert.deepEqual(
+      reviews.map(({ verification }: { verification: { level: string; basis: string } }) => [
+        verification.level,
+        verification.basis,
+      ]),
+      Array.from({ length: 3 }, () => ['invited', 'owner']),
+    )
+    const page = Buffer.from(await get('/reviews?page=1')).toString()
+    assert.equal(page.match(/The business says this was posted on Squarespace\./g)!.length, 3)
+    assert.equal((await check(get)).code, null)
+  })
+
+  it('A clock set back a hundred days dates no entry before the last', async t => {
+    const site = await openSite(t)
+    await site.take(rows(3))
+    site.clock.now = '2026-08-07T12:00:00.000Z'
+    await site.take(rows(5))
+    const { entries } = await site.store.changesSince(0)
+    assert.deepEqual([...new Set(entries.map(({ at }) => at))], [NOW])
+    assert.equal((await check(await site.publish())).code, null)
   })
 })

@@ -123,18 +123,40 @@ export async function mergeBatch(
   writer: StoreWriter,
   observer?: ImportObserver,
   watch: Pick<MergeObserver, 'onReview' | 'onLikelyDuplicate'> = {},
-  now = system.now(),
+  { now = system.now(), ...claims }: { now?: Date } & OwnersClaims = {},
 ): Promise<MergedBatch> {
-  const { file, rows, choice, business } = batch
+  const { file, choice, business } = batch
   // What the owner wrote in the business file is better than what a review file says.
   if (business && !(await writer.business())) await writer.setBusiness(business)
   const progress = observer?.begin('merging', file.name, choice.count)
   const watching = { ...watch, ...(progress && { onProgress: progress.update }) }
   try {
+    const rows = withClaims(batch.rows, claims)
     const merged = await mergeChosen(rows, choice, writer, now.toISOString(), watching)
     return { ...merged, batch, rejected: batch.rejected + merged.incomplete.length }
   } finally {
     progress?.end()
+  }
+}
+
+/** What whoever imports says about all rows. */
+export interface OwnersClaims {
+  /** A business that does not exist says itself what the origin of its reviews rests on. Nobody else may. */
+  isFictional?: boolean
+  /** Every customer got a reward for writing. */
+  incentive?: boolean
+}
+
+function* withClaims(rows: Iterable<ReviewRow>, claims: OwnersClaims): Generator<ReviewRow> {
+  const { isFictional = false, incentive = false } = claims
+  for (const { verification, ...row } of rows) {
+    const { basis, ...stated } = verification ?? {}
+    const isAllowed = isFictional || row.evidence === 'sync'
+    yield {
+      ...row,
+      ...(verification !== undefined && { verification: isAllowed || !verification ? verification : stated }),
+      ...(incentive && { incentive }),
+    }
   }
 }
 

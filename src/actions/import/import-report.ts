@@ -6,6 +6,8 @@ import type { KnownReview, ReviewContent, ReviewRecord } from '../../model/recor
 import { isVerified, type VerificationRules } from '../../model/verification.ts'
 
 export interface ImportReport {
+  /** The time of the last entry of the log if the clock of this machine is behind it; otherwise null. */
+  clockBehind: string | null
   files: FileReport[]
   /** What each file says about how many reviews its sources have, beside how many rows it holds. */
   totals: (FileTotals & { name: string; rows: number })[]
@@ -59,10 +61,10 @@ export interface ImportProblem {
 }
 
 /**
- * `no_rule`: nothing says how reviews sent in directly are verified. `rule`: the business file says that the source does not count.
+ * `no_rule`: nothing says how reviews sent in directly are verified. `no_evidence`: only the owner says that they were posted there. `rule`: the business file says that the source does not count.
  * `row`: a file says so about the review. `withheld`: the owner removed it.
  */
-export type HiddenReason = 'no_rule' | 'rule' | 'row' | 'withheld'
+export type HiddenReason = 'no_rule' | 'no_evidence' | 'rule' | 'row' | 'withheld'
 
 export interface HiddenReviews {
   reason: HiddenReason
@@ -159,14 +161,18 @@ const ENOUGH = 100
 
 /** null for a review that is shown. */
 function hiddenReason(
-  { source, particulars: { verification } }: ReviewRecord,
+  review: ReviewRecord,
   known: KnownReview | null,
   rules: VerificationRules,
 ): HiddenReason | null {
   if (known?.state === 'withheld') return 'withheld'
-  if (isVerified(source, verification, rules)) return null
-  if (verification) return 'row'
-  return Object.hasOwn(rules, source) ? 'rule' : 'no_rule'
+  if (isVerified(review, rules)) return null
+  const { source, particulars } = review
+  const rule = Object.hasOwn(rules, source) ? rules[source] : undefined
+  const stated = particulars.verification ?? rule
+  if (source !== 'direct' && stated?.level !== 'none') return 'no_evidence'
+  if (particulars.verification) return 'row'
+  return rule ? 'rule' : 'no_rule'
 }
 
 /** Adds up what several files or pages did. */

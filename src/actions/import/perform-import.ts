@@ -34,6 +34,8 @@ export interface ImportOptions extends ReadingOptions {
   complete: boolean
   /** Removes them now, without waiting for a second complete import. */
   confirm: boolean
+  /** Every review of the files was written for a reward. */
+  incentive?: boolean
 }
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
@@ -58,7 +60,9 @@ export async function performImport(
 ): Promise<ImportReport> {
   const { businessFile, dryRun } = options
   if (!dryRun) await analyzeAhead(batches, store, businessFile)
-  const rules = (await businessOf(batches, store, businessFile))?.verification ?? {}
+  const business = await businessOf(batches, store, businessFile)
+  const rules = business?.verification ?? {}
+  const claims = { isFictional: business?.fictional ?? false, incentive: options.incentive ?? false }
   let tally = createImportTally(rules)
   let merged: MergedBatch[] = []
   let problems: ImportReport['problems'] = []
@@ -68,7 +72,7 @@ export async function performImport(
     await store.write(async writer => {
       tally = createImportTally(rules)
       merged = []
-      for (const batch of batches) merged.push(await mergeBatch(batch, writer, observer, tally))
+      for (const batch of batches) merged.push(await mergeBatch(batch, writer, observer, tally, claims))
       if (options.strict) checkStrict(merged)
       const seen = seenIn(merged)
       complete = options.complete ? await resolveAbsent(merged, seen, writer, options.confirm, tally) : null
@@ -84,6 +88,7 @@ export async function performImport(
     problems = merged.flatMap(one => reportIncomplete(one, observer))
   }
   return {
+    clockBehind: await clockBehind(store),
     files: merged.map(fileReport),
     totals: batches.map(compareTotals),
     complete,
@@ -101,6 +106,12 @@ const compareTotals = ({ file, choice, rejected }: Batch): ImportReport['totals'
   rows: choice.count + rejected,
   ...file.totals,
 })
+
+/** When the last entry of the log was written, if that is later than now. */
+async function clockBehind(store: Store): Promise<string | null> {
+  const { at } = await store.logSize()
+  return at !== null && at > system.now().toISOString() ? at : null
+}
 
 /** What importing the files would do: the owner confirms it, or does not. */
 export async function previewImport(

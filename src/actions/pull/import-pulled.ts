@@ -55,6 +55,7 @@ export async function importPages(
 async function readPage(path: string, { source, format, location }: ReviewSource, now: Date): Promise<Batch> {
   const file = await openReviewFile(path, {
     retrievedAt: now.toISOString().slice(0, 10),
+    isPulled: true,
     ...(source !== undefined && { source }),
     ...(format !== undefined && { format }),
     ...(location !== undefined && { location }),
@@ -73,7 +74,7 @@ async function mergePages(
 ): Promise<ImportedPages> {
   return await store.write(async writer => {
     const merged: MergedBatch[] = []
-    for (const batch of batches) merged.push(await mergeBatch(batch, writer, undefined, {}, now))
+    for (const batch of batches) merged.push(await mergeBatch(batch, writer, undefined, {}, { now }))
     const seen = seenIn(merged)
     await writer.noteImport(seen.sources)
     await writer.noteSourceTotals(sourceTotals(batches, now, 'pull'))

@@ -1,8 +1,8 @@
 /** Checks a site, archives what it shows, and reports what changed since the last check. */
 import { type AuditResult, describeCounts } from '../../ledger/audit.ts'
 import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
-import { tilePaths } from '../../ledger/tiles.ts'
-import type { LedgerEntry } from '../../model/change.ts'
+import { tilePaths } from '../../ledger/tile-list.ts'
+import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
 import { auditService, countEntries, type ServiceAudit } from '../verify/audit-service.ts'
 import { readPins, savePin } from '../verify/verify-pins.ts'
@@ -51,7 +51,9 @@ export async function watchSite(
   if (!outcome.verified)
     return { ...about, ...(await reportFailure(outcome, archive, documents, checked_at)) }
   const { result } = outcome
-  const entries = readEntries(documents, result.entries).slice(pinned?.size ?? 0)
+  const entries = readEntries(documents, result.entries)
+    .slice(pinned?.size ?? 0)
+    .filter(isAboutReview)
   const events = await archiveChanges(entries, readReviews(documents), archive, checked_at)
   const summary = `${describeCounts(result.counts)}. ${describeGrowth(result)}`
   const report = {
@@ -98,7 +100,7 @@ async function reportFailure(
   return { summary: message, events: [{ kind: 'failure', at, review_id: null, text }], news }
 }
 
-function readEntries(documents: ReadonlyMap<string, Uint8Array>, size: number): LedgerEntry[] {
+function readEntries(documents: ReadonlyMap<string, Uint8Array>, size: number): LogEntry[] {
   const paths = [...tilePaths(size)].filter(path => path.startsWith('tile/entries/'))
   return paths.flatMap(path => splitBundle(documents.get(`/log/${path}`)!).map(decodeEntry))
 }

@@ -177,6 +177,7 @@ const SCHEMAS: Record<keyof ServiceSettings, z.ZodType> = {
   verifyPackage: Package.optional(),
   witnesses: Witnesses.default([]),
   witnessFor: WitnessFor.default([]),
+  predecessor: Text.optional(),
   outgoingAllowCidrs: Networks.default([]),
   alertWebhookUrl: WebhookUrl.optional(),
   alertSmtpUrl: SmtpUrl.optional(),

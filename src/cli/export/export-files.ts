@@ -63,7 +63,7 @@ async function buildSnapshot({
       store,
       baseUrl,
       renderDocuments: context => renderDocuments(context, verifyPackage),
-      ...createLogSigning(await store.logKey(), baseUrl),
+      ...createLogSigning(await store.logKey(), await store.logOrigin(baseUrl)),
       engine: await loadEngine(),
     }).build()
     if (parts) return openSnapshot(parts)

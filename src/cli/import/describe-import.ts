@@ -34,7 +34,7 @@ export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver
 
 /** One line per file, then what concerns all of them. */
 export function describeImport(report: ImportReport, businessFile: string): string {
-  const { files, complete, hidden, likelyDuplicates } = report
+  const { files, complete, hidden, likelyDuplicates, clockBehind } = report
   const lines = files.map(({ name, format, rejected, ...report }) =>
     describeReport({ name, format }, report, rejected),
   )
@@ -46,6 +46,10 @@ export function describeImport(report: ImportReport, businessFile: string): stri
     lines.push(`kept but not shown: ${group.count}, because ${because}. ${remedy}\n`)
   }
   if (likelyDuplicates.count > 0) lines.push(describeDuplicates(likelyDuplicates))
+  if (clockBehind)
+    lines.push(
+      `clock: this machine's clock is behind the last entry of the log (${clockBehind}), so new entries have that time. Set the clock.\n`,
+    )
   return lines.join('')
 }
 

@@ -9,6 +9,10 @@ import type { TrustedWitnesses } from '../../actions/verify/check-witnesses.ts'
 import { readPins, type SeenPin, savePin } from '../../actions/verify/verify-pins.ts'
 import { describeCounts } from '../../ledger/audit.ts'
 import { parseWitnessKey } from '../../ledger/cosignature.ts'
+import { localeOf } from '../../locale/locale.ts'
+import { sourceLabel } from '../../locale/source-label.ts'
+import type { KeyEntry, RuleEntry } from '../../model/change.ts'
+import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
@@ -70,24 +74,50 @@ function fail(outcome: Exclude<ServiceAudit, { verified: true }>, stderr: NodeJS
 
 function toJson(url: string, outcome: ServiceAudit, pinned: SeenPin | null, checked_at: string): object {
   if (!outcome.verified) return { url, checked_at, ...outcome }
-  const { pin, origin, counts, grownBy } = outcome.result
+  const { pin, origin, counts, grownBy, rules, keys } = outcome.result
   const grown = { grown_by: grownBy, grown_since: pinned?.seen_at ?? null }
-  const witnesses = outcome.cosigned
-  return { url, checked_at, verified: true, origin, ...pin, ...grown, counts, witnesses }
+  return {
+    url,
+    checked_at,
+    verified: true,
+    origin,
+    ...pin,
+    ...grown,
+    counts,
+    rules: rules.map(({ at, rule }) => ({ at, ...rule })),
+    keys: keys.map(({ at, op, key }) => ({ at, op, key })),
+    witnesses: outcome.cosigned,
+  }
 }
 
 function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinned: SeenPin | null): string {
-  const { counts, pin, grownBy } = result
+  const { counts, pin, grownBy, rules, keys } = result
   const lines = [
     describeCounts(counts),
-    `The log has ${countEntries(pin.size)}, signed with ${pinned ? 'the same key as before' : 'the key'}: ${pin.key}`,
+    `The log has ${countEntries(pin.size)}, signed with ${pinned?.key === pin.key ? 'the same key as before' : 'the key'}: ${pin.key}`,
     ...(pinned ? [describeGrowth(grownBy!, pinned)] : []),
+    ...keys.map(describeKey),
+    ...rules.map(describeRule),
     ...cosigned.map(({ name, at }) => `Cosigned by ${name} on ${showMinute(at)}.`),
     'Every review in the data matches the log, and none is missing.',
     ...(result.pages > 0 ? [`${result.pages} pages show what the data says.`] : []),
   ]
   return `${lines.map(cleanLine).join('\n')}\n`
 }
+
+function describeKey({ at, op, key, checkpoint }: KeyEntry): string {
+  if (op === 'rotate')
+    return `On ${EN.date(at)} the key was replaced by an entry that the old key signed: ${key}`
+  const size = checkpoint === null ? 'an unknown number of' : checkpoint.split('\n')[1]
+  return `This log says since ${EN.date(at)} that it continues one that was lost, with ${size} entries and the key: ${key}`
+}
+
+function describeRule({ at, rule: { source, level } }: RuleEntry): string {
+  const { trust } = EN.words
+  return EN.say(trust.rules[level ?? 'removed'], { date: EN.date(at), source: sourceLabel(EN, source) })
+}
+
+const EN = localeOf(DEFAULT_LOCALE)
 
 function describeGrowth(grownBy: number, { seen_at }: SeenPin): string {
   const growth = grownBy === 0 ? 'No new entries' : `${countEntries(grownBy)} added`

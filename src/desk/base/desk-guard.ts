@@ -23,6 +23,12 @@ export function createDeskGuard(ports: number[]): DeskGuard {
   }
 }
 
+/** The same at the public address, where the cookie belongs to one name: any other that leads here has no session. */
+export const createPublicGuard =
+  (origin: string): DeskGuard =>
+  ({ method, header }) =>
+    (method === 'GET' || method === 'HEAD' ? isOwnRead(header) : isOwnForm(header, origin)) ? null : FOREIGN
+
 const WRONG_HOST = 'The desk answers only at the address that firsthand desk printed.'
 const FOREIGN = 'This request came from another page. Nothing was changed.'
 

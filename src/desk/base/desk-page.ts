@@ -24,6 +24,9 @@ const SECTIONS: [path: string, name: string][] = [
   ['/status', 'Status'],
 ]
 
+/** For those who signed in at the public address. */
+const ACCESS: [path: string, name: string] = ['/access', 'Access']
+
 /** Renders a page with what the last action did, which is told once. */
 export function renderDeskPage({ business, baseUrl, session }: DeskVisit, page: DeskPage): string {
   const { notice } = session
@@ -35,7 +38,7 @@ export function renderDeskPage({ business, baseUrl, session }: DeskVisit, page: 
 <div class="top">
 <p class="brand">${name}<span class="muted"> Desk</span></p>
 <nav aria-label="Desk"><ul>
-${SECTIONS.map(([path, text]) => html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : ''}>${text}</a></li>\n`)}</ul></nav>
+${(session.remote ? [...SECTIONS, ACCESS] : SECTIONS).map(([path, text]) => html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : ''}>${text}</a></li>\n`)}</ul></nav>
 </div>
 </header>
 <main id="main" class="desk" tabindex="-1">
@@ -43,20 +46,24 @@ ${notice ? renderNotice(notice) : ''}
 <h1>${page.title}</h1>
 ${page.content}
 </main>
-<footer class="bottom"><p class="muted">Only you see this page. What everyone sees: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a></p></footer>`,
-    page.hasScript ? html`\n<script type="module" src="${DESK_SCRIPT_PATH}"></script>` : '',
+<footer class="bottom"><p class="muted">${session.remote ? `You are signed in as ${session.remote.user_name}.` : 'Only you see this page.'} What everyone sees: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a></p></footer>`,
+    page.hasScript,
   )
 }
 
 /** Renders a page without navigation, for someone who has not opened the desk. */
-export const renderPlainPage = (title: string, content: Html): string =>
-  frame(title, html`<main id="main" class="desk" tabindex="-1">\n<h1>${title}</h1>\n${content}\n</main>`)
+export const renderPlainPage = (title: string, content: Html, hasScript = false): string =>
+  frame(
+    title,
+    html`<main id="main" class="desk" tabindex="-1">\n<h1>${title}</h1>\n${content}\n</main>`,
+    hasScript,
+  )
 
-const frame = (title: string, body: Html, script: Html | string = '') =>
+const frame = (title: string, body: Html, hasScript = false) =>
   renderDocument(
     'en',
     html`<title>${title}</title>
-<link rel="stylesheet" href="${DESK_CSS_PATH}">${script}`,
+<link rel="stylesheet" href="${DESK_CSS_PATH}">${hasScript ? html`\n<script type="module" src="${DESK_SCRIPT_PATH}"></script>` : ''}`,
     html`<a class="skip" href="#main">Skip to content</a>
 ${body}`,
   )

@@ -1,11 +1,15 @@
 /** The published reviews as the desk lists them: read once, then only what changed. */
+import { listReviews } from '../../actions/list-reviews.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { foldCase } from '../../publish/words/case-folding.ts'
 import type { Store } from '../../store/store.ts'
 
 export type DeskReviews = ReturnType<typeof createDeskReviews>
 
-export function createDeskReviews(store: Store) {
+/** As many as a list of the desk shows. */
+export const MOST_SHOWN = 20
+
+export function createDeskReviews(store: Store, baseUrl: string) {
   let version = 0
   let logSize = 0
   const shown = new Map<string, KnownReview>()
@@ -24,14 +28,22 @@ export function createDeskReviews(store: Store) {
     const changes = await store.changesSince(version, logSize)
     for (const id of changes.removed) shown.delete(id)
     for (const review of changes.shown) shown.set(review.id, review)
-    for (const { op, review_id, at, seq } of changes.entries) {
-      if (op === 'add') addedAt.set(review_id, at)
-      logSize = seq
+    for (const entry of changes.entries) {
+      if (entry.op === 'add') addedAt.set(entry.review_id, entry.at)
+      logSize = entry.seq
     }
     version = changes.version
     sorted = undefined
   }
 
+  /** The site's own search tells: it knows what texts criticize. */
+  async function findUnanswered() {
+    const args = { critical: true, has_reply: false, sort: 'newest', limit: MOST_SHOWN } as const
+    const found = await listReviews(store, args, { states: ['published'], baseUrl })
+    return { count: found.matched, newest: found.reviews.flatMap(({ id }) => shown.get(id) ?? []) }
+  }
+
+  let unanswered: { version: number; found: ReturnType<typeof findUnanswered> } | undefined
   let last = Promise.resolve()
 
   return {
@@ -43,6 +55,14 @@ export function createDeskReviews(store: Store) {
     shown: inOrder,
     /** Goes up with every change. */
     version: () => version,
+
+    /** Critical reviews without a reply: how many, and the newest. */
+    unanswered(): ReturnType<typeof findUnanswered> {
+      if (unanswered?.version !== version) unanswered = { version, found: findUnanswered() }
+      // A failure is not kept.
+      unanswered.found.catch(() => (unanswered = undefined))
+      return unanswered.found
+    },
 
     /** Lists reviews that first appeared after a moment, the last one first. */
     addedSince: (moment: string): KnownReview[] =>

@@ -1,6 +1,7 @@
 /** Who has opened the desk: sessions in memory, which end with the desk or after a day without a request. */
 import { timingSafeEqual } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
+import type { DeskSessionTable } from '../../store/base/tables.ts'
 
 export interface DeskSession {
   /** Every form repeats it, and only pages of the desk know it. */
@@ -9,6 +10,8 @@ export interface DeskSession {
   visitedBefore: string | null
   /** The next page tells what the last action did. */
   notice: DeskNotice | null
+  /** Of someone who signed in at the public address; absent on the owner's machine. */
+  remote?: DeskSessionTable
 }
 
 export interface DeskNotice {
@@ -18,7 +21,7 @@ export interface DeskNotice {
 
 export type DeskSessions = ReturnType<typeof createDeskSessions>
 
-const IDLE_MS = 24 * 3600_000
+export const IDLE_MS = 24 * 3600_000
 const MOST_SESSIONS = 20
 
 export function createDeskSessions(

@@ -12,7 +12,7 @@ import type { DeskNotice } from './desk-sessions.ts'
 export async function showPage(
   context: DeskRequestContext,
   page: DeskPage,
-  status: 200 | 400 | 404 | 413 = 200,
+  status: 200 | 400 | 403 | 404 | 413 = 200,
 ): Promise<Response> {
   return context.html(renderDeskPage(context.get('visit'), page), status)
 }

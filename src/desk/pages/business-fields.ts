@@ -69,6 +69,10 @@ export function formFrom(fields: Fields): URLSearchParams {
   for (const field of TEXT_FIELDS) set(field, valueIn(fields, pathOf(field)))
   if (isText(fields.category)) set('category', tradeInWords(EN, fields.category))
   form.set('same_as', listAt(fields.same_as).filter(isText).join('\n'))
+  const sites = listAt(fields.review_sites).map(
+    site => `${valueIn(site, ['name'])} ${valueIn(site, ['url'])}`,
+  )
+  form.set('review_sites', sites.join('\n'))
   for (const [index, spans] of (readHours(fields.hours) ?? []).entries())
     for (const [span, [opens, closes]] of spans.entries()) {
       set(hoursName(DAYS[index]!, span, 'opens'), opens)
@@ -103,6 +107,9 @@ export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[]
     })),
     ...(form.has('same_as')
       ? [{ path: ['same_as'], value: partsOf(form.get('same_as')!, '\n', line => line.trim()) }]
+      : []),
+    ...(form.has('review_sites')
+      ? [{ path: ['review_sites'], value: reviewSitesFrom(form.get('review_sites')!) }]
       : []),
     ...(form.has('has_hours') ? [{ path: ['hours'], value: hoursFrom(form) }] : []),
     ...ROSTERS.filter(roster => form.has(`has_${roster}`)).map(roster => ({
@@ -150,6 +157,13 @@ const partsOf = (text: string, separator: string, clean: (part: string) => strin
     .split(separator)
     .map(clean)
     .filter(part => part !== '')
+
+/** A line is a name and an address; an address alone is named after its host. */
+const reviewSitesFrom = (text: string) =>
+  partsOf(text, '\n', cleanLine).map(line => {
+    const [, name = '', url = ''] = /^(?:(.*) )?(\S+)$/.exec(line) ?? []
+    return { name: name || (URL.canParse(url) ? new URL(url).host : url), url }
+  })
 
 type Span = [opens: unknown, closes: unknown]
 

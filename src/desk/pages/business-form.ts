@@ -51,6 +51,7 @@ ${renderTextArea({ name: 'description', label: 'In a sentence or two', value: fo
 <div class="field-row">${input('telephone', 'Telephone', { type: 'tel' })}${input('email', 'Email', { type: 'email' })}</div>
 ${input('url', 'Website', { type: 'url' })}
 ${input('review_url', 'Where customers can write a review', { type: 'url', hint: 'a link; the home page then has a button for it' })}
+${renderTextArea({ name: 'review_sites', label: 'Sites where customers can review you', hint: 'one per line, name and address, such as Google https://…; everyone sees them in this order', value: form.get('review_sites') }, 3)}
 ${input('address.street', 'Street')}
 <div class="field-row">${input('address.postal_code', 'Postal code')}${input('address.locality', 'Town')}${input('address.region', 'State or region')}${input('address.country', 'Country', { hint: 'two letters, such as US' })}</div>
 ${renderTextArea({ name: 'same_as', label: 'Your pages on other sites', hint: 'one address per line', value: form.get('same_as') }, 3)}

@@ -7,8 +7,8 @@ import {
   saveBusinessText,
 } from '../../actions/edit-business.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { type BusinessFile, publicBusiness } from '../../model/business.ts'
-import { EMBED_PATH } from '../../publish/base/public-paths.ts'
+import { type BusinessFile, publicBusiness, reviewSites } from '../../model/business.ts'
+import { CARD_PATH, EMBED_PATH } from '../../publish/base/public-paths.ts'
 import { withLabels } from '../../publish/context/compose-context.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import { renderContactButtons, renderNameAndPlace } from '../../site/home/first-screen.ts'
@@ -88,7 +88,7 @@ async function showForm(
   const visit = context.get('visit')
   const shown = draft ?? draftFrom(written, formFrom(written.fields))
   const content = html`${notice ? renderNotice({ kind: 'problem', text: notice }) : ''}
-<p>What your site says about you, in <code>${visit.businessFile}</code>. Only the name is required. To show your reviews on another website, see <a href="${visit.baseUrl}${EMBED_PATH}" rel="noreferrer">your embed page</a>.</p>
+<p>What your site says about you, in <code>${visit.businessFile}</code>. Only the name is required. To show your reviews on another website, see <a href="${visit.baseUrl}${EMBED_PATH}" rel="noreferrer">your embed page</a>.${visit.business && reviewSites(publicBusiness(visit.business)).length > 0 ? html` To ask customers for reviews, with a card to print or a text to send: <a href="${visit.baseUrl}${CARD_PATH}" rel="noreferrer">your review card</a>.` : ''}</p>
 <form method="post" action="/business" data-preview="/business/preview">
 <input type="hidden" name="csrf" value="${visit.session.csrf}"><input type="hidden" name="digest" value="${written.digest}">
 <div class="beside"><div>

@@ -11,20 +11,18 @@ import {
   renderDeskReview,
   renderReviews,
 } from '../base/desk-parts.ts'
+import { MOST_SHOWN } from '../base/desk-reviews.ts'
 import { showPage } from '../base/respond.ts'
 import { replyPlace } from './review-desk.ts'
 
-const MOST_SHOWN = 20
 /** An owner who visits for the first time sees the newest ones. */
 const SHOWN_AT_FIRST = 5
-/** The desk reads the store, which does not know about criticism in texts. */
-const CRITICAL_STARS = 2
 
 export const addInboxPage: AddRoutes = app => {
   app.get('/', async context => {
     const visit = context.get('visit')
     const content = html`${renderNew(visit)}
-${renderUnanswered(visit)}`
+${await renderUnanswered(visit)}`
     return await showPage(context, { title: 'Inbox', path: '/', content })
   })
 }
@@ -39,23 +37,21 @@ function renderNew({ reviews, session: { visitedBefore } }: DeskVisit): Html {
 ${found.length === 0 ? html`<p>Nothing new.</p>` : renderNewest(found)}`
 }
 
-function renderUnanswered({ reviews, command }: Desk): Html | string {
+async function renderUnanswered({ reviews, command }: Desk): Promise<Html | string> {
   if (reviews.shown().length === 0) return ''
-  const unanswered = reviews
-    .shown()
-    .filter(({ content }) => content.rating <= CRITICAL_STARS && content.owner_reply === null)
-  return html`<h2>Reviews with 1–2 stars without a reply</h2>
+  const { count, newest } = await reviews.unanswered()
+  return html`<h2>Critical reviews without a reply</h2>
 ${
-  unanswered.length === 0
-    ? html`<p>Every review with one or two stars has a reply.</p>`
-    : html`<p>${countReviews(unanswered.length)} with one or two stars. A calm reply helps the next customer most.</p>${renderNewest(unanswered)}`
+  count === 0
+    ? html`<p>Every critical review has a reply.</p>`
+    : html`<p>${countReviews(count)} with one or two stars, or with criticism in the text. A calm reply helps the next customer most.</p>${renderNewest(newest, count)}`
 }
-${renderCommand(command('list', '--max-rating', '2', '--has-reply', 'false'))}`
+${renderCommand(command('list', '--critical', 'true', '--has-reply', 'false'))}`
 }
 
-const renderNewest = (found: KnownReview[]): Html =>
+const renderNewest = (found: KnownReview[], count = found.length): Html =>
   html`${renderReviews(found.slice(0, MOST_SHOWN).map(review => renderDeskReview(review, { below: renderReplyLink(review) })))}
-${found.length > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(found.length)} are shown.</p>` : ''}`
+${count > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.number(count)} are shown.</p>` : ''}`
 
 function renderReplyLink(review: KnownReview): Html | string {
   const { id, source, content } = review

@@ -61,7 +61,7 @@ export const entryExample = ({ newest: [review], lastModified: at }: RenderConte
 export function changeFeedExample(context: RenderContext): ChangeFeed {
   const [review = null] = context.newest
   const entry = entryExample(context)
-  const log = { size: 1, entry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
+  const log = { size: 1, anyEntry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
   return describeFeed(context, feedPageOfChanges(context, { log, reviewOf: () => review })) as ChangeFeed
 }
 

@@ -18,7 +18,7 @@ export const describeHistoryRoutes = (context: RenderContext): Json => ({
   ...describeLogFiles(context),
 })
 
-const originOf = ({ baseUrl }: RenderContext) => `${new URL(baseUrl).hostname}/log`
+const originOf = ({ baseUrl }: RenderContext) => `${new URL(baseUrl).host}/log`
 
 function checkpointExample(context: RenderContext): string {
   const origin = originOf(context)

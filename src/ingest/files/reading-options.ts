@@ -11,6 +11,8 @@ export interface ReadingOptions {
   dateOrder?: DateOrder
   /** For relative dates. */
   retrievedAt?: string
+  /** The files were fetched from a source of the business file. */
+  isPulled?: boolean
   /** Which of several locations. */
   location?: string
 }

@@ -31,8 +31,8 @@ export interface FormatDescription {
   }
   /** Where every record repeats how many reviews the place has, and their average. */
   total?: { count: Place; rating?: Place; url?: Place }
-  /** Why a record cannot be imported; null if it can. */
-  rejects?(record: Fields): string | null
+  /** Why no record can be imported, or why this one cannot; null if it can. */
+  rejects?: string | ((record: Fields) => string | null)
 }
 
 export function describeFormat(description: FormatDescription): Format {
@@ -48,7 +48,7 @@ export function describeFormat(description: FormatDescription): Format {
         ? recognizedBy(sample)
         : recognizedBy.every(names => [names].flat().some(name => has(sample, name)))),
     read(record) {
-      const rejected = rejects?.(record)
+      const rejected = typeof rejects === 'function' ? rejects(record) : rejects
       if (rejected) return { rejected }
       const draft: Partial<Draft> = readAll(record, readers)
       return { ...draft, source: draft.source || source }

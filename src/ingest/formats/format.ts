@@ -18,6 +18,8 @@ export interface Format {
   /** What people call it: "Trustpilot export". */
   title: string
   recognizes(sample: Sample): boolean
+  /** Made by a platform or a tool: nobody types such a file by hand. */
+  isExport?: boolean
   /** The columns that `read` would drop although their author meant them for us; of our own format only. */
   unread?(sample: Sample): string[]
   /** Picks the fields it knows and drops the rest. */

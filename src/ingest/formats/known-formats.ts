@@ -1,21 +1,24 @@
-/** All formats by the names used with --format, the most specific first. */
-import { describeFormat } from './describe-format.ts'
+/** All formats by the names used with --format, the most specific first: most are descriptions in `formats.json`. */
+import { COMPUTED } from './computed-fields.ts'
+import { describeFormat, type FormatDescription } from './describe-format.ts'
 import type { Format } from './format.ts'
-import { GOOGLE_FORMATS } from './google-formats.ts'
+import formats from './formats.json' with { type: 'json' }
 import { own } from './own.ts'
-import { REVIEW_SITE_FORMATS } from './review-site-formats.ts'
-import { SHOP_FORMATS } from './shop-formats.ts'
 import { jsonFeed, schemaOrg } from './web-formats.ts'
 
-const DESCRIBED = {
-  ...GOOGLE_FORMATS,
-  ...REVIEW_SITE_FORMATS,
-  ...SHOP_FORMATS,
+const DESCRIBED: Record<string, FormatDescription> = {
+  ...(formats as Record<string, FormatDescription>),
   'json-feed': jsonFeed,
   'schema-org': schemaOrg,
 }
 
 export const FORMATS: Record<string, Format> = {
-  ...Object.fromEntries(Object.entries(DESCRIBED).map(([name, one]) => [name, describeFormat(one)])),
+  ...Object.fromEntries(
+    Object.entries(DESCRIBED).map(([name, { fields, ...described }]) => {
+      const computed = COMPUTED[name]
+      const whole = { ...described, ...computed, fields: { ...fields, ...computed?.fields } }
+      return [name, { ...describeFormat(whole), isExport: true }]
+    }),
+  ),
   own,
 }

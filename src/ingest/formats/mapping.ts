@@ -26,6 +26,7 @@ const Columns = z
     updated_at: Column.optional(),
     location: Column.optional(),
     verified: Column.optional(),
+    incentive: Column.optional(),
   })
   .superRefine((columns, { addIssue }) => {
     for (const field of missingFrom(columns))

@@ -34,7 +34,7 @@ const COLUMNS = new Set([...Object.keys(ReviewRow.shape), ...REPLY, ...REPLY_DAT
 
 /** Further columns of /reviews.csv: the service derives them, or a table cannot hold them. */
 const PUBLISHED_ONLY = new Set([
-  ...['revision', 'verification_method', 'translation_language', 'url'],
+  ...['revision', 'verification_method', 'verification_basis', 'translation_language', 'url'],
   ...['technicians', 'services', 'service_areas', 'tags_positive', 'tags_negative'],
 ])
 
@@ -51,10 +51,10 @@ function fromJson(record: Fields): Draft {
     ...plainFields(name => at(record, name) as FieldValue),
     // null marks the row as ours.
     id: (at(record, 'id') ?? null) as FieldValue,
-    reply: pair(at(record, 'owner_reply'), 'text', 'date'),
-    translation: pair(at(record, 'translation'), 'text', 'language'),
-    verification: pair(at(record, 'verification'), 'level', 'method'),
-    tags: tags && [tags].flat().map(tag => pair(tag, 'label', 'sentiment') as unknown as Tag),
+    reply: pick(at(record, 'owner_reply'), 'text', 'date'),
+    translation: pick(at(record, 'translation'), 'text', 'language'),
+    verification: pick(at(record, 'verification'), 'level', 'method', 'basis'),
+    tags: tags && [tags].flat().map(tag => pick(tag, 'label', 'sentiment') as unknown as Tag),
   } as Draft
 }
 
@@ -68,6 +68,7 @@ function fromTable(record: Fields): Draft {
     id: fieldValue(record, 'id'),
     rating: asInJson(cell('rating')),
     verified: asInJson(cell('verified')),
+    incentive: asInJson(cell('incentive')),
     ...(reply === null ? { reply } : replied(reply, firstOf(REPLY_DATE))),
     ...(level !== undefined && { verification: level && { level } }),
   }
@@ -75,20 +76,19 @@ function fromTable(record: Fields): Draft {
 
 const PLAIN = [
   ...(['source', 'source_id', 'author', 'author_avatar_url', 'rating', 'date', 'date_precision'] as const),
-  ...(['updated_at', 'text', 'language', 'source_url', 'verified'] as const),
+  ...(['updated_at', 'text', 'language', 'source_url', 'verified', 'incentive'] as const),
 ]
 
 const plainFields = (value: (name: string) => FieldValue) =>
   Object.fromEntries(PLAIN.map(name => [name, value(name)])) as Record<(typeof PLAIN)[number], FieldValue>
 
-/** Picks two fields of an object, and nothing else of it. */
-function pair<A extends string, B extends string>(
+/** Picks fields of an object, and nothing else of it. */
+function pick<Name extends string>(
   value: unknown,
-  one: A,
-  other: B,
-): Record<A | B, FieldValue> | null | undefined {
+  ...names: Name[]
+): Record<Name, FieldValue> | null | undefined {
   if (value === null || value === undefined) return value
-  return { [one]: at(value, one), [other]: at(value, other) } as Record<A | B, FieldValue>
+  return Object.fromEntries(names.map(name => [name, at(value, name)])) as Record<Name, FieldValue>
 }
 
 const asInJson = (cell: FieldValue): FieldValue => {

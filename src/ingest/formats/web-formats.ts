@@ -26,6 +26,8 @@ export const jsonFeed: FormatDescription = {
     source_url: 'external_url',
     reply: feedReply,
     verified: '_review.verified',
+    verification: record => at(record, '_review', 'verification'),
+    incentive: '_review.incentive',
   },
   rejects(record) {
     if (at(record, '_change') !== undefined)

@@ -1,7 +1,8 @@
 /** What a row changes about a stored review, or adds as a new one. */
 import { isDeepStrictEqual } from 'node:util'
 import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
-import { DatePrecision, type ReviewRow, type Verification } from '../../model/review.ts'
+import { type Basis, DatePrecision, type ReviewRow, type StatedVerification } from '../../model/review.ts'
+import { basisOfRow, strongerOf, weakerOf } from '../../model/verification.ts'
 import { withoutMissing } from '../values/normalize.ts'
 import type { Identity } from './identity.ts'
 import { type CompleteRow, contentAfter, contentOfNew, keepsOwnReply } from './row-content.ts'
@@ -14,7 +15,11 @@ export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now:
     revision: 1,
     updated_at: changedAt(row, now),
     content: contentOfNew(row),
-    particulars: { ...NO_PARTICULARS, ...statedParticulars(row, NO_PARTICULARS, now) },
+    particulars: {
+      ...NO_PARTICULARS,
+      ...statedParticulars(row, NO_PARTICULARS, now),
+      basis: basisOf(row, sourceKey),
+    },
     own_reply: null,
   }
   return { op: 'add', record, known: null }
@@ -32,6 +37,7 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
     ...(content.text !== known.content.text && { translation: null }),
     ...newParticulars(row, known, now),
     date_precision,
+    basis: strongerOf(known.particulars.basis, basisOf(row, known.source_key)),
   }
   const { state, salt, seq, missing_since, ...record } = known
   if (isDeepStrictEqual(content, known.content)) {
@@ -92,6 +98,7 @@ const NO_PARTICULARS: ReviewParticulars = {
   source_url: null,
   language: null,
   verification: null,
+  basis: null,
   source_updated_at: null,
   date_precision: 'day',
   translation: null,
@@ -136,15 +143,32 @@ function newParticulars(row: ReviewRow, known: ReviewRecord, now: string): Parti
 /** Returns undefined if the row says nothing; null leaves it to the business's rule for the source. */
 function verificationOf(
   { verification, verified, source }: ReviewRow,
-  stored: Verification | null,
-): Verification | null | undefined {
-  if (verification) {
+  stored: StatedVerification | null,
+): StatedVerification | null | undefined {
+  if (verification?.level) {
     const { level, method = stored?.level === level ? stored.method : null } = verification
     return { level, method }
   }
   if (typeof verified !== 'boolean') return verification === null || verified === null ? null : undefined
   if (!verified) return { level: 'none', method: null }
   return { level: source === 'direct' ? 'invited' : 'platform', method: null }
+}
+
+/**
+ * What the origin of the review rests on. The reviews of another service keep what it says, up to what a pull is worth; what it
+ * published on nothing but its owner's word stays published here too, with that label.
+ */
+function basisOf(
+  { source, source_url, evidence, verification, ...row }: ReviewRow,
+  key: string,
+): Basis | null {
+  if (source === 'direct') return 'owner'
+  if (evidence === 'export' || evidence === 'pull') return evidence
+  if (evidence === 'sync') {
+    const { level, basis = 'pull' } = verification ?? {}
+    return basis === 'owner' && level === 'platform' ? null : weakerOf(basis, 'pull')
+  }
+  return verification?.basis ?? basisOfRow(source, row.source_id ?? row.id ?? key, source_url)
 }
 
 /** A translation without a language keeps the stored one, if it is the same translation. */

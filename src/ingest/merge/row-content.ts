@@ -9,16 +9,17 @@ export const isComplete = (row: ReviewRow): row is CompleteRow =>
   row.rating !== undefined && row.date !== undefined
 
 export function contentOfNew(row: CompleteRow): ReviewContent {
-  const { author = ANONYMOUS, rating, date, text = row.title ?? null } = row
-  return { author, rating, date, text, owner_reply: replyIn(row, date, null) }
+  const { author = ANONYMOUS, rating, date, text = row.title ?? null, incentive = null } = row
+  return { author, rating, date, text, owner_reply: replyIn(row, date, null), incentive }
 }
 
 /** What the row does not state stays as it is stored. */
 export function contentAfter(row: ReviewRow, date: string, stored: ReviewContent): ReviewContent {
   const { author = stored.author, rating = stored.rating, text = stored.text } = row
+  const { incentive = stored.incentive } = row
   const owner_reply =
     row.owner_reply === undefined ? stored.owner_reply : replyIn(row, date, stored.owner_reply)
-  return { author, rating, date, text, owner_reply }
+  return { author, rating, date, text, owner_reply, incentive }
 }
 
 /** A file without the owner's reply, or with the one it replaced, knows nothing newer. */

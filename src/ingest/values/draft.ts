@@ -33,6 +33,8 @@ export interface Draft {
   reply?: { text: FieldValue; date?: FieldValue } | null
   verified?: FieldValue
   verification?: unknown
+  /** Whether the customer got a reward for writing. */
+  incentive?: FieldValue
   tags?: Tag[] | null
   /** Which of several locations the review is about, as a person would call it. */
   location?: FieldValue

@@ -86,6 +86,7 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
     updated_at: knownDate(draft.updated_at, context)?.at,
     verified: values.flagOf(draft.verified) ?? clearedOrMissing(draft.verified),
     verification: ReviewRow.shape.verification.safeParse(draft.verification).data,
+    incentive: values.flagOf(draft.incentive) ?? clearedOrMissing(draft.incentive),
   }
   return check(fields, faults)
 }

@@ -57,6 +57,7 @@ export function countInsights(
   const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
   return {
     businessName: business.name,
+    searchUrl,
     /** The aspects of the taxonomy, with what customers ask about them. */
     questions: aspects.filter(({ id }) => id !== WHOLE),
     aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
@@ -64,15 +65,19 @@ export function countInsights(
     qualities: counted.filter(({ id }) => id !== RECOMMENDATION),
     technicians: count('technicians', people).map(person => ({
       ...person,
-      with: nameOthers('services', business.services, mentionedWith('technicians', person.id)),
+      with: nameOthers('services', business.services, mentionedWith('technicians', person.id), service =>
+        searchUrl({ mentions_technician: person.id, mentions_service: service }),
+      ),
     })),
     services: count('services', business.services).map(service => ({
       ...service,
-      with: nameOthers('technicians', people, mentionedWith('services', service.id)),
+      with: nameOthers('technicians', people, mentionedWith('services', service.id), person =>
+        searchUrl({ mentions_service: service.id, mentions_technician: person }),
+      ),
     })),
     problems: count('problems', problems).map(withNobody),
     service_areas: count('service_areas', business.service_areas).map(withNobody),
-    monthly: countMonths(months),
+    monthly: countMonths(months, searchUrl),
     /** What to sum ratings up by. */
     period: choosePeriod(months),
     trend: findTrend(dated),
@@ -82,11 +87,9 @@ export function countInsights(
     coverage: sumCoverage(months),
     languages: sumLanguages(months.flatMap(({ languages }) => languages)),
     all,
-    /** Reviews with words or tags that are negative. */
-    critics: groupOf(month => month.critics),
+    critical: groupOf(month => month.critical),
     /** Reviews whose text is in a language that the analysis does not support. */
     unread: groupOf(month => month.unread),
-    lowRated: groupOf(month => month.lowRated),
     answered: groupOf(month => month.answered),
     ...splitByLastYear(all, months),
     mentions,
@@ -109,9 +112,13 @@ function nameOthers(
   kind: 'technicians' | 'services',
   roster: Named[],
   others: { id: string; count: number }[],
+  urlOf: (id: string) => string,
 ): EntityInsight['with'] {
   const labels = new Map(roster.map(({ id, label }) => [id, label]))
-  return others.map(({ id, count }) => ({ kind, id, label: labels.get(id)!, mention_count: count }))
+  return others.map(({ id, count }) => ({
+    ...{ kind, id, label: labels.get(id)! },
+    ...{ mention_count: count, search_url: urlOf(id) },
+  }))
 }
 
 function sumCoverage(months: MonthCounts[]): Insights['coverage'] {
@@ -125,10 +132,14 @@ function sumCoverage(months: MonthCounts[]): Insights['coverage'] {
 function splitByLastYear(
   all: ReviewGroup,
   months: MonthCounts[],
-): { recent: RatedGroup; before: RatedGroup } {
+): { recentSince: string | null; recent: RatedGroup; before: RatedGroup } {
   const { start, recent, before } = tallyLastYear(months)
   const groups = splitAt(all, start ?? '')
-  return { recent: { ...groups.since, tally: recent }, before: { ...groups.before, tally: before } }
+  return {
+    recentSince: start,
+    recent: { ...groups.since, tally: recent },
+    before: { ...groups.before, tally: before },
+  }
 }
 
 function countPairs(

@@ -1,10 +1,11 @@
 /** The reviews that each statement of summary and FAQ cites. */
-import type { EntityInsight, MentionKind, Sentiment } from '../../model/insights.ts'
+import type { EntityInsight, Sentiment } from '../../model/insights.ts'
+import type { ReviewFilter } from '../../model/search.ts'
 import { countGroup, countSide, newestIn, newestOn, type ReviewGroup } from './review-groups.ts'
 import type { ReadReview } from './tally.ts'
 
-/** The address of the search that finds whatever mentions something. */
-export type SearchUrlOf = (kind: MentionKind, id: string) => string
+/** The address of a search. */
+export type SearchUrlOf = (filter: ReviewFilter) => string
 
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export const newestFirst = (a: ReadReview, b: ReadReview) => compare(b.date, a.date) || compare(b.id, a.id)

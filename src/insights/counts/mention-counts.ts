@@ -1,5 +1,6 @@
 /** Counts how often reviews mention aspects, people, services, problems, areas and topics, and with what sentiment. */
 import type { AspectInsight, EntityInsight, MentionKind } from '../../model/insights.ts'
+import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
 import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
 import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
 import { averageRating, meanScore, round, share, sumTallies } from './tally.ts'
@@ -32,8 +33,8 @@ export function countAspects(
         score: count === 0 ? 0 : round((positive - negative) / count),
         top_phrases: topPhrases(group),
         example_review_ids: takeInProportion(group, EXAMPLES).map(({ review }) => review.id),
-        yearly: countYears(group),
-        search_url: searchUrl('aspects', id),
+        yearly: countYears(id, group, searchUrl),
+        ...searchUrlsOf(searchUrl, { aspect: id }),
       }
     })
     .sort(mostMentionedFirst)
@@ -59,7 +60,7 @@ export function countEntities(
         last_mentioned: newest[0]!.date,
         top_phrases: topPhrases(group),
         example_review_ids: newest.map(review => review.id),
-        search_url: searchUrl(kind, id),
+        ...searchUrlsOf(searchUrl, { [PARAMETER_OF[kind]]: id }),
       }
     })
     .sort(mostMentionedFirst)
@@ -80,7 +81,24 @@ export const mostMentionedFirst = (
   b: { id: string; mention_count: number },
 ) => b.mention_count - a.mention_count || compare(a.id, b.id)
 
-const countYears = ({ parts }: MentionGroup): AspectInsight['yearly'] =>
+/** Finds all of these reviews, and those of each sentiment. */
+export const searchUrlsOf = (searchUrl: SearchUrlOf, filter: ReviewFilter) => ({
+  search_url: searchUrl(filter),
+  search_urls: {
+    positive: searchUrl({ ...filter, sentiment: 'positive' }),
+    neutral: searchUrl({ ...filter, sentiment: 'neutral' }),
+    negative: searchUrl({ ...filter, sentiment: 'negative' }),
+  },
+})
+
+/** The days of a year. */
+export const yearFilter = (year: string): ReviewFilter => ({ since: `${year}-01-01`, until: `${year}-12-31` })
+
+const countYears = (
+  aspect: string,
+  { parts }: MentionGroup,
+  searchUrl: SearchUrlOf,
+): AspectInsight['yearly'] =>
   [...Map.groupBy(parts, ({ month }) => month.slice(0, 4))]
     .map(([year, months]) => {
       const { count, positive, negative } = sumTallies(months.map(({ tally }) => tally))
@@ -89,6 +107,7 @@ const countYears = ({ parts }: MentionGroup): AspectInsight['yearly'] =>
         mention_count: count,
         positive_count: positive,
         negative_count: negative,
+        search_url: searchUrl({ aspect, ...yearFilter(year) }),
       }
     })
     .reverse()

@@ -58,10 +58,10 @@ const countAnew = (reviews: ReadReview[]) => ({
   coverage: countCoverage(reviews),
   languages: countLanguages(reviews),
   all: pick(reviews, () => true),
-  critics: pick(reviews, hasCriticism),
+  critical: pick(reviews, isCritical),
   unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
-  lowRated: pick(reviews, isLowRated),
-  answered: pick(reviews, review => isLowRated(review) && review.hasReply),
+  /** Critical, and with a reply. */
+  answered: pick(reviews, review => isCritical(review) && review.hasReply),
   /** By `mentionKey`. */
   mentions: countMentions(reviews),
   /** The reviews that mention a person together with a service: by name, then by service id. */
@@ -119,10 +119,8 @@ export function sumLanguages(counts: LanguageCount[]): LanguageCount[] {
     .map(([, count]) => count)
 }
 
-const isLowRated = ({ rating }: ReadReview) => rating <= 2
-
 /** The one definition of a critical review: one or two stars, or criticism in the text, of any aspect or the business as a whole. */
-export const isCritical = (review: ReadReview) => isLowRated(review) || hasCriticism(review)
+export const isCritical = (review: ReadReview) => review.rating <= 2 || hasCriticism(review)
 
 /** In the text: stars alone criticize nothing. */
 const hasCriticism = ({ insight }: ReadReview) =>

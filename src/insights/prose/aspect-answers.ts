@@ -2,9 +2,11 @@
 import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
+import { yearFilter } from '../counts/mention-counts.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import { type MentionGroup, quotesIn } from '../counts/review-groups.ts'
 import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
+import { mentionCount, sayCounts } from './review-counts.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3
@@ -31,24 +33,28 @@ type VerdictMessages = Catalog['insights']['faq']['aboutIt']
 
 /** Never a yes or no: the question may be phrased either way ("Does it hurt?"). */
 export function describeVerdict(locale: Locale, messages: VerdictMessages, aspect: AspectInsight): string {
-  const { label, mention_count: count, positive_count: positive, negative_count: negative } = aspect
-  const values = { count, label, aspect: inSentence(locale, label) }
-  const balance = describeSides(locale, positive, negative)
-  if (hasFewMentions(aspect)) return locale.say(messages.few, { ...values, balance })
-  if (positive === count) return locale.say(messages.allPositive, values)
-  if (negative === count) return locale.say(messages.allNegative, values)
+  const { id, label, mention_count: all, positive_count: positive, negative_count: negative } = aspect
+  const values = { label, aspect: inSentence(locale, label), balance: describeSides(locale, aspect) }
   const verdict = judge(locale.words.insights.faq, aspect)
-  return locale.say(messages.judged, { ...values, verdict, balance })
+  const message = hasFewMentions(aspect)
+    ? messages.few
+    : positive === all
+      ? messages.allPositive
+      : negative === all
+        ? messages.allNegative
+        : messages.judged
+  return sayCounts(locale, message, { count: mentionCount('aspects', id, all) }, { ...values, verdict })
 }
 
 /** `5 are positive and none is negative`, the larger side first. */
-function describeSides(locale: Locale, positive: number, negative: number): string {
-  const words = locale.words.insights.faq
-  const sides = [
-    positive === 0 ? words.nonePositive : locale.say(words.positive, { count: positive }),
-    negative === 0 ? words.noneNegative : locale.say(words.negative, { count: negative }),
-  ]
-  return listed(locale, negative > positive ? sides.toReversed() : sides)
+function describeSides(locale: Locale, aspect: AspectInsight): string {
+  const { nonePositive, noneNegative, ...words } = locale.words.insights.faq
+  const none = { positive: nonePositive, negative: noneNegative }
+  const sides = SIDES.map(sentiment => {
+    const count = mentionCount('aspects', aspect.id, aspect[`${sentiment}_count`], { sentiment })
+    return count.count === 0 ? none[sentiment] : sayCounts(locale, words[sentiment], { count })
+  })
+  return listed(locale, aspect.negative_count > aspect.positive_count ? sides.toReversed() : sides)
 }
 
 function judge(
@@ -68,18 +74,23 @@ function judge(
 const MOST_YEARS = 3
 
 /** null unless at least two years have enough mentions to compare. */
-function compareYears(locale: Locale, { yearly }: AspectInsight): string | null {
+function compareYears(locale: Locale, { id, yearly }: AspectInsight): string | null {
   const { byYear, yearFirst, yearNext } = locale.words.insights.faq
   const years = yearly
     .filter(({ mention_count }) => mention_count >= ENOUGH_MENTIONS)
     .toSorted((a, b) => b.year - a.year)
     .slice(0, MOST_YEARS)
   if (years.length < 2) return null
-  const shares = years.map(({ year, positive_count: positive, mention_count: count }) => ({
-    positive,
-    count,
-    year: String(year),
-  }))
+  const shares = years.map(({ year, positive_count, mention_count }) => {
+    const days = yearFilter(String(year))
+    return {
+      counts: {
+        positive: mentionCount('aspects', id, positive_count, { sentiment: 'positive', ...days }),
+        count: mentionCount('aspects', id, mention_count, days),
+      },
+      values: { year: String(year) },
+    }
+  })
   return locale.say(byYear, { years: listed(locale, sayEach(locale, [yearFirst, yearNext], shares)) })
 }
 

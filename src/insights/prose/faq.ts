@@ -8,6 +8,7 @@ import { answerAreas, answerPeople, answerServices } from './business-answers.ts
 import type { AnswerQuestion, FaqEntry } from './phrasing.ts'
 import { answerPrices } from './price-answers.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
+import { separateLinks } from './review-counts.ts'
 
 const MOST_QUESTIONS = 10
 const FIRST_ANSWERS: AnswerQuestion[] = [
@@ -31,6 +32,10 @@ export function answerQuestions(findings: CountedInsights, locale: Locale): FaqE
     .map(answer => answer(findings, locale, quoted))
     .filter(entry => entry !== null)
     .take(MOST_QUESTIONS)
+    .map(({ answer: composed, ...entry }) => {
+      const { text: answer, links } = separateLinks(composed, findings.searchUrl)
+      return { ...entry, answer, links }
+    })
     .toArray()
 }
 

@@ -6,6 +6,7 @@ import { bestTechnicians, cite, citeAll } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
 import { inSentence, listed, oneOf, type WriteClaim } from './phrasing.ts'
 import { describeReplies } from './problem-answers.ts'
+import { linkWords, mentionCount, sayCounts } from './review-counts.ts'
 
 const MOST_LISTED = 3
 const ENOUGH_PRAISE = 3
@@ -25,8 +26,10 @@ export const writePraise: WriteClaim = ({ businessName, qualities, technicians, 
     ...best.map(({ id }) => sideOf(mentions('aspects', id), 'positive')),
     ...people.map(({ id }) => sideOf(mentions('technicians', id), 'positive')),
   ]
-  const names = people.map(({ label }) => label)
-  const values = { aspects: listLabels(locale, best), people: listed(locale, names) }
+  const names = people.map(({ id, label, positive_count: count }) =>
+    linkWords(label, mentionCount('technicians', id, count, { sentiment: 'positive' })),
+  )
+  const values = { aspects: listLabels(locale, best, 'positive'), people: listed(locale, names) }
   const message = choosePraise(locale, businessName, best.length, people.length)
   return { text: locale.say(message, values), review_ids: cite([], groups) }
 }
@@ -41,41 +44,50 @@ function choosePraise({ words }: Locale, name: string, aspects: number, people: 
   return oneOf(`praise of ${name}`, ways)
 }
 
-const listLabels = (locale: Locale, aspects: AspectInsight[]) =>
+const listLabels = (locale: Locale, aspects: AspectInsight[], sentiment: 'positive' | 'negative') =>
   listed(
     locale,
-    aspects.map(({ label }) => inSentence(locale, label)),
+    aspects.map(aspect =>
+      linkWords(
+        inSentence(locale, aspect.label),
+        mentionCount('aspects', aspect.id, aspect[`${sentiment}_count`], { sentiment }),
+      ),
+    ),
   )
 
 const ENOUGH_CRITICS = 3
 const ENOUGH_CRITICS_SHARE = 0.05
 
 /** A claim about some critics leads to all of them. */
-export const writeCriticism: WriteClaim = ({ businessName, qualities, critics, all }, locale) => {
-  const [critical, count] = [countGroup(critics), all.tally.count]
-  if (critical < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
+export const writeCriticism: WriteClaim = ({ qualities, critical, all }, locale) => {
+  const [critics, count] = [countGroup(critical), all.tally.count]
+  if (critics < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
   const worst = qualities
     .filter(({ negative_count }) => negative_count > 0)
     .sort((a, b) => b.negative_count - a.negative_count)
     .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
     .slice(0, MOST_LISTED)
-  const { plain, about, mostlyAbout } = chooseCritics(locale, businessName, critical, count)
+  const { plain, about, mostlyAbout } = chooseCritics(locale, critics, count)
   const message = worst.length === 0 ? plain : worst[0]!.negative_count === 1 ? about : mostlyAbout
   return {
-    text: locale.say(message, { count: critical, aspects: listLabels(locale, worst) }),
-    review_ids: citeAll(critics),
+    text: sayCounts(
+      locale,
+      message,
+      { count: { count: critics, filter: { critical: true } } },
+      { aspects: listLabels(locale, worst, 'negative') },
+    ),
+    review_ids: citeAll(critical),
   }
 }
 
 /** Who answers critics. */
 export const writeReplies: WriteClaim = (findings, locale) => {
   const text = describeReplies(locale, findings)
-  return text === null ? null : { text, review_ids: citeAll(findings.lowRated) }
+  return text === null ? null : { text, review_ids: citeAll(findings.critical) }
 }
 
-function chooseCritics({ words }: Locale, name: string, critics: number, all: number) {
-  const { criticsAll, criticsMost, critics1, critics2, critics3 } = words.insights.summary
+function chooseCritics({ words }: Locale, critics: number, all: number) {
+  const { criticsAll, criticsMost, critics: some } = words.insights.summary
   if (critics === all) return criticsAll
-  if (2 * critics > all) return criticsMost
-  return oneOf(`critics of ${name}`, [critics1, critics2, critics3])
+  return 2 * critics > all ? criticsMost : some
 }

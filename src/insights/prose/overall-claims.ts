@@ -3,15 +3,24 @@ import type { Catalog } from '../../locale/catalogs.ts'
 import { cite, citeAll } from '../counts/evidence.ts'
 import { averageRating, type Tally } from '../counts/tally.ts'
 import { oneOf, type WriteClaim } from './phrasing.ts'
+import { linkWords, mentionCount, sayCounts } from './review-counts.ts'
 
-export const writeRating: WriteClaim = ({ businessName: business, all }, { words, say, rating }) => {
-  const { rating1, rating2, rating3 } = words.insights.summary
-  const text = say(oneOf(business, [rating1, rating2, rating3]), {
-    business,
-    count: all.tally.count,
-    average: rating(averageRating(all.tally)),
-    good: describeGoodRatings(words.insights.summary, all.tally),
-  })
+export const writeRating: WriteClaim = ({ businessName: business, all }, locale) => {
+  const { summary } = locale.words.insights
+  const { rating1, rating2, rating3 } = summary
+  const { count, ratings } = all.tally
+  const good = { count: ratings[4]! + ratings[5]!, filter: { min_rating: 4 } }
+  const everyReview = { count, filter: {} }
+  const text = sayCounts(
+    locale,
+    oneOf(business, [rating1, rating2, rating3]),
+    { count: everyReview },
+    {
+      business,
+      average: linkWords(locale.rating(averageRating(all.tally)), everyReview),
+      good: linkWords(describeGoodRatings(summary, all.tally), good),
+    },
+  )
   return { text, review_ids: cite([], [all]) }
 }
 
@@ -29,12 +38,12 @@ function describeGoodRatings(words: SummaryWords, { ratings, count }: Tally): st
 const MUCH_NOT_READ = 0.05
 
 /** A claim about some unread reviews leads to all of them. */
-export const writeNotRead: WriteClaim = ({ all, unread, coverage }, { words, say }) => {
+export const writeNotRead: WriteClaim = ({ all, unread, coverage }, { words }) => {
   const { read, unknown_language: unknown } = coverage
   if (unknown <= MUCH_NOT_READ * all.tally.count) return null
   const { noneRead, notRead } = words.insights.summary
   return {
-    text: read === 0 ? say(noneRead) : say(notRead, { count: unknown }),
+    text: read === 0 ? noneRead : notRead,
     review_ids: citeAll(unread),
   }
 }
@@ -42,7 +51,9 @@ export const writeNotRead: WriteClaim = ({ all, unread, coverage }, { words, say
 export const writeServices: WriteClaim = ({ services: [first], mentions }, { words, say }) => {
   if (!first || first.mention_count < 2) return null
   return {
-    text: say(words.insights.summary.service, { service: first.label }),
+    text: say(words.insights.summary.service, {
+      service: linkWords(first.label, mentionCount('services', first.id, first.mention_count)),
+    }),
     review_ids: cite([], [mentions('services', first.id)]),
   }
 }

@@ -7,9 +7,22 @@ import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite } from '../counts/evidence.ts'
 import { chooseQuote, type QuoteCandidate } from '../counts/quote-candidates.ts'
 import type { ReviewGroup } from '../counts/review-groups.ts'
+import { type ReviewCount, sayCounts, withoutLinks } from './review-counts.ts'
 
 /** `a, b and c`; `a, b, and c and d` if an item has an "and" of its own. */
-export function listed({ words, say, series }: Locale, items: string[]): string {
+export function listed(locale: Locale, items: string[]): string {
+  // Spanish has another "and" before some letters, so the items must not begin with the mark of a link.
+  const plain = items.map(withoutLinks)
+  let rest = joinPlain(locale, plain)
+  const parts = items.map((item, place) => {
+    const [before, ...after] = rest.split(plain[place]!)
+    rest = after.join(plain[place])
+    return before + item
+  })
+  return parts.join('') + rest
+}
+
+function joinPlain({ words, say, series }: Locale, items: string[]): string {
   const and = series(['', ''])
   if (items.length < 3 || !items.some(item => item.includes(and))) return series(items)
   return say(words.insights.compoundSeries, { items: items.slice(0, -1).join(', '), last: items.at(-1)! })
@@ -35,15 +48,22 @@ function introduce({ words, say }: Locale, { review, text, sentiment }: QuoteCan
 
 type ItemMessages = readonly [first: Message, next: Message, firstAll?: Message, nextAll?: Message]
 
+/** One item of a list. */
+export interface CountedItem {
+  counts: Record<string, ReviewCount>
+  values: Values
+}
+
 /** The first item of a list says what is counted; one whose `part` is the whole count is said in other words. */
 export const sayEach = (
-  { say }: Locale,
+  locale: Locale,
   [first, next, firstAll = first, nextAll = next]: ItemMessages,
-  items: Values[],
+  items: CountedItem[],
 ) =>
-  items.map((values, rank) => {
-    const [one, other] = values.part === values.count ? [firstAll, nextAll] : [first, next]
-    return say(rank === 0 ? one : other, values)
+  items.map(({ counts, values }, rank) => {
+    const isAll = counts.part !== undefined && counts.part.count === counts.count?.count
+    const [one, other] = isAll ? [firstAll, nextAll] : [first, next]
+    return sayCounts(locale, rank === 0 ? one : other, counts, values)
   })
 
 /** Picks one of several wordings by name, so that businesses read differently but each one stays the same. */
@@ -54,18 +74,20 @@ export function oneOf<T>(name: string, ways: T[]): T {
 }
 
 export type SummaryClaim = Insights['summary_claims'][number]
+export type FaqEntry = Insights['faq'][number]
+
+/** Before its links are separated from the text. */
+type Composed<Statement> = Omit<Statement, 'links'>
 
 /** null if the reviews say too little for the sentence. */
-export type WriteClaim = (findings: CountedInsights, locale: Locale) => SummaryClaim | null
-
-export type FaqEntry = Insights['faq'][number]
+export type WriteClaim = (findings: CountedInsights, locale: Locale) => Composed<SummaryClaim> | null
 
 /** null if too few reviews help to answer. `quoted` are the quotes of the answers before. */
 export type AnswerQuestion = (
   findings: CountedInsights,
   locale: Locale,
   quoted: QuoteCandidate[],
-) => FaqEntry | null
+) => Composed<FaqEntry> | null
 
 /** The best quote of these lists from a review that is not quoted yet, if there is one. It counts as quoted from now on. */
 export function takeQuote(lists: Iterable<QuoteCandidate>[], quoted: QuoteCandidate[]): QuoteCandidate[] {
@@ -82,7 +104,7 @@ export const composeAnswer = (
   sentences: (string | null)[],
   quotes: QuoteCandidate[],
   groups: ReviewGroup[],
-): FaqEntry => ({
+): Composed<FaqEntry> => ({
   question,
   answer: [...sentences, ...quotes.map(quote => introduce(locale, quote))]
     .filter(sentence => sentence !== null)

@@ -1,7 +1,7 @@
 /** Answers what jobs cost, as far as reviews say so. */
 import type { Locale } from '../../locale/locale.ts'
 import type { ReadReview, ServicePrice } from '../counts/tally.ts'
-import { type AnswerQuestion, sayEach } from './phrasing.ts'
+import type { AnswerQuestion } from './phrasing.ts'
 
 const ENOUGH_REVIEWS = 3
 const MOST_SERVICES = 5
@@ -20,12 +20,12 @@ export const answerPrices: AnswerQuestion = ({ priced, services }, locale) => {
     .sort((a, b) => countReviews(b) - countReviews(a))
     .slice(0, MOST_SERVICES)
   if (groups.length === 0) return null
-  const ranges = groups.map(prices => ({
-    service: services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service,
-    price: describeRange(locale, prices),
-    count: countReviews(prices),
-  }))
-  const told = sayEach(locale, [words.priceFirst, words.priceNext], ranges)
+  const told = groups.map(prices =>
+    locale.say(words.servicePrice, {
+      service: services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service,
+      price: describeRange(locale, prices),
+    }),
+  )
   return {
     question: words.prices,
     answer: locale.say(words.paid, { prices: told.join(locale.words.insights.separator) }),

@@ -5,6 +5,7 @@ import type { CountedInsights } from '../counts/count-insights.ts'
 import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
 import { describeVerdict, isJudged, SIDES } from './aspect-answers.ts'
 import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
+import { mentionCount, sayCounts } from './review-counts.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3
@@ -30,10 +31,12 @@ export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
 /** `pricing (41 of the 48 reviews that mention it) and punctuality (all 30)`. */
 function listCriticized(locale: Locale, aspects: AspectInsight[]): string {
   const { aspectFirst, aspectNext, aspectFirstAll, aspectNextAll } = locale.words.insights.faq
-  const shares = aspects.map(({ label, mention_count: count, negative_count: part }) => ({
-    aspect: inSentence(locale, label),
-    part,
-    count,
+  const shares = aspects.map(({ id, label, mention_count, negative_count }) => ({
+    counts: {
+      part: mentionCount('aspects', id, negative_count, { sentiment: 'negative' }),
+      count: mentionCount('aspects', id, mention_count),
+    },
+    values: { aspect: inSentence(locale, label) },
   }))
   return listed(locale, sayEach(locale, [aspectFirst, aspectNext, aspectFirstAll, aspectNextAll], shares))
 }
@@ -41,11 +44,12 @@ function listCriticized(locale: Locale, aspects: AspectInsight[]): string {
 /** What a test supports. That it supports nothing is said only if there is enough to compare. */
 function describeChanges(
   locale: Locale,
-  { aspectChanges }: CountedInsights,
+  { aspectChanges, mentions }: CountedInsights,
   aspects: AspectInsight[],
 ): string | null {
   const changes = aspectChanges.filter(({ id }) => aspects.some(aspect => aspect.id === id))
-  if (changes.length > 0) return changes.map(change => describeChange(locale, change)).join(' ')
+  if (changes.length > 0)
+    return changes.map(change => describeChange(locale, change, mentions('aspects', change.id))).join(' ')
   return aspects.every(isComparable) ? locale.words.insights.faq.noChange : null
 }
 
@@ -72,18 +76,18 @@ export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   const groups = aspect ? [findings.mentions('aspects', aspect.id)] : []
   const quotes = groups.flatMap(group => SIDES.flatMap(side => takeQuote([quotesIn(group, side)], quoted)))
   const sentences = [replies, aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null]
-  const cited = replies ? [...groups, findings.lowRated] : groups
+  const cited = replies ? [...groups, findings.critical] : groups
   return composeAnswer(locale, words.problems, sentences, quotes, cited)
 }
 
 /** Whether critics get an answer; null if there are too few of them. */
-export function describeReplies(
-  { words, say }: Locale,
-  { lowRated, answered }: CountedInsights,
-): string | null {
-  const { repliedNone, repliedAll, repliedSome } = words.insights.faq
-  const [count, part] = [countGroup(lowRated), countGroup(answered)]
+export function describeReplies(locale: Locale, { critical, answered }: CountedInsights): string | null {
+  const { repliedNone, repliedAll, repliedSome } = locale.words.insights.faq
+  const [count, part] = [countGroup(critical), countGroup(answered)]
   if (count < ENOUGH_CRITICS) return null
   const message = part === 0 ? repliedNone : part === count ? repliedAll : repliedSome
-  return say(message, { part, count })
+  return sayCounts(locale, message, {
+    part: { count: part, filter: { critical: true, has_reply: true } },
+    count: { count, filter: { critical: true } },
+  })
 }

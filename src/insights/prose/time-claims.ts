@@ -4,20 +4,27 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite } from '../counts/evidence.ts'
-import { judgingIn, newestIn, type RatedGroup, splitAt } from '../counts/review-groups.ts'
+import { monthFilter } from '../counts/rating-trend.ts'
+import { countGroup, judgingIn, type RatedGroup, type ReviewGroup, splitAt } from '../counts/review-groups.ts'
 import { averageRating } from '../counts/tally.ts'
 import { inSentence, type WriteClaim } from './phrasing.ts'
+import { linkWords, mentionCount } from './review-counts.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1
 
 /** The last twelve months where they differ from those before; null if they do not, or if there is too little to compare. */
-export const writeLastYear: WriteClaim = ({ recent, before, trend }, { words, say, rating }) => {
+export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }, { words, say, rating }) => {
   const [now, then] = [averageRating(recent.tally), averageRating(before.tally)]
   if (!canCompare(recent, before) || isSame(now, then)) return null
   const message = describeLastYear(words.insights.summary, now - then, trend.direction)
+  const until = new Date(Date.parse(recentSince!) - 1).toISOString().slice(0, 10)
+  const ofRecent = { count: recent.tally.count, filter: { since: recentSince! } }
   return {
-    text: say(message, { recent: rating(now), before: rating(then) }),
+    text: say(message, {
+      recent: linkWords(rating(now), ofRecent),
+      before: linkWords(rating(then), { count: before.tally.count, filter: { until } }),
+    }),
     review_ids: cite([], [recent, before]),
   }
 }
@@ -48,19 +55,26 @@ function describeLastYear(
 export const writeAspectChange: WriteClaim = ({ aspectChanges: [change], mentions }, locale) => {
   if (!change) return null
   const { id, sinceDate, comparedFrom } = change
-  const parts = splitAt(judgingIn(mentions('aspects', id)), sinceDate)
+  const group = mentions('aspects', id)
+  const parts = splitAt(judgingIn(group), sinceDate)
   return {
-    text: describeChange(locale, change),
+    text: describeChange(locale, change, group),
     review_ids: cite([], [parts.since, splitAt(parts.before, `${comparedFrom}-01`).since]),
   }
 }
 
-export function describeChange(locale: Locale, { label, direction, since }: AspectChange): string {
+export function describeChange(
+  locale: Locale,
+  { id, label, direction, since, sinceDate }: AspectChange,
+  group: ReviewGroup,
+): string {
   const { improved, declined } = locale.words.insights
+  const count = countGroup(splitAt(group, sinceDate).since)
+  const lately = mentionCount('aspects', id, count, { since: sinceDate })
   return locale.say(direction === 'improved' ? improved : declined, {
     label,
     aspect: inSentence(locale, label),
-    since: describePeriod(locale, since),
+    since: linkWords(describePeriod(locale, since), lately),
   })
 }
 
@@ -73,7 +87,8 @@ function describePeriod({ words, say, longMonth }: Locale, name: string): string
   return part.startsWith('Q') ? say(quarter!, { year }) : longMonth(name)
 }
 
-export const writeRecency: WriteClaim = ({ all, recent }, { words, say, longMonth }) => {
-  const month = longMonth(newestIn(all, 1)[0]!.date.slice(0, 7))
+export const writeRecency: WriteClaim = ({ monthly, recent }, { words, say, longMonth }) => {
+  const { month: newest, review_count: count } = monthly.at(-1)!
+  const month = linkWords(longMonth(newest), { count, filter: monthFilter(newest) })
   return { text: say(words.insights.summary.newest, { month }), review_ids: cite([], [recent]) }
 }

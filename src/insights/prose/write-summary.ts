@@ -6,6 +6,7 @@ import { countGroup } from '../counts/review-groups.ts'
 import { writeCriticism, writePraise, writeReplies } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeWords } from './overall-claims.ts'
 import type { SummaryClaim } from './phrasing.ts'
+import { separateLinks } from './review-counts.ts'
 import { writeAspectChange, writeLastYear, writeRecency, writeSteady } from './time-claims.ts'
 
 const FEWEST_REVIEWS = 5
@@ -19,7 +20,7 @@ export function writeSummary(
 ): { summary: string; summary_claims: SummaryClaim[] } | null {
   const { count } = findings.all.tally
   if (count < FEWEST_REVIEWS) return null
-  const mostlyCritical = 2 * countGroup(findings.critics) > count
+  const mostlyCritical = 2 * countGroup(findings.critical) > count
   const opinions = [writePraise(findings, locale), writeCriticism(findings, locale)]
   /** What customers like and dislike; then what decides: how it is lately, and whether critics get an answer. */
   const liked = [writeRating(findings, locale), ...(mostlyCritical ? opinions.toReversed() : opinions)]
@@ -32,7 +33,9 @@ export function writeSummary(
     .filter(claim => claim !== null)
     .slice(0, Math.max(0, FEWEST_SENTENCES - told.length - (last ? 1 : 0)))
   const paragraphs = [liked, [...decisive, ...spare, last]].map(claims =>
-    claims.filter(claim => claim !== null),
+    claims
+      .filter(claim => claim !== null)
+      .map(({ text, review_ids }) => ({ ...separateLinks(text, findings.searchUrl), review_ids })),
   )
   const summary = paragraphs
     .filter(claims => claims.length > 0)

@@ -10,6 +10,8 @@ export const HUB_PATH = '/api/websub/hub'
 /** Where subscribers ask about their own subscription. */
 export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
 export const MCP_PATH = '/mcp'
+/** The owner's desk, if someone was invited to it. */
+export const DESK_PATH = '/desk'
 /** The feed of the newest reviews, and the feed of all changes. */
 export const FEED_PATHS = {
   reviews: { json: '/api/feed.json', atom: '/feed.xml' },
@@ -22,6 +24,10 @@ export const OEMBED_PATH = '/oembed'
 export const EMBED_PATH = '/embed'
 /** What other sites show in a frame. The shorter address is the owner's page, because an owner can remember it. */
 export const FRAME_PATH = '/embed/reviews'
+/** Where customers can write a review; its QR code; and for the owner, what asks for reviews. */
+export const REVIEW_US_PATH = '/review-us'
+export const QR_CODE_PATH = '/review-us.svg'
+export const CARD_PATH = '/review-us/card'
 export const BADGE_PATH = '/badge.svg'
 export const LIGHT_BADGE_PATH = '/badge-light.svg'
 export const DARK_BADGE_PATH = '/badge-dark.svg'
@@ -55,7 +61,7 @@ export function searchUrl(baseUrl: string, filters: Partial<SearchArgs>): string
   const pairs = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
-  return `${baseUrl}${SEARCH_PATH}?${pairs.join('&')}`
+  return `${baseUrl}${SEARCH_PATH}${pairs.length > 0 ? '?' : ''}${pairs.join('&')}`
 }
 
 /** The embeddable page with the content of a page; null where there is none. */

@@ -9,10 +9,10 @@ import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type History, newestTotals, type SourceTotal } from '../../model/change.ts'
-import type { AspectInsight, Insights, MentionKind } from '../../model/insights.ts'
+import type { AspectInsight, Insights } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
-import { PARAMETER_OF } from '../../model/search.ts'
+import type { ReviewFilter } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
@@ -77,6 +77,7 @@ export function composeContext(inputs: ContextInputs): RenderContext {
     verificationPolicy: file.verification_policy ?? localeOf(file.locale).words.trust.defaultPolicy,
     license: file.license,
     history: historyOf(inputs),
+    rules: log.parts.rules,
     logSize: log.size,
     loggedAt: log.writtenAt,
     cosignatures: inputs.changes.cosignatures,
@@ -119,8 +120,7 @@ function composeInsights(
     : counted
 }
 
-const searchUrlAt = (baseUrl: string) => (kind: MentionKind, id: string) =>
-  searchUrl(baseUrl, { [PARAMETER_OF[kind]]: id })
+const searchUrlAt = (baseUrl: string) => (filter: ReviewFilter) => searchUrl(baseUrl, filter)
 
 function countOtherAspects(
   { business, engine, baseUrl }: ContextInputs,

@@ -1,6 +1,6 @@
 /** The render context: everything that documents are rendered from. */
 import type { Business } from '../../model/business.ts'
-import type { History } from '../../model/change.ts'
+import type { History, RuleEntry } from '../../model/change.ts'
 import type { AspectInsight, Insights, RatedPeriods } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
@@ -47,6 +47,8 @@ export interface RenderContext {
   license: string | null
   /** How many reviews were ever published, and what became of those no longer shown. */
   history: History
+  /** What the business said about how its sources are verified, oldest first. */
+  rules: RuleEntry[]
   /** How many entries the public log has. */
   logSize: number
   /** ISO 8601: when its last entry was added; null if it has none. */

@@ -11,7 +11,7 @@ export interface TrustSummary {
   /** The last twelve months; null where all reviews are that recent. */
   lastYear: { since: string; review_count: number; average_rating: number } | null
   byVerification: Record<Verification['level'], number>
-  /** Reviews with one or two stars, and how many of them got a reply. */
+  /** How many reviews are critical, and how many of them got a reply. */
   critical: { count: number; answered: number }
 }
 
@@ -31,7 +31,7 @@ export function summarizeTrust(months: ListedReview[][]): TrustSummary {
       byVerification[level] += levels[level]
   const counts = months.map(countMonth)
   const critical = {
-    count: countGroup({ parts: counts.map(({ lowRated }) => lowRated) }),
+    count: countGroup({ parts: counts.map(({ critical }) => critical) }),
     answered: countGroup({ parts: counts.map(({ answered }) => answered) }),
   }
   return { lastYear: rateLastYear(counts), byVerification, critical }

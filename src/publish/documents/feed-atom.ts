@@ -112,8 +112,8 @@ const ratingInWords = ({ words, say }: Locale, rating: number) => say(words.comm
 function renderContent(context: FeedContext, { review, text }: FeedEntry): string {
   if (!review) return paragraphs(text)
   const locale = localeOf(context.locale)
-  const { rating, source, source_url, owner_reply } = review
-  const origin = escapeHtml(originLabel(locale, source))
+  const { rating, source_url, owner_reply } = review
+  const origin = escapeHtml(originLabel(locale, review))
   return [
     `<p>${writeStars(rating)} ${escapeHtml(ratingInWords(locale, rating))}</p>`,
     paragraphs(textForReaders(locale, review)),

@@ -29,7 +29,7 @@ export interface FeedEntry {
 
 /** The log, and the reviews that are shown. */
 export interface ChangeList {
-  log: Pick<LogReader, 'size' | 'entry' | 'entriesAfter' | 'entriesAbout'>
+  log: Pick<LogReader, 'size' | 'anyEntry' | 'entriesAfter' | 'entriesAbout'>
   reviewOf(id: string): Review | null
 }
 
@@ -70,7 +70,7 @@ export function changeEntries(
   changes: LedgerEntry[],
 ): FeedEntry[] {
   if (changes.length === 0) return []
-  const logHash = hash('sha256', encodeEntry(log.entry(1)))
+  const logHash = hash('sha256', encodeEntry(log.anyEntry(1)))
   const histories = new Map<string, LedgerEntry[]>()
   return changes.map(change => {
     const { review_id } = change

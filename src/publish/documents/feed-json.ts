@@ -77,11 +77,7 @@ const mentionsOf = ({ mentions }: Review) => [
   ...mentions.service_areas,
 ]
 
-const detailsOf = ({ rating, verified, source, text, owner_reply, mentions }: Review) => ({
-  rating,
-  verified,
-  source,
-  text,
-  owner_reply,
-  mentions,
-})
+const detailsOf = (review: Review) => {
+  const { rating, verified, verification, incentive, source, text, owner_reply, mentions } = review
+  return { rating, verified, verification, incentive, source, text, owner_reply, mentions }
+}

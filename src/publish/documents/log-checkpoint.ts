@@ -1,7 +1,7 @@
 /** Signs the checkpoint of the log with the key of this installation. */
 import { hash } from 'node:crypto'
-import { checkpointBody, signedNote, verifierKey } from '../../ledger/checkpoint.ts'
 import { ED25519 } from '../../ledger/cosignature.ts'
+import { checkpointBody, signedNote, verifierKey } from '../../ledger/sign-checkpoint.ts'
 import type { Cosignature, WitnessList } from '../../model/witnessing.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { openSeed } from '../../store/base/node-signatures.ts'
@@ -15,10 +15,9 @@ export type RenderCheckpoint = (
   cosignatures?: Cosignature[],
 ) => Document[]
 
-/** Renders `/log/checkpoint`, `/log/key` and `/log/witnesses`. The log is named after the host that serves it; `logId` identifies it, whatever its host is called. */
-export function createLogSigning(seed: Uint8Array, baseUrl: string) {
+/** Renders `/log/checkpoint`, `/log/key` and `/log/witnesses`. The origin is the name of the log; `logId` identifies it, whatever it is called. */
+export function createLogSigning(seed: Uint8Array, origin: string) {
   const { publicKey, sign } = openSeed(ED25519, seed)
-  const origin = `${new URL(baseUrl).hostname}/log`
   const contentType = 'text/plain; charset=utf-8'
   const renderCheckpoint: RenderCheckpoint = ({ size, root }, cosignatures = []) => {
     const body = checkpointBody(origin, size, root)

@@ -29,6 +29,8 @@ const COLUMNS: [name: string, value: (review: Review) => Cell][] = [
   ['language', review => review.language],
   ['verification', review => review.verification.level],
   ['verification_method', review => review.verification.method],
+  ['verification_basis', review => review.verification.basis],
+  ['incentive', review => review.incentive],
   ['technicians', review => joinNames(review.mentions.technicians)],
   ['services', review => joinNames(review.mentions.services)],
   ['service_areas', review => joinNames(review.mentions.service_areas)],

@@ -2,8 +2,9 @@
 import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/make-proof.ts'
 import { HASH_BYTES } from '../../ledger/sha256.ts'
-import { parseTilePath, TILE_WIDTH } from '../../ledger/tiles.ts'
-import type { LedgerEntry } from '../../model/change.ts'
+import { parseTilePath } from '../../ledger/tile-list.ts'
+import { TILE_WIDTH } from '../../ledger/tiles.ts'
+import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { CHUNK_NUMBERS, type LogParts } from './published-log.ts'
 
@@ -11,15 +12,14 @@ export type LogReader = ReturnType<typeof openLog>
 
 /** `findShownSeq` returns the number of the last entry about a review; undefined if the review is not shown. */
 export function openLog(
-  { size, bundles, tiles, earlier, gone, counts, edited }: LogParts,
+  { size, bundles, tiles, earlier, gone, counts, edited, rules }: LogParts,
   findShownSeq: (id: string) => number | undefined,
 ) {
   const lastSeq = new Map(gone)
   const hashAt = createHashAt((level, index) => tiles[level]?.[index] ?? new Uint8Array(), sha256)
 
-  /** At most `limit` entries after one, oldest first. */
-  function entriesAfter(seq: number, limit: number): LedgerEntry[] {
-    const found: LedgerEntry[] = []
+  function readAfter(seq: number, limit: number): LogEntry[] {
+    const found: LogEntry[] = []
     const end = Math.min(size, seq + limit)
     for (let index = seq; index < end; ) {
       const bundle = splitBundle(bundles[Math.floor(index / TILE_WIDTH)]!)
@@ -30,7 +30,8 @@ export function openLog(
     return found
   }
 
-  const entry = (seq: number) => entriesAfter(seq - 1, 1)[0]!
+  const anyEntry = (seq: number) => readAfter(seq - 1, 1)[0]!
+  const entry = (seq: number) => anyEntry(seq) as LedgerEntry
   const before = (seq: number) => earlier[Math.floor((seq - 1) / CHUNK_NUMBERS)]![(seq - 1) % CHUNK_NUMBERS]!
 
   return {
@@ -38,8 +39,13 @@ export function openLog(
     counts,
     /** How many reviews were ever edited, shown or not. */
     edited,
+    /** What the business said about how its sources are verified, oldest first. */
+    rules,
+    /** Of those about reviews. */
     entry,
-    entriesAfter,
+    anyEntry,
+    /** Those about reviews among the next `limit` entries after one, oldest first. */
+    entriesAfter: (seq: number, limit: number) => readAfter(seq, limit).filter(isAboutReview),
     /** All entries about a review, shown or gone, oldest first. */
     entriesAbout(id: string): LedgerEntry[] {
       const found: LedgerEntry[] = []

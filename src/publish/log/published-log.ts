@@ -1,9 +1,12 @@
 /** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
-import { encodeBundle, encodeEntry } from '../../ledger/ledger-entry.ts'
-import { append, EMPTY_FRONTIER, leafHash, rootOf } from '../../ledger/merkle-tree.ts'
+
+import { encodeBundle } from '../../ledger/entry-bundle.ts'
+import { append, EMPTY_FRONTIER, rootOf } from '../../ledger/frontier.ts'
+import { encodeEntry } from '../../ledger/ledger-entry.ts'
+import { leafHash } from '../../ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
-import type { LedgerEntry } from '../../model/change.ts'
+import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { shareBytes } from '../base/bytes.ts'
 
@@ -24,12 +27,12 @@ export function createLogBuilder() {
 
   const lastAbout = (id: string) => histories.shown.get(id)?.seq ?? gone.get(id) ?? 0
 
-  function add(entry: LedgerEntry): void {
-    const before = lastAbout(entry.review_id)
+  function add(entry: LogEntry): void {
+    const before = isAboutReview(entry) ? lastAbout(entry.review_id) : 0
     writtenAt = entry.at
     histories.apply(entry)
     earlier.push(before)
-    if (entry.op === 'edit') edited.add(entry.review_id)
+    if (isAboutReview(entry)) noteFate(entry)
     const bytes = encodeEntry(entry)
     bundles.push(encodeBundle([bytes]))
     frontier = append(frontier, leafHash(bytes, sha256), sha256, (level, hash) => {
@@ -37,13 +40,17 @@ export function createLogBuilder() {
       tiles[level / TILE_HEIGHT] ??= createTiles()
       tiles[level / TILE_HEIGHT]!.push(hash)
     })
-    if (histories.shown.has(entry.review_id)) gone.delete(entry.review_id)
-    else gone.set(entry.review_id, entry.seq)
+  }
+
+  function noteFate({ op, review_id, seq }: LedgerEntry): void {
+    if (op === 'edit') edited.add(review_id)
+    if (histories.shown.has(review_id)) gone.delete(review_id)
+    else gone.set(review_id, seq)
   }
 
   return {
     size: () => frontier.size,
-    append: (entries: LedgerEntry[]) => entries.forEach(add),
+    append: (entries: LogEntry[]) => entries.forEach(add),
     read() {
       const counts = histories.counts()
       const parts = {
@@ -59,6 +66,7 @@ export function createLogBuilder() {
         counts,
         /** How many reviews were ever edited, shown or not. */
         edited: edited.size,
+        rules: [...histories.rules],
       }
       return {
         size: frontier.size,

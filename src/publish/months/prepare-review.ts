@@ -59,7 +59,7 @@ export function prepareReview(
   { vocabulary, readTags, baseUrl }: { vocabulary: WordNumbers; readTags: ReadTags; baseUrl: string },
 ): PreparedReview {
   const { id, source, content, particulars } = record
-  const verification = verificationOf(source, particulars.verification, business.verification)
+  const verification = verificationOf(record, business.verification)
   const { translation } = particulars
   const { passages, ...read } = readReview(
     { ...content, translation },
@@ -137,6 +137,7 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
     revision: record.revision,
     language: particulars.language,
     verification,
+    incentive: content.incentive,
     mentions,
     date_precision: particulars.date_precision,
     translation: particulars.translation,
@@ -146,8 +147,8 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
 }
 
 /** One member of a JSON object keyed by review id. */
-function renderOpening({ id, seq, source_key, salt }: KnownReview): string {
-  const opening: Opening = { seq: seq!, source_key, salt }
+function renderOpening({ id, seq, source_key, salt, committed_level: level }: KnownReview): string {
+  const opening: Opening = { seq: seq!, source_key, salt, ...(level && { v: 2, level }) }
   return `${JSON.stringify(id)}:${JSON.stringify(opening)}`
 }
 

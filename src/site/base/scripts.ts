@@ -8,7 +8,7 @@ import type { Document } from '../../publish/documents/document.ts'
 import { bundle } from './bundle.ts'
 import { type Html, html } from './markup.ts'
 
-const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser'] as const
+const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser', 'copy-texts'] as const
 type Script = (typeof SCRIPTS)[number]
 
 const moduleOf = (name: string) => moduleFile(`site/browser/${name}`)

@@ -32,6 +32,9 @@ export function reviewsPath(filters: Record<string, string | number | boolean | 
   return given.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(given)}`
 }
 
+/** The list of exactly the reviews that a search finds. */
+export const listOfSearch = (searchUrl: string) => REVIEWS_PATH + new URL(searchUrl).search
+
 /** The list of exactly the reviews that mention a subject, with further filters. */
 export const mentionsPath = (
   { kind, id }: Pick<Subject, 'kind' | 'id'>,

@@ -1,4 +1,4 @@
-/** The owner's desk: a live preview of the business form, and files dropped on the import form. Both work without it, too. */
+/** The owner's desk: a live preview of the business form, files dropped on the import form, and passkeys. The first two work without it, too. */
 
 const form = document.querySelector<HTMLFormElement>('form[data-preview]')
 const preview = document.querySelector<HTMLElement>('#live')
@@ -6,6 +6,34 @@ if (form && preview) followForm(form, preview)
 
 const drop = document.querySelector<HTMLElement>('.drop')
 if (drop) acceptFiles(drop)
+
+const passkeyForm = document.querySelector<HTMLFormElement>('form[data-passkey]')
+if (passkeyForm) askForPasskey(passkeyForm)
+
+/** Sends the browser's response to the challenge with the form. */
+function askForPasskey(form: HTMLFormElement): void {
+  const field = form.querySelector<HTMLInputElement>('[name=passkey]')!
+  const message = form.querySelector<HTMLElement>('[role=alert]')!
+  form.addEventListener('submit', async event => {
+    event.preventDefault()
+    message.hidden = true
+    try {
+      const options = JSON.parse(form.dataset.passkey!)
+      const credential =
+        'user' in options
+          ? await navigator.credentials.create({
+              publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options),
+            })
+          : await navigator.credentials.get({
+              publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options),
+            })
+      field.value = JSON.stringify(credential)
+      form.submit()
+    } catch {
+      message.hidden = false
+    }
+  })
+}
 
 /** Asks the desk for the preview once typing pauses. */
 function followForm(form: HTMLFormElement, preview: HTMLElement): void {

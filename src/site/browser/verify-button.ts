@@ -2,7 +2,7 @@
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
 import { webSha256 } from '../../ledger/sha256.ts'
 import type { Catalog, Message } from '../../locale/catalogs.ts'
-import { firstOfMonth } from '../../locale/clock.ts'
+import { firstOfMonth } from '../../locale/first-of-month.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
 

@@ -1,7 +1,7 @@
 /** What a customer sees first on a phone: who this is, how good, how to reach them, and whether to believe it. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { Business } from '../../model/business.ts'
-import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
+import { type Business, reviewSites } from '../../model/business.ts'
+import { REVIEW_US_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { renderDate } from '../base/display-format.ts'
@@ -80,11 +80,17 @@ export function renderContactButtons({ business, locale: tag }: PageContext): Ht
     [call, business.telephone && phoneAddress(business.telephone)],
     [website, business.url],
     [directions, directionsAddress(business)],
-    [writeReview, business.review_url],
+    [writeReview, whereToReview(business)],
   ]
   const known = buttons.filter(([, address]) => address)
   if (known.length === 0) return ''
   return html`<ul class="actions" aria-label="${contactButtons}">${known.map(([label, address]) => html`<li><a class="button" href="${address}">${label}</a></li>`)}</ul>`
+}
+
+/** A page that lists one site would be a detour. */
+function whereToReview(business: Business): string | null {
+  const [only, ...others] = reviewSites(business)
+  return others.length > 0 ? REVIEW_US_PATH : (only?.url ?? business.review_url)
 }
 
 /**

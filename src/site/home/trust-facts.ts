@@ -25,7 +25,7 @@ export function renderTrustFacts(context: RenderContext): Html {
   const locale = localeOf(tag)
   const facts = [
     renderLastYear(locale, trustSummary.lastYear),
-    renderReplies(locale, trustSummary),
+    renderReplies(locale, context),
     renderHistory(locale, context.history),
     ...describeSources(locale, context),
   ].filter(fact => fact !== '')

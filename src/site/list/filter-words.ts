@@ -56,7 +56,7 @@ function filterInWords(snapshot: Snapshot, name: string, value: string, asked: A
 type Describe = (locale: Locale, value: string, asked: Asked) => string
 
 /** One or two stars; what counts as critical includes criticism in the text. */
-export const CRITICAL_STARS = 2
+const CRITICAL_STARS = 2
 
 const TEXTS = new Map<string, Describe>([
   ['query', ({ words, say }, value) => say(words.reviews.quoted, { words: value })],

@@ -2,7 +2,7 @@
 import { localeOf } from '../../locale/locale.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { CRITICAL_STARS, type Filters, isAboutSomething, listPath, withoutFilter } from './filter-words.ts'
+import { type Filters, isAboutSomething, listPath, withoutFilter } from './filter-words.ts'
 import type { View } from './filters.ts'
 
 /** So many aspects, and so many people. */
@@ -17,9 +17,7 @@ export const listViews = (snapshot: Snapshot, filters: Filters): View[] => [
 
 function listStandard(snapshot: Snapshot, filters: Filters): View[] {
   const { all, critical, withReply, opinions } = localeOf(snapshot.locale).words.reviews
-  const anyStars = without(filters, ['rating', 'min_rating', 'max_rating'])
-  const everything = without(anyStars, ['has_reply', 'aspect', 'sentiment', 'mentions_technician'])
-  const isCritical = filters.max_rating === CRITICAL_STARS
+  const everything = without(filters, EVERY_CHIP)
   const isAnswered = filters.has_reply === true
   const view = (text: string, wanted: Filters, isShown: boolean, rest: Filters): View => ({
     text,
@@ -35,10 +33,26 @@ function listStandard(snapshot: Snapshot, filters: Filters): View[] {
     ...sides.map(sentiment =>
       view(opinions[sentiment], { ...filters, sentiment }, filters.sentiment === sentiment, anySide),
     ),
-    view(critical, { ...anyStars, max_rating: CRITICAL_STARS }, isCritical, anyStars),
+    // Until the texts are read, nobody knows which are critical.
+    ...(snapshot.isReading
+      ? []
+      : [
+          view(
+            critical,
+            { ...filters, critical: true },
+            filters.critical === true,
+            withoutFilter(filters, 'critical'),
+          ),
+        ]),
     view(withReply, { ...filters, has_reply: true }, isAnswered, withoutFilter(filters, 'has_reply')),
   ]
 }
+
+/** What the chips set, and the stars. */
+const EVERY_CHIP = [
+  ...(['rating', 'min_rating', 'max_rating'] as const),
+  ...(['critical', 'has_reply', 'aspect', 'sentiment', 'mentions_technician'] as const),
+]
 
 const without = (filters: Filters, names: (keyof Filters)[]): Filters =>
   names.reduce<Filters>((rest, name) => withoutFilter(rest, name), filters)

@@ -9,6 +9,7 @@ import { highlightsPage } from './highlights-page.ts'
 import { homePage } from './home-page.ts'
 import { ownersEmbedPage } from './owners-embed-page.ts'
 import { policyPage } from './policy-page.ts'
+import { qrCode, reviewUsPages } from './review-us-pages.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
 import { summaryDocuments } from './summary-pages.ts'
@@ -25,11 +26,13 @@ export function renderPages(
     policyPage(context, verifyPackage),
     ...developersPages(context, api, tools),
     ownersEmbedPage(context),
+    ...reviewUsPages(context),
     ...subjectPages(context),
   ]
   return [
     ...pages.map(page => ({ path: page.path, contentType: HTML, body: renderPage(context, page) })),
     ...summaryDocuments(context),
+    ...qrCode(context),
     ...renderSitemaps({ ...context, pages: [...pages.map(({ path }) => path), REVIEWS_PATH] }),
   ]
 }

@@ -1,6 +1,6 @@
 /** Small pages for frames on other sites: the rating with the latest reviews, or one review. No script. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { originLabel, sourceName } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
@@ -90,12 +90,13 @@ function countReviews({ business, aggregateRating, locale }: Source): string {
 }
 
 function renderOne(locale: Locale, review: Review): Html {
-  const { id, author, rating, text, language, source } = review
+  const { id, author, rating, text, language, source, verification } = review
   const { ratingOnly, sentToBusiness, postedOn } = locale.words.embed
-  const origin = sayHtml(locale, source === 'direct' ? sentToBusiness : postedOn, {
-    date: renderDate(locale, review),
-    source: sourceName(source),
-  })
+  const date = renderDate(locale, review)
+  const isOwnersWord = source !== 'direct' && verification.basis === 'owner'
+  const origin = isOwnersWord
+    ? html`${date} · ${originLabel(locale, review)}`
+    : sayHtml(locale, source === 'direct' ? sentToBusiness : postedOn, { date, source: sourceName(source) })
   return html`<article>
 ${renderStars(rating, locale)}
 ${text === null ? html`<p class="soft">${ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}

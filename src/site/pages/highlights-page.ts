@@ -8,7 +8,13 @@ import { labelInSentence, shorten } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { renderDistribution } from '../parts/bars.ts'
-import { renderLabeledQuote, renderReplies, renderSources, renderSummary } from '../parts/citations.ts'
+import {
+  renderLabeledQuote,
+  renderLinked,
+  renderReplies,
+  renderSources,
+  renderSummary,
+} from '../parts/citations.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 import {
   type AskedAspect,
@@ -102,7 +108,7 @@ function renderQuestion(
   const count = insight!.mention_count
   const subject = labelInSentence(locale.tag, label)
   const linkOf: SentimentLink = sentiment => mentionsPath(aspect, { sentiment })
-  const replies = isAboutProblems ? renderReplies(locale, context.trustSummary) : ''
+  const replies = isAboutProblems ? renderReplies(locale, context) : ''
   return html`<section class="ask" aria-labelledby="about-${id}">
 <h3 id="about-${id}"><a href="${subjectPath(aspect)}">${question}</a></h3>
 ${renderOpinionBar(insight!, linkOf)}
@@ -142,9 +148,9 @@ function renderAnswers(context: RenderContext, locale: Locale, answers: Answer[]
   if (answers.length === 0) return html``
   return html`<section aria-labelledby="more"><h2 id="more">${locale.words.highlights.moreQuestions}</h2>
 ${answers.map(
-  ({ question, answer, review_ids }) => html`<div class="question">
+  ({ question, answer, links, review_ids }) => html`<div class="question">
 <h3>${question}</h3>
-<p>${answer}</p>
+<p>${renderLinked(answer, links)}</p>
 ${renderSources(context, review_ids)}
 </div>
 `,

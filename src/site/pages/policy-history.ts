@@ -49,6 +49,20 @@ export function renderEdits(locale: Locale, { edits, star_changes, log_began_at 
 ${renderTable(locale, trust.edits, [trust.month, trust.editsColumn, trust.starChanges], rows)}`
 }
 
+/** What the business said about all reviews of a source, and since when. */
+export function renderRules(locale: Locale, { rules }: RenderContext): Html | string {
+  if (rules.length === 0) return ''
+  const { rulesTitle, rules: sentences, rulesHint } = locale.words.trust
+  const items = rules.map(({ at, rule: { level, source } }) => {
+    const parts = { date: locale.date(at), source: sourceLabel(locale, source) }
+    return html`<li>${locale.say(sentences[level ?? 'removed'], parts)}</li>\n`
+  })
+  return html`<h3>${rulesTitle}</h3>
+<ul>
+${items}</ul>
+<p>${rulesHint}</p>`
+}
+
 export function renderComparedSources(locale: Locale, context: RenderContext): Html {
   const { unpublishedReasons } = locale.words.trust
   const sentences = context.history.unpublished.map(

@@ -8,7 +8,7 @@ import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
-import { renderComparedSources, renderEdits, renderRemovalTables } from './policy-history.ts'
+import { renderComparedSources, renderEdits, renderRemovalTables, renderRules } from './policy-history.ts'
 
 /** `verifyPackage` is the published package with its version, such as firsthand@1.2.3, where there is one. */
 export function policyPage(context: RenderContext, verifyPackage?: string): Page {
@@ -86,6 +86,7 @@ function renderLevels(locale: Locale, context: RenderContext): Html {
   return html`<dl class="levels">
 ${levels}</dl>
 <p>${trust.whoVerifiedText}</p>
+${renderRules(locale, context)}
 <p>${trust.howTheyGetHere}</p>
 <blockquote class="text" dir="auto"${isOwners ? langOfOwner(context) : ''}>${verificationPolicy}</blockquote>`
 }

@@ -19,7 +19,7 @@ import {
 } from '../base/site-paths.ts'
 import { renderMarkdown } from '../markdown/to-markdown.ts'
 import { trendInWords } from '../parts/chart.ts'
-import { renderLabeledQuote, renderSources, renderSummary } from '../parts/citations.ts'
+import { renderLabeledQuote, renderLinked, renderSources, renderSummary } from '../parts/citations.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 
 export function summaryDocuments(context: RenderContext): Document[] {
@@ -78,8 +78,8 @@ function renderFaq(context: RenderContext, locale: Locale): Html {
   const { faq } = context.insights
   const { questions, tooFewForQuestions } = locale.words.highlights
   const entries = faq.map(
-    ({ question, answer, review_ids }) => html`<h2>${question}</h2>
-<p>${answer}</p>
+    ({ question, answer, links, review_ids }) => html`<h2>${question}</h2>
+<p>${renderLinked(answer, links)}</p>
 ${renderSources(context, review_ids)}
 `,
   )

@@ -1,67 +1,58 @@
 /** Statements about the reviews and quotes from them, with links to the reviews behind them. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { CountLink } from '../../model/insights.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { langOf, renderDate } from '../base/display-format.ts'
-import { type Html, html, listHtml, sayHtml } from '../base/markup.ts'
-import { reviewPath, reviewsPath } from '../base/site-paths.ts'
+import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
+import { listOfSearch, reviewPath, reviewsPath } from '../base/site-paths.ts'
 
-const MOST_NAMED = 3
-
-/** `Based on reviews by A, B, and others`, each name a link. */
-function renderBasis(context: RenderContext, ids: string[], locale: Locale): Html | string {
-  if (ids.length === 0) return ''
-  const { basedOn, others } = locale.words.home
-  const named = ids.length > MOST_NAMED ? ids.slice(0, MOST_NAMED - 1) : ids
-  const authors = named.map(id => {
-    const { author } = context.cited.get(id)!.review
-    return html`<a href="${reviewPath(id)}" title="${describeReview(context, id, locale)}"><bdi>${author}</bdi></a>`
+/** A sentence whose words and numbers open the reviews they are about. */
+export function renderLinked(text: string, links: CountLink[]): Html {
+  let end = 0
+  const parts = links.map(({ from, to, search_url }) => {
+    const before = text.slice(end, from)
+    end = to
+    return html`${before}<a href="${listOfSearch(search_url)}">${text.slice(from, to)}</a>`
   })
-  const list = listHtml(locale, named.length < ids.length ? [...authors, html`${others}`] : authors)
-  return html`<span class="basis">${sayHtml(locale, basedOn, { authors: list }, ids.length)}</span>`
+  return html`${parts}${text.slice(end)}`
 }
 
-function describeReview({ cited }: RenderContext, id: string, { say, words, knownDate }: Locale): string {
-  const { author, rating, date, date_precision } = cited.get(id)!.review
-  const stars = say(words.common.ratingOfFive, { rating })
-  return say(words.home.reviewInWords, { author, rating: stars, date: knownDate(date, date_precision) })
-}
-
-/** All the reviews behind an answer, collapsed. */
+/** Some of the reviews behind a statement, collapsed. */
 export function renderSources({ cited, locale: tag }: RenderContext, ids: string[]): Html {
   const locale = localeOf(tag)
-  const { basedOn, source } = locale.words.highlights
+  const { someOfThese, source } = locale.words.highlights
   const items = ids.map(id => {
     const { author, rating, date, date_precision } = cited.get(id)!.review
     const link = html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`
     return html`<li>${sayHtml(locale, source, { author: link, rating, date: locale.knownDate(date, date_precision) })}</li>\n`
   })
-  return html`<details class="sources"><summary>${locale.say(basedOn, { count: ids.length })}</summary><ul>
+  return html`<details class="sources"><summary>${locale.say(someOfThese, { count: ids.length })}</summary><ul>
 ${items}</ul></details>`
 }
 
 /** How many of its critics the business replied to; nothing where there are none. */
-export function renderReplies(
-  locale: Locale,
-  { critical: { count, answered } }: TrustSummary,
-): Html | string {
-  if (count === 0) return ''
+export function renderReplies(locale: Locale, { trustSummary, isReading }: RenderContext): Html | string {
+  const { count, answered } = trustSummary.critical
+  // Until the texts are read, nobody knows how many are critical.
+  if (count === 0 || isReading) return ''
   const { criticalReviews, replied, repliedToNone } = locale.words.home
-  const critical = html`<a href="${reviewsPath({ max_rating: 2 })}">${locale.say(criticalReviews, { count })}</a>`
+  const critical = html`<a href="${reviewsPath({ critical: true })}">${locale.say(criticalReviews, { count })}</a>`
   if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
-  const link = html`<a href="${reviewsPath({ max_rating: 2, has_reply: true })}">${locale.number(answered)}</a>`
+  const link = html`<a href="${reviewsPath({ critical: true, has_reply: true })}">${locale.number(answered)}</a>`
   return sayHtml(locale, replied, { replied: link, critical })
 }
 
-/** Its paragraphs, each with the reviews it is based on; null when there are too few reviews to summarize. */
+/** Its paragraphs, with links in the sentences; a language model does not say what its numbers count, so its paragraphs list reviews. null when there are too few reviews to summarize. */
 export function renderSummary(context: RenderContext): Html | null {
   const { summary, summary_claims: claims } = context.insights
   if (summary === null) return null
-  const locale = localeOf(context.locale)
+  const isLinked = claims.some(({ links }) => links.length > 0)
   const paragraphs = summary.split('\n\n').map(paragraph => {
-    const ids = claims.filter(({ text }) => paragraph.includes(text)).flatMap(one => one.review_ids)
-    return html`<p>${paragraph} ${renderBasis(context, [...new Set(ids)], locale)}</p>\n`
+    const own = claims.filter(({ text }) => paragraph.includes(text))
+    const sentences = own.map(({ text, links }) => renderLinked(text, links))
+    const ids = new Set(own.flatMap(one => one.review_ids))
+    return html`<p>${joinHtml(sentences, ' ')}</p>\n${isLinked ? '' : renderSources(context, [...ids])}`
   })
   return html`<div class="summary">
 ${paragraphs}</div>`

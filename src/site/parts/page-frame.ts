@@ -1,5 +1,6 @@
 /** What surrounds the content of every page. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { reviewSites } from '../../model/business.ts'
 import {
   EMBED_PATH,
   FAVICON_ICO_PATH,
@@ -8,6 +9,7 @@ import {
   framePath,
   OEMBED_PATH,
   OG_PATH,
+  REVIEW_US_PATH,
   REVIEWS_PATH,
   TOUCH_ICON_PATH,
 } from '../../publish/base/public-paths.ts'
@@ -116,6 +118,7 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 function renderFooter({ business, history }: FrameContext, locale: Locale): Html {
   const { frame, embed, home } = locale.words
   const links: Link[] = [
+    ...(reviewSites(business).length > 0 ? [[REVIEW_US_PATH, home.writeReview] satisfies Link] : []),
     [EMBED_PATH, embed.link],
     ['/developers', frame.developers],
     ['/policy', frame.trust],

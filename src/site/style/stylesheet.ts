@@ -8,7 +8,9 @@ import { mix, readableOn } from '../base/color.ts'
 import palettes from './palettes.json' with { type: 'json' }
 
 /** The parts are in the order of the cascade. */
-const PARTS = 'base parts charts pages highlights home reviews developers owners-embed print'.split(' ')
+const PARTS = 'base parts charts pages highlights home reviews developers owners-embed review-us print'.split(
+  ' ',
+)
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 

@@ -1,6 +1,5 @@
 /** Single values, stored under a name: as JSON, except for the keys of the installation. */
 import type { BusinessFile } from '../../model/business.ts'
-import { type DeskNotes, NO_NOTES } from '../../model/desk-notes.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { Cosignature } from '../../model/witnessing.ts'
 import type { StoreDependencies } from './database-engine.ts'
@@ -38,18 +37,30 @@ export const COSIGNATURES = 'cosignatures'
 export const readCosignatures = async (db: Db) => (await readSetting<Cosignature[]>(db, COSIGNATURES)) ?? []
 
 /** Notes of an older version may lack what was added since. */
+/** What the owner's desk remembers between visits; never published. */
+export interface DeskNotes {
+  /** When the desk was last opened; null if never. */
+  visited_at: string | null
+  /** Names that reviews mention and that are not suggested as people. */
+  ignored_names: string[]
+  /** Which column is which in the owner's tables, by the names of their columns. */
+  mappings: Record<string, unknown>
+}
+
+const NO_NOTES: DeskNotes = { visited_at: null, ignored_names: [], mappings: {} }
+
 export const readDeskNotes = async (db: Db): Promise<DeskNotes> => ({
   ...NO_NOTES,
   ...(await readSetting<Partial<DeskNotes>>(db, DESK_NOTES)),
 })
 
-const KEY_BYTES = 32
+export const KEY_BYTES = 32
 
 /** A key of this installation in base64url, generated on first use. Several processes may ask at once; the first insert wins. */
 export async function readKey(
   db: Db,
   key: 'secret_key' | 'log_key',
-  { randomBytes }: StoreDependencies,
+  { randomBytes }: Pick<StoreDependencies, 'randomBytes'>,
 ): Promise<string> {
   const generated = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
   await db

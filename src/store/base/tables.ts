@@ -1,9 +1,9 @@
 /** The tables, for Kysely. Times are ISO 8601 text in UTC, so that they sort the same on both engines. */
 import type { Kysely, Transaction } from 'kysely'
-import type { ChangeOp, ChangeReason } from '../../model/change.ts'
+import type { ChangeReason, LogEntry } from '../../model/change.ts'
 import type { CorrectedKind, CorrectionMark } from '../../model/correction.ts'
 import type { ReviewState } from '../../model/record.ts'
-import type { DatePrecision } from '../../model/review.ts'
+import type { Basis, DatePrecision, Level } from '../../model/review.ts'
 import type { HubMode, TopicPath } from '../../model/subscription.ts'
 
 export interface ReviewTable {
@@ -19,6 +19,10 @@ export interface ReviewTable {
   language: string | null
   verification_level: string | null
   verification_method: string | null
+  /** null if it was published before this was recorded. */
+  basis: Basis | null
+  /** The level in its newest commitment; null if that is of version 1. */
+  committed_level: Level | null
   source_updated_at: string | null
   date_precision: DatePrecision
   /** JSON. */
@@ -47,18 +51,23 @@ export interface RevisionTable {
   text: string | null
   reply_text: string | null
   reply_date: string | null
+  incentive: Flag | null
   salt: string
 }
 
 export interface LedgerTable {
   seq: number
-  op: ChangeOp
+  op: LogEntry['op']
   recorded_at: string
-  review_id: string
-  revision: number
+  /** This and the next three are null for an entry that is not about a review. */
+  review_id: string | null
+  revision: number | null
   reason: ChangeReason | null
-  /** null if the review was removed. */
+  /** Also null if the review was removed. */
   commitment: string | null
+  v: 1 | 2
+  /** JSON; null for an entry about a review. */
+  content: string | null
 }
 
 /** At most one per mention. */
@@ -147,6 +156,41 @@ export interface SuspensionTable {
   reason: string
 }
 
+/** Times of use are those of the challenges, which only go up. */
+export interface DeskPasskeyTable {
+  id: string
+  user_name: string
+  /** COSE, in base64url. */
+  public_key: string
+  counter: number
+  device: string
+  created_at: string
+  used_at: string
+}
+
+export interface DeskSessionTable {
+  token_hash: string
+  user_name: string
+  passkey_id: string
+  device: string
+  started_at: string
+  seen_at: string
+  /** When the passkey was last used in it. */
+  confirmed_at: string
+  visited_before: string | null
+  /** JSON. */
+  notice: string | null
+}
+
+export interface DeskActionTable {
+  id: string
+  at: string
+  user_name: string
+  action: string
+  detail: string
+  review_id: string | null
+}
+
 export interface Database {
   review: ReviewTable
   revision: RevisionTable
@@ -162,6 +206,10 @@ export interface Database {
   hub_proof: { proof: string; expires_at: string }
   denial: DenialTable
   suspension: SuspensionTable
+  desk_invitation: { token_hash: string; user_name: string; expires_at: string }
+  desk_passkey: DeskPasskeyTable
+  desk_session: DeskSessionTable
+  desk_action: DeskActionTable
   setting: { key: string; value: string }
   publication: { id: 1; version: number; changed_at: string | null }
 }

@@ -1,37 +1,45 @@
 /** Migrates the schema to this version, and rejects a database from a newer one. */
-import { sql } from 'kysely'
-import { type Migration, Migrator } from 'kysely/migration'
+import { readFileSync } from 'node:fs'
+import { type Kysely, sql } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import { codeFile } from '../../package/package-files.ts'
 import { IncompatibleDatabase } from '../base/store-problem.ts'
 import type { Db, Tx } from '../base/tables.ts'
-import * as history from './001-history.ts'
-import * as subscriptions from './002-subscriptions.ts'
-import * as corrections from './003-corrections.ts'
-import * as hubOutages from './004-hub-outages.ts'
-import * as hubAttempts from './005-hub-attempts.ts'
-import * as replies from './006-replies.ts'
 
-/** In order. A released migration never changes. */
-const migrations: Record<string, Migration> = {
-  '001-history': history,
-  '002-subscriptions': subscriptions,
-  '003-corrections': corrections,
-  '004-hub-outages': hubOutages,
-  '005-hub-attempts': hubAttempts,
-  '006-replies': replies,
-}
+/** In order; each is an SQL file in this folder. A released migration never changes. */
+const NAMES = [
+  ...['001-history', '002-subscriptions', '003-corrections', '004-hub-outages'],
+  ...['005-hub-attempts', '006-replies', '007-evidence', '008-desk-access'],
+]
 
-/** One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. */
-export async function migrateSchema(db: Tx): Promise<void> {
+/**
+ * One transaction: another process that opens the same new database waits, and a crash leaves no half-made schema. `textType` is what
+ * the engine calls text that sorts by code point, as in JavaScript.
+ */
+export async function migrateSchema(db: Tx, textType: string): Promise<void> {
   const applied = await appliedMigrations(db)
-  const unknown = applied.find(name => !(name in migrations))
+  const unknown = applied.find(name => !NAMES.includes(name))
   if (unknown)
     throw new IncompatibleDatabase(
       `The database was made by another version of Firsthand (it has "${unknown}"). Nothing was changed. Use that version, or another database.`,
     )
-  if (applied.length === Object.keys(migrations).length) return
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  if (applied.length === NAMES.length) return
+  const migrations = NAMES.map(name => [name, { up: (tx: Kysely<unknown>) => runFile(tx, name, textType) }])
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(migrations) },
+  })
   const { error } = await migrator.migrateToLatest()
   if (error) throw error
+}
+
+/** A column is its name and its type: `reply_text text`. */
+const TEXT_TYPE = /(?<=\w )text\b/g
+
+async function runFile(db: Kysely<unknown>, name: string, textType: string): Promise<void> {
+  const file = readFileSync(codeFile(`store/migrations/${name}.sql`), 'utf8')
+  for (const statement of file.replaceAll(TEXT_TYPE, textType).split(';\n'))
+    if (statement !== '') await sql.raw(statement).execute(db)
 }
 
 async function appliedMigrations(db: Db): Promise<string[]> {

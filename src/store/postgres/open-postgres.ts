@@ -1,12 +1,17 @@
 /** Opens a PostgreSQL database, which any number of processes and machines may share. */
-import { HandleEmptyInListsPlugin, Kysely, replaceWithNoncontingentExpression, sql } from 'kysely'
+import {
+  HandleEmptyInListsPlugin,
+  Kysely,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import type { Alone, DatabaseEngine } from '../base/database-engine.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../base/store-problem.ts'
 import type { Database, Db, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { type Connections, createSockets, openConnections } from './connections.ts'
-import { PlainTextPostgresDialect } from './dialect.ts'
 import { createInstanceLocks, type InstanceLocks } from './instance-locks.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
 import { CANNOT_CREATE_TABLES, codeOf, isAborted, MALFORMED_URL } from './postgres-problem.ts'
@@ -79,15 +84,18 @@ function checkSettings(settings: pg.ClientConfig): void {
 
 function createDb(connections: Connections, timeoutMs: number): Db {
   return new Kysely<Database>({
-    dialect: new PlainTextPostgresDialect({ pool: connections.withTimeout(timeoutMs) }),
+    dialect: new PostgresDialect({ pool: connections.withTimeout(timeoutMs) }),
     // SQLite accepts an empty list after `in`; PostgreSQL does not.
     plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   })
 }
 
+/** Sorts by code point, as text in SQLite and JavaScript does, whatever the language of the database. */
+const TEXT_TYPE = 'text collate "C"'
+
 async function migrateAlone(tx: Tx): Promise<void> {
   await lock(tx, 'migrate')
-  await migrateSchema(tx).catch(error => {
+  await migrateSchema(tx, TEXT_TYPE).catch(error => {
     throw isAborted(error) ? new StoreProblem(CANNOT_CREATE_TABLES) : error
   })
 }

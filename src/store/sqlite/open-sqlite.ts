@@ -27,7 +27,7 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
   const database = await whenFree(async () => openFile(path, readOnly))
   const db = new Kysely<Database>({ dialect: sqliteDialect(database, { readOnly }) })
   try {
-    if (!readOnly) await whenFree(() => db.transaction().execute(migrateSchema))
+    if (!readOnly) await whenFree(() => db.transaction().execute(tx => migrateSchema(tx, 'text')))
   } catch (error) {
     await db.destroy()
     throw error

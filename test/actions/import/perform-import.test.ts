@@ -134,7 +134,7 @@ describe('The preview of an import', () => {
     const report = await desk.preview([
       ...rows(1),
       row({ verified: false }),
-      row({ verified: true, date: '2026-04-01' }),
+      row({ verified: true, source_id: 'v', date: '2026-04-01' }),
     ])
     assert.deepEqual(reasonsOf(report).toSorted(), [
       ['row', 'google', 1],
@@ -250,7 +250,7 @@ describe('The preview of an import', () => {
   })
 
   it('Every reason why a review is not shown comes with what to do about it', () => {
-    const reasons: HiddenReason[] = ['no_rule', 'rule', 'row', 'withheld']
+    const reasons: HiddenReason[] = ['no_rule', 'no_evidence', 'rule', 'row', 'withheld']
     for (const reason of reasons) {
       const { because, remedy } = explainHidden({ reason, source: 'direct', count: 1 }, 'business.json')
       assert.match(because, /^\w.*\w$/)

@@ -13,7 +13,7 @@ import { openTerminal } from '../../kit/terminal.ts'
 
 async function open(t: TestContext) {
   const kept = await openTestStore(t)
-  await kept.take([row({ source_id: 'r1', author: 'Ada M.', source_url: 'https://example.com/r1' })])
+  await kept.take([row({ source_id: 'r1', author: 'Ada M.', source_url: 'https://www.google.com/maps/r1' })])
   const { id } = (await kept.store.findInStates(['published']))[0]!
   const options = { databaseUrl: kept.folder.databaseUrl, json: false, remove: false }
   return { ...kept, id, options, address: `https://reviews.example.com/reviews/${id}` }
@@ -29,7 +29,7 @@ describe('firsthand reply', () => {
       '“Warm again within the hour.”',
       'The reply is saved and public. The public log records it.',
       'It is shown here only. To reply on google, write it there too:',
-      'https://example.com/r1',
+      'https://www.google.com/maps/r1',
       '',
     ])
     assert.deepEqual((await store.find(id))!.content.owner_reply, { text: 'Thank you!', date: '2026-03-15' })
@@ -75,7 +75,7 @@ describe('firsthand show', () => {
       '',
       `Shown at ${address}`,
       'Verification: platform',
-      'Source: https://example.com/r1',
+      'Source: https://www.google.com/maps/r1',
       '',
       'Public log:',
       `  ${at.slice(0, 10)} add, entry 1`,

@@ -177,20 +177,25 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     assert.deepEqual([code, stderr], [0, ''])
     const { url, verified, origin, size, grown_by, grown_since, counts, key, root, checked_at } =
       JSON.parse(stdout)
+    const { ever_published, shown, withheld, removed } = counts
     assert.deepEqual(
-      { url, verified, origin, size, grown_by, grown_since, counts },
+      {
+        url,
+        verified,
+        origin,
+        size,
+        grown_by,
+        grown_since,
+        counts: { ever_published, shown, withheld, removed },
+      },
       {
         url: shared.url,
         verified: true,
-        origin: 'localhost/log',
+        origin: `${new URL(shared.url).host}/log`,
         size: 300,
         grown_by: null,
         grown_since: null,
-        counts: {
-          ...{ ever_published: 300, shown: 300, withheld: {}, removed: {} },
-          log_began_at: counts.log_began_at,
-          edits: { count: 0, by_month: [] },
-        },
+        counts: { ever_published: 300, shown: 300, withheld: {}, removed: {} },
       },
     )
     assert.match(counts.log_began_at, /^\d{4}-/)
@@ -212,7 +217,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     [
       'a checkpoint that was changed',
       (path, body) => (path === '/log/checkpoint' ? body.toString().replace('\n300\n', '\n299\n') : body),
-      /^The signature of localhost\/log on the checkpoint is wrong\.$/,
+      /^The signature of localhost:\d+\/log on the checkpoint is wrong\.$/,
     ],
     [
       'a review that was dropped',

@@ -165,7 +165,7 @@ describe('firsthand watch', () => {
     const feed = JSON.parse(await readFile(join(path, 'feed.json'), 'utf8'))
     assert.deepEqual([feed.version, feed.items.length], ['https://jsonfeed.org/version/1.1', 1])
     const [evidence] = await readdir(join(place, 'failures'))
-    assert.match(await readFile(join(place, 'failures', evidence!), 'utf8'), /\nlocalhost\/log\n3\n/)
+    assert.match(await readFile(join(place, 'failures', evidence!), 'utf8'), /\nlocalhost:\d+\/log\n3\n/)
 
     await cut.close()
     await startTestService(t, { rows: rows(9), settings: { port } })

@@ -9,7 +9,7 @@ describe('The reviews that the desk lists', () => {
     const { store, take } = await openTestStore(t)
     const days = ['2026-03-01', '2026-03-02', '2026-03-02', '2026-03-02', '2026-03-02', '2026-02-28']
     await take(days.map((date, place) => row({ source_id: `r${place}`, date })))
-    const reviews = createDeskReviews(store)
+    const reviews = createDeskReviews(store, 'https://reviews.example')
     await reviews.refresh()
     const shown = reviews.shown()
     assert.deepEqual(

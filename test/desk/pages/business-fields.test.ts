@@ -52,6 +52,7 @@ const FULL = {
   taxonomy: { trade: 'plumbing' },
   site: { accent_color: '#123456', logo: 'https://a.example/logo.png' },
   same_as: ['https://b.example', 'https://c.example'],
+  review_sites: [{ name: 'Our own form', url: 'https://d.example/?a=b' }],
   hours: [
     { days: ['monday', 'tuesday'], opens: '08:00', closes: '12:00' },
     { days: ['saturday'], opens: '09:00', closes: '11:00' },
@@ -111,6 +112,24 @@ describe('The fields of the business form', () => {
       { path: ['same_as'], value: ['https://d.example', 'https://e.example'] },
     ])
     assert.deepEqual(edit({ same_as: '' }), [{ path: ['same_as'], value: undefined }])
+  })
+
+  it('Each line is a site for reviews: its name and its address, or the address alone', () => {
+    assert.equal(openForm(FULL).get('review_sites'), 'Our own form https://d.example/?a=b')
+    assert.deepEqual(
+      edit({ review_sites: ' Best  of Town https://e.example/r \n\nhttps://f.example\nnothing' }),
+      [
+        {
+          path: ['review_sites'],
+          value: [
+            { name: 'Best of Town', url: 'https://e.example/r' },
+            { name: 'f.example', url: 'https://f.example' },
+            { name: 'nothing', url: 'nothing' },
+          ],
+        },
+      ],
+    )
+    assert.deepEqual(edit({ review_sites: '' }), [{ path: ['review_sites'], value: undefined }])
   })
 
   it('Days with the same hours are one entry, and the second pair is for after a break', () => {

@@ -35,6 +35,17 @@ describe('The business form', () => {
     )
   }
 
+  it('The card that asks for reviews is linked as soon as there is a site to review on', async () => {
+    const { get, post } = shared.desk
+    const form = await openForm()
+    assert.doesNotMatch((await get('/business')).body, /review-us\/card/)
+    const wrong = await post('/business', { ...form, review_sites: 'Google http://g.example', step: 'save' })
+    assert.match(wrong.body, /review_sites, entry 1, url: must be an https URL/)
+    await post('/business', { ...form, review_sites: 'Google https://g.example/review', step: 'save' })
+    assert.match((await get('/business')).body, /href="[^"]+\/review-us\/card"/)
+    await post('/business', { ...(await openForm()), review_sites: '', step: 'save' })
+  })
+
   it('The business form saves only what changed, rejects what is wrong, and notices a file changed elsewhere', async () => {
     const { get, post, store, folder } = shared.desk
     const digest = async () => /name="digest" value="([^"]+)"/.exec((await get('/business')).body)![1]!

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { shareDesk } from '../../kit/desk.ts'
 import { row } from '../../kit/rows.ts'
 
-const HEAD = 'source,author,rating,date,text\n'
+const HEAD = 'source,author,rating,date,text,verification\n'
 
 describe('Importing at the desk', () => {
   const shared = shareDesk({
@@ -12,12 +12,12 @@ describe('Importing at the desk', () => {
   const send = async (content: string, name = 'reviews.csv') =>
     (await shared.desk.upload(name, content)).headers.location!
   const authors = async () =>
-    (await shared.desk.store.changesSince(0)).shown.map(({ content }) => content.author)
+    (await shared.desk.store.findInStates(['published', 'unverified'])).map(({ content }) => content.author)
 
   it('A preview counts what it would do by kind, explains each, and shows examples', async () => {
     const { get } = shared.desk
     const location = await send(
-      `${HEAD}google,Old Hand,5,2026-03-14,Here before.\ngoogle,New Hand,4,2026-03-15,First time.\ngoogle,Odd One,nine,2026-03-16,Bad.\ndirect,Direct One,4,2026-03-17,By mail.\n`,
+      `${HEAD}google,Old Hand,5,2026-03-14,Here before.,\ngoogle,New Hand,4,2026-03-15,First time.,invited\ngoogle,Odd One,nine,2026-03-16,Bad.,\ndirect,Direct One,4,2026-03-17,By mail.,\n`,
     )
     const { body } = await get(location)
     const counts = [...body.matchAll(/<li><strong>(\d+)<\/strong> ([^<]+)<\/li>/g)].map(
@@ -40,12 +40,12 @@ describe('Importing at the desk', () => {
 
   it('Nothing rejected means no list of rejected rows, and an import here removes nothing', async () => {
     const { get, post } = shared.desk
-    const location = await send(`${HEAD}google,Only One,5,2026-03-18,Alone in the file.\n`)
+    const location = await send(`${HEAD}google,Only One,5,2026-03-18,Alone in the file.,invited\n`)
     assert.doesNotMatch((await get(location)).body, /Rejected rows/)
     await post(location, { do: 'import' })
     assert.deepEqual((await authors()).toSorted(), ['Old Hand', 'Only One'])
     const edited = await send(
-      `${HEAD}google,Only One,2,2026-03-18,Alone in the file.\ngoogle,B,x,2026-03-18,B\n`,
+      `${HEAD}google,Only One,2,2026-03-18,Alone in the file.,\ngoogle,B,x,2026-03-18,B,\n`,
     )
     await post(edited, { do: 'import' })
     assert.match((await get('/')).body, /Imported reviews\.csv: 0 added, 1 edited, 1 rejected\./)
@@ -88,7 +88,9 @@ describe('Importing at the desk', () => {
     assert.match(odd.body, /name="date_order" value=""/)
     assert.match(odd.body, /name="location" value="x{200}"/)
     await post(location, { do: 'import', source: 'google', date_order: 'dmy' })
-    const found = (await store.changesSince(0)).shown.find(({ content }) => content.author === 'Day First')!
+    const found = (await store.findInStates(['unverified'])).find(
+      ({ content }) => content.author === 'Day First',
+    )!
     assert.deepEqual([found.content.date, found.source], ['2026-03-02', 'google'])
   })
 

@@ -30,7 +30,13 @@ describe('The inbox', () => {
       ...['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => good(name, index + 1)),
       row({ source_id: 'one', author: 'One star', rating: 1, date: '2026-01-03' }),
       row({ source_id: 'two', author: 'Two stars', rating: 2, date: '2026-01-02' }),
-      row({ source_id: 'three', author: 'Three stars', rating: 3, date: '2026-01-01' }),
+      row({
+        source_id: 'three',
+        author: 'Three stars',
+        rating: 3,
+        date: '2026-01-01',
+        text: 'They came two hours late and the price was far too high.',
+      }),
       row({
         source_id: 'replied',
         author: 'Replied',
@@ -56,15 +62,15 @@ describe('The inbox', () => {
     ],
   })
 
-  it('A first visit shows the five newest reviews, and criticism up to two stars without a reply', async () => {
+  it('A first visit shows the five newest reviews, and critical ones without a reply: by their stars or their text', async () => {
     const { titles, lists, body } = await inboxOf(shared.desk, shared.desk.cookie)
-    assert.deepEqual(titles, ['Newest reviews', 'Reviews with 1–2 stars without a reply'])
+    assert.deepEqual(titles, ['Newest reviews', 'Critical reviews without a reply'])
     assert.deepEqual(lists, [
       ['Replied', 'f', 'e', 'd', 'c'],
-      ['One star', 'Two stars', 'Elsewhere', 'Linked', 'By mail'],
+      ['One star', 'Two stars', 'Elsewhere', 'Three stars', 'Linked', 'By mail'],
     ])
-    assert.match(body, /<p>5 reviews with one or two stars\./)
-    assert.match(body, /firsthand list --max-rating 2 --has-reply false/)
+    assert.match(body, /<p>6 reviews with one or two stars, or with criticism in the text\./)
+    assert.match(body, /firsthand list --critical true --has-reply false/)
     assert.doesNotMatch(body, /are shown\.<\/p>/)
   })
 
@@ -111,7 +117,7 @@ describe('The inbox', () => {
       })
     await importInto(
       desk.folder.databaseUrl,
-      Array.from({ length: 15 }, (_, number) => critical(number)),
+      Array.from({ length: 14 }, (_, number) => critical(number)),
     )
     const full = await inboxOf(desk, desk.cookie)
     assert.equal(full.lists[1]!.length, 20)
@@ -133,7 +139,7 @@ describe('An inbox without criticism', () => {
     assert.doesNotMatch(empty, /<h2>/)
     await importInto(folder.databaseUrl, [row({ rating: 3, text: null })])
     const { body } = await get('/')
-    assert.match(body, /Every review with one or two stars has a reply\./)
+    assert.match(body, /Every critical review has a reply\./)
     assert.match(body, /Rated without a comment\./)
   })
 })

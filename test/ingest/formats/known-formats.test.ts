@@ -30,7 +30,7 @@ describe('The formats', () => {
   it('Every format offers a title, a test and a reader, ours also what it does not read', () => {
     for (const [name, format] of Object.entries(FORMATS)) {
       const offers = ['read', 'recognizes', 'title', ...(name === 'own' ? ['unread'] : [])]
-      const more = ['source', 'totalIn']
+      const more = ['source', 'totalIn', 'isExport']
       assert.deepEqual(
         Object.keys(format)
           .filter(key => !more.includes(key))

@@ -98,10 +98,10 @@ describe('Bringing rows in', () => {
 
   it('A link that another file lacks is kept', async t => {
     const kept = await openTestStore(t)
-    await kept.take([one({ source_url: 'https://example.com/r1', language: 'en' })])
-    await kept.take([one({ text: 'Changed.' })])
+    await kept.take([one({ source_url: 'https://maps.google.com/r1', language: 'en' })])
+    await kept.take([one({ text: 'Changed.', source_url: undefined })])
     const { particulars } = await only(kept)
-    assert.deepEqual([particulars.source_url, particulars.language], ['https://example.com/r1', 'en'])
+    assert.deepEqual([particulars.source_url, particulars.language], ['https://maps.google.com/r1', 'en'])
   })
 
   it('An older row does not undo a newer one', async t => {

@@ -26,12 +26,13 @@ const full = {
   verification: { level: 'transaction', method: 'Invoice' },
   translation: { text: 'A tiempo.', language: 'es' },
   tags: [{ label: 'Value', sentiment: 'positive' }],
+  incentive: true,
 }
 
 async function takeDraft({ store, clock }: TestStore, draft: Draft) {
   const result = normalize(draft, { order: null, retrievedAt: null })
   assert.ok('row' in result, JSON.stringify(result))
-  return await store.write(writer => mergeRows([result.row], writer, clock.now))
+  return await store.write(writer => mergeRows([{ ...result.row, evidence: 'export' }], writer, clock.now))
 }
 
 const takeRecord = (kept: TestStore, record: Fields, shape: Shape = 'json') =>
@@ -42,7 +43,7 @@ async function valuesOf({ store }: TestStore) {
   const { shown } = await store.changesSince(0)
   assert.equal(shown.length, 1)
   const { content, particulars } = shown[0]!
-  const { source_updated_at: _, ...rest } = particulars
+  const { source_updated_at: _, basis: __, ...rest } = particulars
   return { ...content, ...rest }
 }
 
@@ -87,6 +88,7 @@ describe('A row about a stored review', () => {
       verification: null,
       translation: null,
       tags: [],
+      incentive: null,
     }
     for (const [name, value] of Object.entries(cleared)) {
       const kept = await openWith(t, full)
@@ -113,6 +115,7 @@ describe('A row about a stored review', () => {
       date_precision: 'day',
       translation: null,
       tags: [],
+      incentive: null,
     })
   })
 
@@ -287,6 +290,7 @@ const values = {
   verification: few({ level: 'invited', method: null }, { level: 'platform', method: 'Login' }, null),
   translation: few({ text: 'Warm.', language: 'en' }, { text: 'Cold.', language: null }, null),
   tags: few([{ label: 'Value', sentiment: 'positive' }], [], null),
+  incentive: few(true, false, null),
 }
 
 /** What a stated value is stored as. */

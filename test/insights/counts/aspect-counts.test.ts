@@ -7,6 +7,9 @@ import { anyReviews, findingsOf, review, reviews } from '../made-reviews.ts'
 const countAspects = (made: ReadReview[]) => findingsOf(made).aspects
 const only = (made: ReadReview[]) => countAspects(made)[0]!
 
+const urlOf = (year: number) =>
+  `https://reviews.example/?aspect=pricing&since=${year}-01-01&until=${year}-12-31`
+
 describe('countAspects', () => {
   it('Mentions are counted by sentiment, and the score is the difference of praise and criticism', () => {
     const made = [
@@ -27,8 +30,15 @@ describe('countAspects', () => {
       positive_pct: 57.14,
       score: 0.29,
       top_phrases: ['pricing'],
-      yearly: [{ year: 2025, mention_count: 7, positive_count: 4, negative_count: 2 }],
-      search_url: 'https://reviews.example/aspects/pricing',
+      yearly: [
+        { year: 2025, mention_count: 7, positive_count: 4, negative_count: 2, search_url: urlOf(2025) },
+      ],
+      search_url: 'https://reviews.example/?aspect=pricing',
+      search_urls: {
+        positive: 'https://reviews.example/?aspect=pricing&sentiment=positive',
+        neutral: 'https://reviews.example/?aspect=pricing&sentiment=neutral',
+        negative: 'https://reviews.example/?aspect=pricing&sentiment=negative',
+      },
     })
   })
 
@@ -40,8 +50,8 @@ describe('countAspects', () => {
       review(4, { date: '2023-02-01' }),
     ]
     assert.deepEqual(only(made).yearly, [
-      { year: 2022, mention_count: 2, positive_count: 0, negative_count: 1 },
-      { year: 2025, mention_count: 1, positive_count: 1, negative_count: 0 },
+      { year: 2022, mention_count: 2, positive_count: 0, negative_count: 1, search_url: urlOf(2022) },
+      { year: 2025, mention_count: 1, positive_count: 1, negative_count: 0, search_url: urlOf(2025) },
     ])
   })
 

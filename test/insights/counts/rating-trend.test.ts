@@ -12,6 +12,7 @@ const month = (number: number, average_rating: number, review_count = 4): Month 
   average_rating,
   score: 0,
   positive_pct: 0,
+  search_url: '',
 })
 
 const months = (...ratings: number[]) => ratings.map((rating, number) => month(number, rating))

@@ -54,7 +54,7 @@ export function countBusiness(
 ): CountedInsights {
   const { aspects, problems } = resolveLocalTaxonomy(engine.taxonomies, { ...business, locale })
   return countInsights(
-    { business, aspects, problems, discovered: [], searchUrl: (kind, id) => `${kind}/${id}` },
+    { business, aspects, problems, discovered: [], searchUrl: filter => JSON.stringify(filter) },
     months,
   )
 }

@@ -51,7 +51,7 @@ function logOf(steps: { about: number; removes: boolean }[]): ChangeList {
   return {
     log: {
       size: entries.length,
-      entry: seq => entries[seq - 1]!,
+      anyEntry: seq => entries[seq - 1]!,
       entriesAfter: (seq, limit) => entries.slice(seq, seq + limit),
       entriesAbout: id => entries.filter(entry => entry.review_id === id),
     },

@@ -19,7 +19,8 @@ const REVIEW: Review = {
   updated_at: '2026-03-15T08:00:00Z',
   revision: 2,
   language: 'en',
-  verification: { level: 'invited', method: 'By e-mail' },
+  verification: { level: 'invited', method: 'By e-mail', basis: 'export' },
+  incentive: null,
   mentions: {
     technicians: ['Rosa Méndez', 'Bob Stone'],
     services: ['drain_cleaning'],
@@ -61,6 +62,8 @@ describe('A row of reviews.csv', () => {
       'en',
       'invited',
       'By e-mail',
+      'export',
+      '',
       'Rosa Méndez; Bob Stone',
       'drain_cleaning',
       'old_town',

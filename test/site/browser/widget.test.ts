@@ -176,7 +176,9 @@ describe('the widget', () => {
     await textOf(page)
     for (const link of await page.locator('reviews-widget a').all()) {
       assert.equal(await link.getAttribute('rel'), 'nofollow')
-      assert.equal((await fetch((await link.getAttribute('href'))!)).status, 200)
+      const address = (await link.getAttribute('href'))!
+      // The others lead to where a review was posted.
+      if (address.startsWith(shared.url)) assert.equal((await fetch(address)).status, 200)
     }
     assert.equal(await page.getByRole('link', { name: /^Mar 2026: full review by Ada Moreno$/ }).count(), 1)
   })

@@ -34,7 +34,7 @@ describe('the home page', () => {
     const page = await readPage()
     assert.match(
       page,
-      /<li>The business replied to none of <a href="\/reviews\?max_rating=2">20 reviews with 1–2 stars<\/a>\.<\/li>/,
+      /<li>The business replied to none of <a href="\/reviews\?critical=true">20 critical reviews<\/a>\.<\/li>/,
     )
     assert.match(
       page,
@@ -81,21 +81,23 @@ describe('the home page', () => {
     )
   })
 
-  it('The home page summarizes the reviews in two paragraphs, and each links to reviews behind it', async () => {
+  it('The home page summarizes the reviews in two paragraphs, with links to the reviews inside the sentences', async () => {
     const page = await readPage()
     const { summary, summary_claims } = (await shared.client.get('/insights.json')).json
     const paragraphs: string[] = summary.split('\n\n')
     assert.equal(paragraphs.length, 2)
-    for (const paragraph of paragraphs) {
-      const { review_ids } = summary_claims.find(({ text }: { text: string }) => paragraph.startsWith(text))
-      const shown = page.split(`<p>${paragraph.replaceAll('&', '&amp;').replaceAll("'", '&#39;')}`)[1]!
-      assert.ok(
-        shown.startsWith(
-          ` <span class="basis">Based on reviews by <a href="/reviews/${review_ids[0]}" title="Review by Ada Moreno, `,
-        ),
-        shown.slice(0, 120),
-      )
-    }
+    const shown = /<div class="summary">(.*?)<\/div>/s.exec(page)![1]!
+    const text = shown
+      .replaceAll(/<[^>]+>/g, '')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&#39;', "'")
+    assert.deepEqual(text.trim().split('\n'), paragraphs)
+    for (const { text, links } of summary_claims as Insights['summary_claims'])
+      for (const { from, to, search_url } of links) {
+        const link = `<a href="/reviews${new URL(search_url).search.replaceAll('&', '&amp;')}">${text.slice(from, to)}</a>`
+        assert.ok(shown.includes(link), link)
+      }
+    assert.doesNotMatch(shown, /Based on/)
   })
 
   it('The home page shows the three newest reviews and links to all', async () => {

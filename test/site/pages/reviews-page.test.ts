@@ -201,7 +201,7 @@ describe('the list of reviews', () => {
     const chips = chipsOn(await read(''))
     assert.deepEqual(chips.slice(0, 3), [
       { href: '/reviews', text: 'All', count: 95, isShown: true },
-      { href: '/reviews?max_rating=2', text: '1–2 stars', count: 38, isShown: false },
+      { href: '/reviews?critical=true', text: 'Critical', count: 38, isShown: false },
       { href: '/reviews?has_reply=true', text: 'With reply', count: 19, isShown: false },
     ])
     const pricing = chips.find(({ text }) => text === 'Pricing')!
@@ -240,11 +240,11 @@ describe('the list of reviews', () => {
 
   it('A chip keeps the other filters, and the one in effect removes itself', async () => {
     const chipOf = (chips: Chip[], wanted: string) => chips.find(({ text }) => text === wanted)!
-    const chips = chipsOn(await read('?max_rating=2&source=yelp&aspect=pricing&sentiment=neutral'))
+    const chips = chipsOn(await read('?critical=true&source=yelp&aspect=pricing&sentiment=neutral'))
     assert.deepEqual(chipOf(chips, 'All').href, '/reviews?source=yelp')
     for (const [text, href] of [
-      ['1–2 stars', '/reviews?source=yelp&aspect=pricing&sentiment=neutral'],
-      ['Pricing', '/reviews?max_rating=2&source=yelp'],
+      ['Critical', '/reviews?source=yelp&aspect=pricing&sentiment=neutral'],
+      ['Pricing', '/reviews?critical=true&source=yelp'],
     ] as const) {
       const chip = chipOf(chips, text)
       const asked = (path: string) => [...new URL(path, shared.url).searchParams].toSorted()

@@ -29,10 +29,9 @@ describe('the summary in Markdown', () => {
       )
   })
 
-  it('The summary in Markdown cites reviews by their authors, without titles', async () => {
+  it('The numbers of the summary in Markdown lead to their reviews', async () => {
     const { text } = await shared.client.get('/summary.md')
-    assert.match(text, /Based on reviews by \[[^\]]+\]\(http:\/\/localhost:\d+\/reviews\/\w{26}\), \[/)
-    assert.doesNotMatch(text, /Review by/)
+    assert.match(text, /\[\d+\]\(http:\/\/localhost:\d+\/reviews\?critical=true\) reviews are critical/)
   })
 
   it('The FAQ in Markdown has every question of the insights with its answer', async () => {
@@ -43,7 +42,7 @@ describe('the summary in Markdown', () => {
       questions,
       faq.map(({ question }: { question: string }) => question),
     )
-    assert.match(text, /^\*\*Based on \d+ reviews\*\*$/m)
+    assert.match(text, /^\*\*See \d+ of these reviews\*\*$/m)
   })
 })
 
@@ -59,7 +58,7 @@ describe('a business with nothing but stars', () => {
     assert.ok(summary_claims.length > 0)
     assert.deepEqual(
       faq.map(({ answer }: { answer: string }) => answer),
-      ['The business replied to none of the 14 reviews with one or two stars.'],
+      ['The business replied to none of the 14 critical reviews.'],
     )
     assert.ok(aspects.every(({ mention_count }: { mention_count: number }) => mention_count === 0))
   })

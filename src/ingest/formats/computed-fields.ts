@@ -1,0 +1,117 @@
+/** What takes code in the known formats (`formats.json`): fields that no place in the record holds, and records that are rejected. */
+import type { FieldValue } from '../values/draft.ts'
+import { tagsFrom } from '../values/review-text.ts'
+import type { FormatDescription } from './describe-format.ts'
+import { at, fieldValue, fullName } from './fields.ts'
+import type { Fields } from './format.ts'
+
+export const COMPUTED: Record<string, Pick<FormatDescription, 'fields' | 'rejects'>> = {
+  google: {
+    fields: {
+      source_id: record => fieldValue(record, 'reviewId') ?? idInName(record),
+      author: unlessAnonymous('displayName'),
+      author_avatar_url: unlessAnonymous('profilePhotoUrl'),
+    },
+  },
+  outscraper: { fields: { tags: record => tagsFrom(answersIn(at(record, 'review_questions'))) } },
+  apify: {
+    fields: {
+      tags: record => tagsFrom(at(record, 'reviewContext') ?? columnsBelow(record, /^\s*reviewContext\//i)),
+    },
+  },
+  serpapi: { fields: { tags: record => tagsFrom(at(record, 'details')) } },
+  'trustpilot-csv': {
+    fields: { verification: record => trustpilotOrigin(fieldValue(record, 'Source Of Review')) },
+  },
+  'trustpilot-api': {
+    fields: {
+      verification: record =>
+        trustpilotOrigin(
+          fieldValue(record, 'source'),
+          fieldValue(record, 'reviewVerificationLevel'),
+          fieldValue(record, 'isVerified'),
+        ),
+    },
+  },
+  'birdeye-api': { fields: { author: fullName } },
+  brightlocal: { fields: { source: record => siteOf(fieldValue(record, 'profile-url')) } },
+  judgeme: {
+    fields: {
+      verification: record =>
+        matches(/^email$/i, record, 'source')
+          ? { level: 'invited', method: 'Asked by e-mail through Judge.me' }
+          : undefined,
+    },
+  },
+  loox: {
+    fields: {
+      verification: record =>
+        matches(/^(?:true|yes|1)$/i, record, 'verified_purchase')
+          ? { level: 'transaction', method: 'Purchase verified by Loox' }
+          : undefined,
+    },
+  },
+  'reviews-io': { fields: { author: fullName } },
+  'site-reviews': {
+    rejects: record =>
+      matches(/^(?:0|false|no)$/i, record, 'is_approved')
+        ? 'is not approved in WordPress. Approve it there, and export again.'
+        : null,
+  },
+  facebook: {
+    rejects: record =>
+      fieldValue(record, 'has_rating') === true && isStars(fieldValue(record, 'rating'))
+        ? null
+        : 'A Facebook recommendation has no stars, and none are invented.',
+  },
+}
+
+/** The reviewId of `accounts/…/locations/…/reviews/<reviewId>`, which is the same under every account. */
+const idInName = (record: Fields) => /reviews\/([^/]+)$/.exec(String(fieldValue(record, 'name')))?.[1]
+
+/** A reviewer who turned anonymous must not keep the stored name and picture, so both are cleared. */
+function unlessAnonymous(name: string) {
+  return (record: Fields) =>
+    fieldValue(record, 'reviewer', 'isAnonymous') === true ? null : fieldValue(record, 'reviewer', name)
+}
+
+/** In a table the answers are JSON in a cell. */
+function answersIn(value: unknown): unknown {
+  try {
+    return typeof value === 'string' ? JSON.parse(value) : value
+  } catch {
+    return null
+  }
+}
+
+/** A table spreads an object over columns: `reviewContext/Positive`. */
+function columnsBelow(record: Fields, prefix: RegExp): Fields {
+  const columns = Object.entries(record).filter(([name]) => prefix.test(name))
+  return Object.fromEntries(columns.map(([name, value]) => [name.replace(prefix, ''), value]))
+}
+
+/** Sent to one customer: FileUploadInvitation, InvitationLinkApi, AFSv2 (the automatic feedback service). */
+const SENT_TO_ONE = /invit|^afs|^automaticfeedback/i
+
+/**
+ * An invitation counts as one and nothing more: a reference number proves no purchase. A basic link may be given to anyone, so it
+ * ties the review to no one; what Trustpilot verified without an invitation counts as the platform's claim.
+ */
+function trustpilotOrigin(source: FieldValue = '', level?: FieldValue, isVerified?: FieldValue) {
+  if (SENT_TO_ONE.test(String(source)) || level === 'invited')
+    return { level: 'invited', method: 'Invited through Trustpilot' }
+  if (isVerified === true || level === 'verified')
+    return { level: 'platform', method: 'Marked as verified on Trustpilot' }
+  return /^organic$/i.test(String(source)) ? { level: 'platform', method: null } : undefined
+}
+
+/** `https://www.google.co.uk/maps` is google. */
+function siteOf(address: FieldValue): string | undefined {
+  const { hostname = '' } = URL.parse(String(address)) ?? {}
+  return /([^.]+)(?:\.com?)?\.[^.]+$/.exec(hostname)?.[1]
+}
+
+const matches = (pattern: RegExp, record: Fields, name: string) =>
+  pattern.test(String(fieldValue(record, name) ?? '').trim())
+
+const isStars = (rating: unknown) => typeof rating === 'number' && rating >= 1 && rating <= 5
