@@ -9,6 +9,12 @@ import { readLedgerState } from '../store/ledger-table.ts'
 import { rejectUnfinished } from '../store/move-database.ts'
 import { isPostgres, openEngine, rejectMissing } from '../store/open-store.ts'
 import { askService, checksOfService, describeService, type ServiceAnswer } from './ask-service.ts'
+import {
+  type CertificateState,
+  describeCertificate,
+  readCertificate,
+} from './certificate/certificate-state.ts'
+import { checkPublic, type PublicSettings } from './certificate/check-public.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import { checkBackup, checkDisk, checkPulls, describeLaterEntry, MOST_DRIFT_MS } from './health-checks.ts'
 import { type InstallationStatus, readStatus } from './installation-status.ts'
@@ -16,9 +22,14 @@ import { type InstallationStatus, readStatus } from './installation-status.ts'
 export type InstallationReport = Awaited<ReturnType<typeof checkInstallation>>
 
 /** The status is null if the database cannot be read. */
-export async function checkInstallation(settings: CheckedSettings, dependencies: StoreDependencies) {
+export async function checkInstallation(
+  settings: CheckedSettings,
+  dependencies: StoreDependencies,
+  /** If given, what is public is checked as well. */
+  site?: PublicSettings,
+) {
   const { databaseUrl, businessFile } = settings
-  const stored = await readDatabase(databaseUrl, dependencies)
+  const stored = await readDatabase(settings, dependencies)
   const remote = await askService(settings)
   return {
     checks: [
@@ -28,6 +39,8 @@ export async function checkInstallation(settings: CheckedSettings, dependencies:
       ...checksOfService(remote),
       await checkDisk(databaseUrl),
       checkClock(dependencies.now(), stored, remote),
+      ...(stored.certificate ? [describeCertificate(stored.certificate, dependencies.now())] : []),
+      ...(site ? await checkPublic(site, stored.certificate, dependencies.now()) : []),
     ],
     status: stored.status,
   }
@@ -38,9 +51,14 @@ interface Stored {
   status: InstallationStatus | null
   /** How far the database server's clock is ahead. */
   aheadMs: number
+  /** null unless the service has a domain. */
+  certificate: CertificateState | null
 }
 
-async function readDatabase(databaseUrl: string, dependencies: StoreDependencies): Promise<Stored> {
+async function readDatabase(
+  { databaseUrl, domain }: CheckedSettings,
+  dependencies: StoreDependencies,
+): Promise<Stored> {
   try {
     rejectMissing(databaseUrl)
     // Read-only: a check changes nothing, and does not upgrade the database either.
@@ -54,10 +72,16 @@ async function readDatabase(databaseUrl: string, dependencies: StoreDependencies
     const checks = [describeDatabase(status), await checkLedger(engine)]
     if (!isPostgres(databaseUrl)) checks.push(checkBackup(status.last_backup))
     checks.push(...(await checkPulls(store)))
-    return { checks, status, aheadMs: engine.aheadMs }
+    const certificate = domain === undefined ? null : await readCertificate(store, domain)
+    return { checks, status, aheadMs: engine.aheadMs, certificate }
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error
-    return { checks: [resultsOf('database').problem(error.message)], status: null, aheadMs: 0 }
+    return {
+      checks: [resultsOf('database').problem(error.message)],
+      status: null,
+      aheadMs: 0,
+      certificate: null,
+    }
   }
 }
 

@@ -7,6 +7,8 @@ export interface CheckedSettings {
   /** As configured; absent if it is the default. */
   baseUrl?: string | undefined
   port: number
+  /** Of a service with its own certificate. */
+  domain?: string | undefined
 }
 
 export interface Check {

@@ -33,7 +33,12 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
     const hasSettings = definition.options?.some(one => SETTING_OPTIONS.has(one) || one === 'settings')
     command.action(async (...args) => {
       const [flags] = args.splice(-2)
-      const options = hasSettings ? { ...flags, ...readSettings(flags, process.env) } : flags
+      // An argument with the name of a setting is its value.
+      const given = command.registeredArguments
+        .map((argument, at) => [argument.name(), args[at]])
+        .filter(([, value]) => value !== undefined)
+      const all = { ...flags, ...Object.fromEntries(given) }
+      const options = hasSettings ? { ...flags, ...readSettings(all, process.env) } : flags
       const runCommand = await LOADERS[command.name()]!()
       exitCode = await runCommand(...args, options, process, { program, warmThread } satisfies CommandHost)
     })
@@ -49,7 +54,7 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
 /** Import what runs a command, which is not loaded before, so that help stays instant. */
 const LOADERS: Record<string, () => Promise<RunCommand>> = {
   init: async () => (await import('./init/init.ts')).init,
-  serve: async () => (await import('./serve.ts')).serve,
+  serve: async () => (await import('./serve.ts')).runServe,
   desk: async () => (await import('./desk.ts')).runDesk,
   import: async () => (await import('./import/import-files.ts')).runImport,
   pull: async () => (await import('./pull/pull-reviews.ts')).pullReviews,
@@ -146,10 +151,10 @@ function codeOf(error: Error): CommandCode | null {
 
 const HELP_END = `
 To begin:
-  firsthand init                        your own reviews, after five questions
+  firsthand init                        your own reviews, after six questions
   firsthand serve                       a demo business at http://localhost:8080
   firsthand import reviews.json         more reviews; business.json describes the business
-  firsthand serve --base-url https://reviews.example.com
+  firsthand serve reviews.example.com   a live site on your own domain, with its certificate
 
 Every setting can be a flag, an environment variable or a line in firsthand.json.
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 imported, but some rows were rejected,

@@ -13,8 +13,11 @@ import type { CommandHost } from './base/command.ts'
 import { EXIT, UsageError } from './base/result.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
+/** With a domain, it is among the settings already. */
+export const runServe = (_domain: string | undefined, ...inputs: Parameters<typeof serve>) => serve(...inputs)
+
 export async function serve(
-  settings: ServiceSettings,
+  settings: ServiceSettings & { agree?: boolean },
   process: NodeJS.Process,
   { warmThread }: Pick<CommandHost, 'warmThread'> = {},
   onListening: (url: string) => void = () => {},
@@ -22,6 +25,7 @@ export async function serve(
   const log = createLog(process.stdout, settings.logLevel)
   if (isMissing(settings.databaseUrl) && existsSync(settings.businessFile))
     log.warn(describeBeginning(settings))
+  if (settings.domain) await (await import('./agree-to-terms.ts')).agreeToTerms(settings, process)
   const check = async () =>
     (await import('../actions/check-installation.ts')).checkInstallation(settings, system)
   const mountDesk: MountDesk = place => createPublicDesk({ ...place, ...system, places: settings, check })
@@ -47,15 +51,22 @@ const describeBeginning = ({ databaseUrl, businessFile }: ServiceSettings) =>
 
 function listenProblem(
   { code = '', port }: NodeJS.ErrnoException & { port?: number },
-  { host, metricsPort, metricsHost }: ServiceSettings,
+  { host, domain, httpPort, metricsPort, metricsHost }: ServiceSettings,
 ): string | undefined {
   // An error about port 0 has no port.
   const isMetrics = metricsPort !== undefined && port === metricsPort
-  const setting = isMetrics ? '--metrics-port or METRICS_PORT' : '--port or PORT'
+  const isPlain = domain !== undefined && port === httpPort
+  const setting = isMetrics
+    ? '--metrics-port or METRICS_PORT'
+    : isPlain
+      ? '--http-port or HTTP_PORT'
+      : '--port or PORT'
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use, perhaps by another Firsthand. Stop that, or choose another port with ${setting}.`
+  if (code === 'EACCES' && domain)
+    return `This user may not open port ${port}. docs/operations.md says how to allow it without running as root ("Your own domain").`
   if (code === 'EACCES') return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
-  if (['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
+  if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return isMetrics
       ? `"${metricsHost}" is not an address of this machine. Choose another with --metrics-host or METRICS_HOST.`
       : `"${host}" is not an address of this machine. Choose another with --host or HOST.`

@@ -1,13 +1,13 @@
 /** Commands about the installation: `firsthand check`, `backup`, `restore-backup`, `migrate` and `rotate-key`. */
 import { type BackupReport, backUp } from '../actions/back-up.ts'
 import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
-import type { CheckedSettings } from '../actions/check-result.ts'
 import { describeBytes } from '../actions/describe-bytes.ts'
 import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
 import { type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
 import { PROGRAM } from '../actions/shell-command.ts'
 import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
+import type { ServiceSettings } from '../serve/service.ts'
 import { confirm, requireConsent, type Terminal } from './base/confirm.ts'
 import { createProgress, type Progress } from './base/progress.ts'
 import { EXIT, printResult, UsageError } from './base/result.ts'
@@ -21,8 +21,11 @@ interface Flags {
 }
 
 /** Whether everything that the installation depends on is in order. Ends with 1 if there is a problem; warnings are only shown. */
-export async function printChecks(settings: CheckedSettings & Flags, streams: Streams): Promise<number> {
-  const report = await checkInstallation(settings, system)
+export async function printChecks(
+  settings: ServiceSettings & Flags & { public: boolean },
+  streams: Streams,
+): Promise<number> {
+  const report = await checkInstallation(settings, system, settings.public ? settings : undefined)
   printResult(streams, settings.json, report, () => describeChecks(report, screenOf(streams)))
   return report.checks.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
 }

@@ -1,5 +1,6 @@
 /** The HTTP server: limits, timeouts, malformed requests, graceful shutdown. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { ErrorBody } from '../model/error.ts'
@@ -8,6 +9,8 @@ import type { App } from './app.ts'
 
 export interface HttpServer {
   port: number
+  /** For new connections; one that is secure has none before. */
+  useCertificate(certificate: { key: string; cert: string }): void
   /** Stops accepting connections, lets open responses finish, and gives up at the deadline. */
   close(deadlineMs: number): Promise<void>
 }
@@ -20,6 +23,8 @@ const LIMITS = {
   connectionsCheckingInterval: 2_000,
 }
 
+const HANDSHAKE = { handshakeTimeout: LIMITS.headersTimeout }
+
 /** A client that reads nothing for so long is gone, and must not keep an old dataset in memory. */
 const STALLED_MS = 120_000
 const SWEEP_MS = 15_000
@@ -30,12 +35,13 @@ type Connections = Map<Socket, ServerResponse | null>
 /** The app is created once the port is known, before the first request can arrive. */
 export async function listen(
   createApp: (port: number) => App,
-  { host, port }: { host: string; port: number },
+  { host, port, isSecure = false }: { host: string; port: number; isSecure?: boolean },
 ): Promise<HttpServer> {
   const connections: Connections = new Map()
   // Node would reject a request without Host with an empty body, so we do it.
-  const server = createServer({ ...LIMITS, requireHostHeader: false })
-  server.on('connection', socket => {
+  const options = { ...LIMITS, requireHostHeader: false }
+  const server = isSecure ? createSecureServer({ ...options, ...HANDSHAKE }) : createServer(options)
+  server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
   })
@@ -59,6 +65,7 @@ export async function listen(
   }
   return {
     port: address.port,
+    useCertificate: certificate => (server as SecureServer).setSecureContext(certificate),
     close: deadlineMs => close(server, connections, deadlineMs),
   }
 }

@@ -41,11 +41,11 @@ export function connectAllowed(
 }
 
 /** For targets that the operator configured: HTTPS to the public internet; other networks, and plain HTTP, only where the operator lists them. */
-export function connectConfigured(networks: string[]): Connect {
+export function connectConfigured(networks: string[], isPlainAllowed = createIsListed(networks)): Connect {
   const isAllowed = createIsAllowed(networks)
   const resolve = createResolve(isAllowed)
   const secure = connectAllowed(isAllowed, resolve)
-  const plain = connectAllowed(createIsListed(networks), resolve, 'http:')
+  const plain = connectAllowed(isPlainAllowed, resolve, 'http:')
   return (options, callback) => (options.protocol === 'https:' ? secure : plain)(options, callback)
 }
 

@@ -1,6 +1,7 @@
 /** HTTP requests to addresses that the operator chose. Every response is untrusted, and every failure is one for the operator. */
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import { createIsAllowed } from './allowed-addresses.ts'
 import { asFailure, RequestFailure } from './failures.ts'
 import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
 import {
@@ -26,6 +27,10 @@ const LIMIT_MS = 600_000
 /** For sources of reviews and webhooks for alerts. */
 export const createOperatorClient = (networks: string[], userAgent: string) =>
   createClient({ connect: connectConfigured(networks), userAgent })
+
+/** For looking at the service from outside, over plain HTTP as well. */
+export const createProbeClient = (networks: string[], userAgent: string) =>
+  createClient({ connect: connectConfigured(networks, createIsAllowed(networks)), userAgent })
 
 /** For addresses that the operator typed or that are the operator's own: no visitor or review can name another. */
 export const createUncheckedClient = (userAgent: string) =>

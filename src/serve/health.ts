@@ -1,5 +1,6 @@
 /** What the running service knows about its own state: one list of facts for /readyz, metrics and alerts. */
 import type { Logger } from 'pino'
+import { type CertificateState, describeCertificate } from '../actions/certificate/certificate-state.ts'
 import { type Check, resultsOf } from '../actions/check-result.ts'
 import { checkBackup, checkDisk, checkPulls } from '../actions/health-checks.ts'
 import { daysBetween } from '../actions/installation-status.ts'
@@ -18,6 +19,8 @@ export interface HealthDependencies extends Clocks {
   databaseUrl: string
   publication: Pick<Publication, 'current' | 'problem' | 'damage'>
   hubProblem: () => string | null
+  /** null without a certificate of its own. */
+  certificate: () => CertificateState | null
   businessFileProblem: () => string | null
   log: Pick<Logger, 'error'>
 }
@@ -27,7 +30,7 @@ const CONFIRM_EVERY_MS = 1000
 const SLOW_EVERY = 30
 
 export async function startHealth(dependencies: HealthDependencies) {
-  const { store, hubProblem, businessFileProblem, now, log } = dependencies
+  const { store, hubProblem, certificate, businessFileProblem, now, log } = dependencies
   const checkClock = createClockCheck(dependencies)
   const checkLag = createLagCheck(dependencies)
   /** A process knows only since when it has seen a status itself. */
@@ -53,6 +56,7 @@ export async function startHealth(dependencies: HealthDependencies) {
     checkLag(version),
     describe('business file', businessFileProblem(), 'is valid', BUSINESS_FILE_REJECTED),
     checkClock(lastEntryAt),
+    ...[certificate()].filter(state => state !== null).map(state => describeCertificate(state, now())),
     ...slow,
     describe('hub', hubProblem(), 'can reach its subscribers'),
   ]

@@ -12,6 +12,7 @@ import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 import { createSharing } from '../site/sharing.ts'
 import type { Witness } from '../witness/witness.ts'
 import type { Health } from './health.ts'
+import type { HttpsSite } from './https-site.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import type { Publication } from './publication.ts'
 
@@ -19,6 +20,7 @@ import type { Publication } from './publication.ts'
 export interface StartedParts {
   publication?: Publication
   health?: Health
+  https?: HttpsSite
   hub?: Hub
   mcp?: McpEndpoint
   witness?: Witness

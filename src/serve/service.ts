@@ -29,6 +29,13 @@ export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKe
   port: number
   /** By default localhost with the port that was given or found. */
   baseUrl?: string | undefined
+  /** The service has its own certificate for this name, and `port` speaks HTTPS; absent behind a web server. */
+  domain?: string | undefined
+  /** Where that name is proved to the authority, and everything else is redirected to HTTPS. */
+  httpPort: number
+  acmeDirectoryUrl: string
+  /** Whether the owner agrees to the terms of that authority. */
+  acmeAgree: boolean
   databaseUrl: string
   businessFile: string
   trustProxy: string[]
@@ -91,10 +98,10 @@ export async function startService(
     )
   const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
   const server = starting.adopt(
-    await listen(
-      port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, metrics, log),
-      settings,
-    ),
+    await listen(port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, metrics, log), {
+      ...settings,
+      isSecure: settings.domain !== undefined,
+    }),
     opened => opened.close(DRAIN_MS),
   )
   starting.defer(async () => {
@@ -102,15 +109,24 @@ export async function startService(
     // Streams never end by themselves, and the server waits for open responses.
     await started.mcp?.close()
   })
+  const baseUrl = baseUrlAt(server.port)
+  if (settings.domain !== undefined) {
+    const { startHttps } = await import('./https-site.ts')
+    const { domain } = settings
+    started.https = background.adopt(
+      await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log),
+      opened => opened.close(),
+    )
+  }
   if (mountDesk) {
     const onError = (error: Error) => log.error({ err: error }, 'A request to the desk failed')
-    const desk = mountDesk({ store, baseUrl: baseUrlAt(server.port), onError })
+    const desk = mountDesk({ store, baseUrl, onError })
     started.desk = background.adopt(desk, mounted => mounted.close())
   }
   await startBackground({
     store,
     businessFileProblem: businessFile.problem,
-    settings: { ...settings, baseUrl: baseUrlAt(server.port) },
+    settings: { ...settings, baseUrl },
     log,
     startThread,
     started,
@@ -120,7 +136,7 @@ export async function startService(
   const running = starting.move()
   let closing: Promise<void> | undefined
   return {
-    url: `http://${hostName(settings.host)}:${server.port}`,
+    url: settings.domain ? baseUrl : `http://${hostName(settings.host)}:${server.port}`,
     close() {
       closing ??= running.disposeAsync()
       return closing
@@ -158,6 +174,7 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
       ...settings,
       publication,
       hubProblem: () => started.hub?.problem() ?? null,
+      certificate: () => started.https?.certificate() ?? null,
       now: system.now,
       monotonicMs: () => performance.now(),
     }),

@@ -58,7 +58,7 @@ describe('A workbook in a terminal', () => {
       await writeFile(join(path, 'reviews.xlsx'), make(300))
       const { code, shown } = await runInTerminal(['init', '--no-serve'], {
         cwd: path,
-        typed: ['Alvarez', 'plumbing', '', '', 'yes', '', 'invited'],
+        typed: ['Alvarez', 'plumbing', '', '', 'yes', '', 'invited', ''],
       })
       assert.equal(code, 0, shown)
       assert.match(shown, /stars: How many ⭐\?\n/)
@@ -68,7 +68,18 @@ describe('A workbook in a terminal', () => {
 })
 
 describe('An import that fails', () => {
-  const ANSWERS = ['--name', 'Alvarez', '--trade', 'plumbing', '--address', '', '--color', '#0b6e69']
+  const ANSWERS = [
+    '--name',
+    'Alvarez',
+    '--trade',
+    'plumbing',
+    '--address',
+    '',
+    '--color',
+    '#0b6e69',
+    '--domain',
+    '',
+  ]
 
   it('An import that cannot be read or stored leaves no business file behind, so that init asks again', async t => {
     const { path, write } = await makeFolder(t)
@@ -95,7 +106,7 @@ describe('The files that an owner has', () => {
     await write('survey.csv', 'How many ⭐?,What did you like most?\nmany,the tea\n')
     const { shown } = await runInTerminal(['init', '--no-serve'], {
       cwd: path,
-      typed: ['Alvarez', '', '', '', ''],
+      typed: ['Alvarez', '', '', '', '', ''],
     })
     assert.match(
       shown,
@@ -205,12 +216,14 @@ describe('The words of init', () => {
   it('Everything that init says about reviews that are not shown is in words that an owner knows', async t => {
     const { path, write } = await makeFolder(t)
     await write('reviews.json', [row({ source: 'direct', source_id: 'd' }), row({ source_id: 'g' })])
-    const typed = ['Alvarez', '', '', '', '']
+    const typed = ['Alvarez', '', '', '', '', 'Reviews.Example.com']
     const first = await runInTerminal(['init', '--no-serve'], { cwd: path, typed })
     assert.match(
       first.shown,
       /kept but not shown: 1, because nothing says how you know .*firsthand desk, then Business/,
     )
+    assert.match(first.shown, /add a DNS record: type A, name reviews\.example\.com, value .+\./)
+    assert.match(first.shown, /npx --no-install firsthand serve reviews\.example\.com\n/)
     assertOwnersWords(first.shown)
     const again = await runInTerminal(['init', '--no-serve', '--reviews', 'none'], { cwd: path })
     assert.match(again.shown, /^Not shown: 1, because nothing says/m)

@@ -14,8 +14,13 @@ export interface Program {
   ended: Promise<[code: number | null, signal: string | null]>
 }
 
-export async function startProgram(t: TestContext, options: CommandOptions): Promise<Program> {
-  const child = startCommand(['serve'], options)
+/** `args` follow `serve`. */
+export async function startProgram(
+  t: TestContext,
+  options: CommandOptions,
+  args: string[] = [],
+): Promise<Program> {
+  const child = startCommand(['serve', ...args], options)
   t.after(() => child.kill('SIGKILL'))
   let output = ''
   for (const stream of [child.stdout!, child.stderr!])
@@ -23,7 +28,7 @@ export async function startProgram(t: TestContext, options: CommandOptions): Pro
       output += text
     })
   const ended = once(child, 'close') as Program['ended']
-  const url = () => /Listening on (http:[^\s"]+)/.exec(output)?.[1]
+  const url = () => /Listening on (https?:[^\s"]+)/.exec(output)?.[1]
   await until(() => {
     if (child.exitCode !== null) throw new Error(output)
     return url() !== undefined

@@ -8,6 +8,8 @@ import { createResolve, type Resolve } from '../../src/outgoing/guarded-connecti
 
 export interface TestResolver {
   resolve: Resolve
+  /** Where other programs ask it. */
+  address: string
   /** How many questions arrived, by name. A lookup asks two: for IPv4 and for IPv6. */
   questions: Map<string, number>
   /** The addresses of a name; none means that the name does not exist. Names without an entry have 127.0.0.1. */
@@ -54,11 +56,13 @@ export async function startResolver(t: TestContext): Promise<TestResolver> {
     server.send(respond(message.subarray(0, end), code, code === 0 && known ? found : []), port, address)
   })
 
-  const sound = createResolve(createIsAllowed(['127.0.0.0/8']), [`127.0.0.1:${server.address().port}`])
+  const address = `127.0.0.1:${server.address().port}`
+  const sound = createResolve(createIsAllowed(['127.0.0.0/8']), [address])
   // Port 1 is closed.
   const dead = createResolve(createIsAllowed(['127.0.0.0/8']), ['127.0.0.1:1'])
   return {
     resolve: host => (treatment === 'dead' ? dead : sound)(host),
+    address,
     questions,
     set: (name, addresses) => void names.set(name, [addresses]),
     rebind(name, ...turns) {

@@ -55,6 +55,9 @@ export const QUIET_SETTINGS = {
   witnesses: [],
   witnessFor: [],
   metricsHost: '127.0.0.1',
+  httpPort: 0,
+  acmeDirectoryUrl: 'https://authority.invalid/directory',
+  acmeAgree: false,
 }
 
 export async function startTestService(

@@ -125,5 +125,5 @@ export function waitAfter(
 const JITTER = 0.1
 
 /** Up to a tenth later, so that not everyone comes at the same minute; never sooner. */
-const nextAt = (at: Date, seconds: number, random: () => number) =>
+export const nextAt = (at: Date, seconds: number, random: () => number) =>
   new Date(at.getTime() + seconds * 1000 * (1 + JITTER * random())).toISOString()

@@ -1,5 +1,6 @@
 /** All settings, in the order of the help, and the kinds of values they have, each with the message for a wrong one. */
 import { isIP } from 'node:net'
+import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { DEFAULT_PLACES } from '../../actions/shell-command.ts'
@@ -22,6 +23,18 @@ const Origin = z
   .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
   .refine(isOrigin, 'must be an origin, without a path or query')
   .transform(url => new URL(url).origin)
+/** As name servers know it. */
+export const Domain = z
+  .string()
+  .transform(domainToASCII)
+  .refine(
+    name => name.length < 254 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(name),
+    'must be a name such as reviews.example.com',
+  )
+const DirectoryUrl = z.url({
+  protocol: /^https$/,
+  error: 'must be a URL such as https://acme-v02.api.letsencrypt.org/directory',
+})
 /** A list in firsthand.json, or separated by commas. */
 const List = z.union([
   z.array(z.string()),
@@ -141,9 +154,13 @@ const WitnessFor = keyList(
 
 /** The texts are in `settings.json`. The variable and the flag of a setting follow from its name. */
 const SCHEMAS: Record<keyof ServiceSettings, z.ZodType> = {
-  port: number(65535).default(8080),
-  host: Text.default('127.0.0.1'),
+  port: number(65535).optional(),
+  host: Text.optional(),
   baseUrl: Origin.optional(),
+  domain: Domain.optional(),
+  httpPort: number(65535).default(80),
+  acmeDirectoryUrl: DirectoryUrl.default('https://acme-v02.api.letsencrypt.org/directory'),
+  acmeAgree: Switch.default(false),
   databaseUrl: Text.default(DEFAULT_PLACES.databaseUrl),
   businessFile: Text.default(DEFAULT_PLACES.businessFile),
   rateLimitPerMinute: number(1_000_000).default(600),

@@ -33,12 +33,23 @@ export function readSettings(
     if (!result.success) throw new UsageError(`${source?.label}: ${result.error.issues[0]?.message}.`)
     return [name, result.data]
   })
-  const settings = Object.fromEntries(entries) as ServiceSettings
+  const settings = withDomain(Object.fromEntries(entries))
   if (settings.insightsLlmUrl && !settings.insightsLlmModel)
     throw new UsageError('INSIGHTS_LLM_URL also needs INSIGHTS_LLM_MODEL, the name of the model.')
   if (settings.alertSmtpUrl && settings.alertEmailTo.length === 0)
     throw new UsageError('ALERT_SMTP_URL also needs ALERT_EMAIL_TO, the addresses that get the alerts.')
   return settings
+}
+
+/** With a domain, this is the web server itself, on the usual ports of every network. */
+function withDomain(settings: ServiceSettings): ServiceSettings {
+  const { domain, baseUrl, port = domain ? 443 : 8080, host = domain ? '::' : '127.0.0.1' } = settings
+  const own = `https://${domain}`
+  if (domain && baseUrl && new URL(baseUrl).origin.replace(/:\d+$/, '') !== own)
+    throw new UsageError(
+      `BASE_URL is ${baseUrl}, but the domain is ${domain}. Leave BASE_URL out: it follows from the domain.`,
+    )
+  return { ...settings, port, host, baseUrl: baseUrl ?? (domain && own) }
 }
 
 function readConfigFile(): Record<string, unknown> {

@@ -22,19 +22,22 @@ import { createImportObserver } from '../import/describe-import.ts'
 import { importBatches } from '../import/import-files.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
-import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './five-questions.ts'
+import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
 import { askDirectLevel, type GuessedTable } from './guessed-tables.ts'
 import { offerPeople } from './offer-people.ts'
+import { askDomain, describeGoingLive } from './plan-domain.ts'
 import { createAsker } from './questions.ts'
 
+type InitOptions = InitFlags & { plannedDomain?: string }
+
 export async function init(
-  options: ServiceSettings & InitFlags & { serve: boolean; json: boolean },
+  options: ServiceSettings & InitOptions & { serve: boolean; json: boolean },
   process: NodeJS.Process,
   host?: CommandHost,
 ): Promise<number> {
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
-  const { answered, files, tables } = await askAll(options, process, output)
+  const { answered, domain, files, tables } = await askAll(options, process, output)
   const streams = { stdout: output, stderr: process.stderr, env: process.env } as ImportStreams
   const batches = await readAll(options, files, tables, streams)
   const written = await writeFiles(options.businessFile, answered, output)
@@ -50,21 +53,23 @@ export async function init(
   await offerPeople(options, process, output)
   if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
   if (!options.serve) {
-    output.write(`\nStart the service with: ${PROGRAM} serve\n${nextSteps(options)}`)
+    output.write(`\nStart the service with: ${PROGRAM} serve\n${nextSteps(options, domain)}`)
     return exitCode
   }
   const served = await serve(options, process, host, url =>
-    output.write(`\nYour reviews are at ${url}\n${nextSteps(options)}\nPress Ctrl-C to stop the service.\n`),
+    output.write(
+      `\nYour reviews are at ${url}\n${nextSteps(options, domain)}\nPress Ctrl-C to stop the service.\n`,
+    ),
   )
   return served === EXIT.done ? exitCode : served
 }
 
 /** `answered` is the content of a new business file; null if there is one already. */
 async function askAll(
-  options: ServiceSettings & InitFlags,
+  options: ServiceSettings & InitOptions,
   { stdin, stdout }: NodeJS.Process,
   output: NodeJS.WriteStream,
-): Promise<ReviewFiles & { answered: string | null }> {
+): Promise<ReviewFiles & { answered: string | null; domain: string }> {
   const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
   const asker = createAsker(stdin, output, { canAsk, yes: options.yes })
   try {
@@ -78,7 +83,8 @@ async function askAll(
     const reviews = await askReviews(options, options, asker, output)
     const hasDirect = reviews.tables.some(({ mapping }) => mapping.source === 'direct')
     const level = answers && hasDirect ? await askDirectLevel(asker) : null
-    return { ...reviews, answered: answers && describeBusiness(answers, level) }
+    const domain = answers ? await askDomain(options.plannedDomain, asker) : (options.plannedDomain ?? '')
+    return { ...reviews, domain, answered: answers && describeBusiness(answers, level) }
   } finally {
     asker.close()
   }
@@ -150,9 +156,8 @@ function describeVisibility({ shown, hidden }: Visibility): string {
   return `${lines.join('\n')}\n`
 }
 
-const nextSteps = ({ businessFile }: ServiceSettings) => `
+const nextSteps = ({ businessFile }: ServiceSettings, domain: string) => `
 Next:
   1. Add your people and services: ${PROGRAM} desk opens a page for that (or edit ${businessFile} yourself).
   2. When there are new reviews: ${PROGRAM} import FILE
-  3. To make it public on your own domain: docs/operations.md
-`
+${describeGoingLive(domain)}`

@@ -1,4 +1,4 @@
-/** The five questions of `firsthand init`. Every answer is also a flag. */
+/** What `firsthand init` asks about the business and its reviews. Every answer is also a flag. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Places, PROGRAM } from '../../actions/shell-command.ts'
