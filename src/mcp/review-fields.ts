@@ -17,18 +17,15 @@ export const BasicReview = Review.pick({
   verified: true,
   mentions: true,
   url: true,
-}).extend({
-  verification: Verification.pick({ level: true, basis: true }),
-  incentive: Review.shape.incentive.optional(),
-})
+}).extend({ verification: Verification.pick({ level: true, basis: true }) })
 
 export const ReviewFields = z
   .enum(['basic', 'full'], 'must be basic or full')
   .default('basic')
-  .describe('full adds language, revision, verification.method, tags, translation.')
+  .describe('full adds language, revision, tags and translation.')
 type ReviewFields = z.infer<typeof ReviewFields>
 
-const { verification: _, incentive: __, ...AS_THEY_ARE } = BasicReview.shape
+const { verification: _, ...AS_THEY_ARE } = BasicReview.shape
 const BASIC = Object.keys(AS_THEY_ARE) as (keyof typeof AS_THEY_ARE)[]
 
 export function selectFields(json: Uint8Array, fields: ReviewFields): Uint8Array {
@@ -38,6 +35,7 @@ export function selectFields(json: Uint8Array, fields: ReviewFields): Uint8Array
   const basic = {
     ...Object.fromEntries(BASIC.map(name => [name, review[name]])),
     verification: { level, basis },
+    // Rare, so it is not in the schema, which every client reads.
     ...(review.incentive && { incentive: true }),
   }
   return Buffer.from(JSON.stringify(basic))

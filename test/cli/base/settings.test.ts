@@ -51,6 +51,7 @@ describe('Settings', () => {
       insightsLlmKey: undefined,
       witnesses: [],
       witnessFor: [],
+      predecessor: undefined,
     })
   })
 
