@@ -15,6 +15,7 @@ const dist = join(root, 'dist')
 const ENTRY_POINTS = [
   'cli/main',
   'serve/publishing-worker',
+  'serve/backup-worker',
   'publish/analysis-worker',
   'site/pictures/og-worker',
   'languages/language-detector',

@@ -1,4 +1,4 @@
-/** Copies a SQLite database while it is in use, and checks the copy. */
+/** Copies a SQLite database while it is in use, and checks the copy: into a file, or encrypted to a place outside of this machine. */
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StoreProblem } from '../store/base/store-problem.ts'
@@ -8,6 +8,8 @@ import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open
 import { countBySource } from '../store/review-queries.ts'
 import { copyInto, findDamage, saveIntoFile } from '../store/sqlite/database-file.ts'
 import type { LastBackup, SourceCounts } from '../store/store.ts'
+import { decryptFile, encryptFile } from './backup/age-file.ts'
+import { type BackupSettings, backupName, listBackups, openPlace } from './backup/backup-place.ts'
 
 export type BackupReport = Awaited<ReturnType<typeof backUp>>
 
@@ -36,6 +38,33 @@ export async function backUp(
   }
 }
 
+/** Reads back what it wrote, then removes what is older than the newest `backupKeep`. */
+export async function backUpOutside(databaseUrl: string, settings: BackupSettings, now: Date) {
+  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_DUMP)
+  rejectMissing(databaseUrl)
+  const path = sqlitePath(databaseUrl)
+  await using files = new AsyncDisposableStack()
+  const place = files.adopt(openPlace(settings), opened => opened.close())
+  // Always the same names: what a crash leaves behind is replaced the next time.
+  const [copy, sealed] = [`${path}.backup`, `${path}.backup.age`]
+  files.defer(() => {
+    for (const file of [copy, sealed]) rmSync(file, { force: true })
+  })
+  await copyDatabase(databaseUrl, copy)
+  const counts = await checkCopy(copy)
+  await encryptFile(copy, sealed, settings.backupPassphrase!)
+  const [name, bytes] = [backupName(now), statSync(sealed).size]
+  await place.put(name, sealed)
+  await place.get(name, sealed)
+  await decryptFile(sealed, copy, settings.backupPassphrase!)
+  await checkCopy(copy)
+  const old = (await listBackups(place)).slice(settings.backupKeep)
+  for (const one of old) await place.remove(one)
+  const at = now.toISOString()
+  saveIntoFile(path, BACKUP, { at, file: name } satisfies LastBackup)
+  return { file: name, at, bytes, removed: old.length, ...counts }
+}
+
 async function copyDatabase(databaseUrl: string, target: string): Promise<void> {
   // Read-only: opening it otherwise would upgrade it, and a backup is often made before an upgrade.
   await using source = await openEngine(databaseUrl, { readOnly: true })
@@ -62,7 +91,7 @@ function reasonFor(file: string, error: unknown): unknown {
 }
 
 /** Counts all stored reviews, shown or not, and the entries of the public log. A backup that cannot be restored is worse than none. */
-async function checkCopy(file: string): Promise<{ reviews: number; log_size: number }> {
+export async function checkCopy(file: string): Promise<{ reviews: number; log_size: number }> {
   await using copy = await openEngine(`sqlite:${file}`, { readOnly: true })
   const damage = await findDamage(copy.db)
   const { size, isIntact } = await readLedgerState(copy.db)

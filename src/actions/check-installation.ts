@@ -56,7 +56,7 @@ interface Stored {
 }
 
 async function readDatabase(
-  { databaseUrl, domain }: CheckedSettings,
+  { databaseUrl, domain, backupTo }: CheckedSettings,
   dependencies: StoreDependencies,
 ): Promise<Stored> {
   try {
@@ -70,7 +70,7 @@ async function readDatabase(
     const store = assembleStore(engine, dependencies)
     const status = await readStatus(store, dependencies.now())
     const checks = [describeDatabase(status), await checkLedger(engine)]
-    if (!isPostgres(databaseUrl)) checks.push(checkBackup(status.last_backup))
+    if (!isPostgres(databaseUrl)) checks.push(checkBackup(status.last_backup, backupTo))
     checks.push(...(await checkPulls(store)))
     const certificate = domain === undefined ? null : await readCertificate(store, domain)
     return { checks, status, aheadMs: engine.aheadMs, certificate }

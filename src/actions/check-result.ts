@@ -9,6 +9,7 @@ export interface CheckedSettings {
   port: number
   /** Of a service with its own certificate. */
   domain?: string | undefined
+  backupTo?: string | undefined
 }
 
 export interface Check {

@@ -43,12 +43,19 @@ export function describeLaterEntry(now: Date, last: string | null): Check | null
 
 const DAYS_WITHOUT_BACKUP = 30
 
-export function checkBackup(last: { age_days: number } | null): Check {
-  const { ok, warning } = resultsOf('backup')
+/** The service makes one a day; a single day may fail. */
+const DAYS_WITHOUT_SCHEDULED = 2
+
+export function checkBackup(last: { age_days: number } | null, backupTo?: string): Check {
+  const { ok, warning, problem } = resultsOf('backup')
+  if (!last && backupTo)
+    return warning('No backup has been made yet. The service makes the first when it starts.')
   if (!last) return warning('No backup was ever made with firsthand backup. Run firsthand backup FILE.')
   const age = `The last backup is ${last.age_days === 0 ? 'of today' : `${last.age_days} days old`}.`
-  return last.age_days <= DAYS_WITHOUT_BACKUP
-    ? ok(age, 'There is a recent backup.')
+  if (last.age_days <= (backupTo ? DAYS_WITHOUT_SCHEDULED : DAYS_WITHOUT_BACKUP))
+    return ok(age, 'There is a recent backup.')
+  return backupTo
+    ? problem(`${age} The daily backup fails; run firsthand backup to see why.`, 'The daily backup fails.')
     : warning(`${age} Run firsthand backup FILE.`, 'The last backup is old. Run firsthand backup FILE.')
 }
 

@@ -1,13 +1,80 @@
 /** Puts a backup in the place of the database, unless that would take back what the public log has published. */
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { cleanLine } from '../model/scalars.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Db } from '../store/base/tables.ts'
 import { type LedgerState, readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
 import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
+import { checkCopy } from './back-up.ts'
+import { decryptFile, isEncrypted } from './backup/age-file.ts'
+import { type BackupSettings, listBackups, openPlace } from './backup/backup-place.ts'
 
 export type RestoreReport = Awaited<ReturnType<typeof restoreBackup>>
+
+/** Stands for the newest backup in the configured place. */
+export const NEWEST = 'newest'
+
+/** `wanted` is a file, encrypted or not, or the newest backup. With `force` it goes ahead although entries of the public log are lost. */
+export async function restoreAny(
+  databaseUrl: string,
+  wanted: string,
+  settings: BackupSettings & { force: boolean },
+) {
+  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
+  const folder = dirname(sqlitePath(databaseUrl))
+  mkdirSync(folder, { recursive: true })
+  return await withPlainFile(wanted, settings, folder, async (file, name) => ({
+    ...(await restoreBackup(databaseUrl, file, settings)),
+    file: name,
+  }))
+}
+
+/** Restores a backup into a temporary folder, checks what came out, and deletes it again. */
+export async function drill(wanted: string, settings: BackupSettings) {
+  return await withPlainFile(wanted, settings, tmpdir(), async (file, name, folder) => {
+    const restored = join(folder, 'drill.db')
+    await restoreBackup(`sqlite:${restored}`, file, { force: false })
+    return { file: name, ...(await checkCopy(restored)) }
+  })
+}
+
+/** What is decrypted is in a private folder of its own, which is deleted afterwards. */
+async function withPlainFile<T>(
+  wanted: string,
+  settings: BackupSettings,
+  above: string,
+  use: (file: string, name: string, folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(above, 'firsthand-restore-'))
+  try {
+    const [file, name] = wanted === NEWEST ? await fetchNewest(folder, settings) : [wanted, wanted]
+    if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
+    if (!(await isEncrypted(file))) return await use(file, name, folder)
+    if (!settings.backupPassphrase)
+      throw new StoreProblem(`${name} is encrypted. Set BACKUP_PASSPHRASE to the one it was made with.`)
+    const plain = join(folder, 'plain.db')
+    await decryptFile(file, plain, settings.backupPassphrase)
+    return await use(plain, name, folder)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function fetchNewest(folder: string, settings: BackupSettings): Promise<[file: string, name: string]> {
+  const place = openPlace(settings)
+  try {
+    const [name] = await listBackups(place)
+    if (!name) throw new StoreProblem('There is no backup in the place that BACKUP_TO names.')
+    const file = join(folder, name)
+    await place.get(name, file)
+    return [file, name]
+  } finally {
+    await place.close()
+  }
+}
 
 /** With `force` it goes ahead although entries of the public log are lost. */
 export async function restoreBackup(databaseUrl: string, file: string, { force }: { force: boolean }) {

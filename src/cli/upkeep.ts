@@ -1,9 +1,10 @@
 /** Commands about the installation: `firsthand check`, `backup`, `restore-backup`, `migrate` and `rotate-key`. */
-import { type BackupReport, backUp } from '../actions/back-up.ts'
+import { type BackupReport, backUp, backUpOutside } from '../actions/back-up.ts'
+import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
 import { describeBytes } from '../actions/describe-bytes.ts'
 import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
-import { type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
+import { drill, type RestoreReport, restoreAny } from '../actions/restore-backup.ts'
 import { PROGRAM } from '../actions/shell-command.ts'
 import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
@@ -56,29 +57,54 @@ function describeSources(status: InstallationReport['status']): string[] {
   ]
 }
 
-/** A complete, checked copy of the database in one file. */
+/** A complete, checked copy of the database in one file, or encrypted in the configured place. */
 export async function makeBackup(
-  file: string,
-  flags: Flags & { databaseUrl: string; overwrite: boolean },
+  file: string | undefined,
+  flags: Flags & BackupSettings & { databaseUrl: string; overwrite: boolean },
   streams: Streams,
 ): Promise<number> {
+  if (file === undefined) {
+    const report = await backUpOutside(flags.databaseUrl, flags, system.now())
+    printResult(
+      streams,
+      flags.json,
+      report,
+      () =>
+        `Encrypted, read back and checked: ${describeContents(report)}, ${describeBytes(report.bytes)} in ${report.file}.\n`,
+    )
+    return EXIT.done
+  }
   const report = await backUp(flags.databaseUrl, file, flags, system.now())
   printResult(streams, flags.json, report, () => describeBackup(report))
   return EXIT.done
 }
 
-const describeBackup = ({ reviews, log_size, bytes, file }: BackupReport) =>
-  `Copied and checked: ${countOf(reviews, 'review')} and ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}, ${describeBytes(bytes)} in ${file}.
+const describeContents = ({ reviews, log_size }: Pick<BackupReport, 'reviews' | 'log_size'>) =>
+  `${countOf(reviews, 'review')} and ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}`
+
+const describeBackup = (report: BackupReport) =>
+  `Copied and checked: ${describeContents(report)}, ${describeBytes(report.bytes)} in ${report.file}.
 It contains the keys of the log and of subscribers: keep it private, and on another machine.
 `
 
-/** Replaces the database with a backup. */
+/** Replaces the database with a backup, or proves that this would work. */
 export async function restoreFrom(
   file: string,
-  flags: Flags & { databaseUrl: string; force: boolean },
+  flags: Flags & BackupSettings & { databaseUrl: string; force: boolean; drill: boolean },
   streams: Streams,
 ): Promise<number> {
-  const report = await restoreBackup(flags.databaseUrl, file, flags)
+  if (flags.drill) {
+    const report = await drill(file, flags)
+    printResult(
+      streams,
+      flags.json,
+      report,
+      () =>
+        `${report.file} can be restored: ${describeContents(report)}, the log as it was written. Nothing was changed.\n`,
+    )
+    return EXIT.done
+  }
+  const report = await restoreAny(flags.databaseUrl, file, flags)
   printResult(streams, flags.json, report, () => `${describeRestored(report).join('\n')}\n`)
   return EXIT.done
 }

@@ -9,7 +9,7 @@ export type Destination = Pick<URL, 'host' | 'origin'>
 export type HttpClient = ReturnType<typeof createHttpClient>
 
 export interface HttpRequest {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   target: string
   headers?: Record<string, string>
   body?: Uint8Array

@@ -14,7 +14,7 @@ import {
 export type OperatorClient = ReturnType<typeof createClient>
 
 export interface OperatorRequest extends Pick<HttpRequest, 'method' | 'headers' | 'silenceMs'> {
-  body?: string
+  body?: string | Uint8Array
   signal?: AbortSignal
   maxBytes: number
   /** For the whole response, however slowly it arrives. */

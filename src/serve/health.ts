@@ -17,6 +17,7 @@ export type Health = Awaited<ReturnType<typeof startHealth>>
 export interface HealthDependencies extends Clocks {
   store: Pick<Store, 'confirm' | 'business' | 'memo' | 'lastBackup' | 'logSize' | 'version'>
   databaseUrl: string
+  backupTo?: string | undefined
   publication: Pick<Publication, 'current' | 'problem' | 'damage'>
   hubProblem: () => string | null
   /** null without a certificate of its own. */
@@ -107,14 +108,14 @@ async function confirmDatabase({ store, publication }: HealthDependencies): Prom
 }
 
 async function checkSlowly(
-  { store, databaseUrl, now }: HealthDependencies,
+  { store, databaseUrl, backupTo, now }: HealthDependencies,
   hasReviews: boolean,
 ): Promise<Check[]> {
   const backup = await store.lastBackup()
   return [
     await checkDisk(databaseUrl),
     ...(hasReviews && !isPostgres(databaseUrl)
-      ? [checkBackup(backup && { age_days: daysBetween(backup.at, now()) })]
+      ? [checkBackup(backup && { age_days: daysBetween(backup.at, now()) }, backupTo)]
       : []),
     ...(await checkPulls(store)),
   ]

@@ -3,6 +3,7 @@
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
+import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { watchBusinessFile } from '../actions/business-file-watch.ts'
 import { notePredecessor } from '../actions/note-predecessor.ts'
 import type { DeskPort } from '../http/app.ts'
@@ -12,7 +13,7 @@ import { system } from '../model/system.ts'
 import type { WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
 import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { openStore } from '../store/open-store.ts'
+import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertService, AlertSettings } from './alert-service.ts'
 import { startHealth } from './health.ts'
@@ -24,7 +25,10 @@ import { createServiceApp, type StartedParts } from './service-app.ts'
 import { createSnapshotFeed, type SnapshotFeed } from './snapshot-feed.ts'
 import { startPublishingWorker } from './start-publishing-worker.ts'
 
-export interface ServiceSettings extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>, AlertSettings {
+export interface ServiceSettings
+  extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>,
+    AlertSettings,
+    BackupSettings {
   host: string
   port: number
   /** By default localhost with the port that was given or found. */
@@ -201,7 +205,7 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     )
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
-  await startPullsAndAlerts(inputs, feed)
+  await startOutside(inputs, feed)
 }
 
 /** Starts cosigning for others, and submitting our own checkpoints, as far as the operator wants that. */
@@ -235,8 +239,8 @@ async function startMcp(
   })
 }
 
-/** Starts what the operator configured beyond this machine: pulls from sources of reviews, and alerts. */
-async function startPullsAndAlerts(
+/** Starts what the operator configured beyond this machine: pulls from sources of reviews, alerts, and backups. */
+async function startOutside(
   { store, settings, log, started, background }: BackgroundInputs,
   feed: SnapshotFeed,
 ): Promise<void> {
@@ -255,6 +259,10 @@ async function startPullsAndAlerts(
     ),
     opened => opened.close(),
   )
+  if (settings.backupTo && !isPostgres(settings.databaseUrl)) {
+    const { startBackups } = await import('./backup-service.ts')
+    background.adopt(startBackups(settings, log), opened => opened.close())
+  }
 }
 
 /** The app answers 503 until there is a Snapshot, so no MCP request arrives earlier. */

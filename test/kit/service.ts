@@ -49,6 +49,8 @@ export const QUIET_SETTINGS = {
   websubSlots: 64,
   mcpMaxSubscriptions: 0,
   outgoingAllowCidrs: [],
+  backupKeep: 14,
+  backupS3Region: 'us-east-1',
   alertEmailTo: [],
   alertMaxRating: 3,
   alertReviewText: false,

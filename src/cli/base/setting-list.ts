@@ -123,6 +123,17 @@ const SmtpUrl = z.url({
 /** Also keeps a line break out of the mail. */
 const EmailAddress = z.email('must be an e-mail address such as owner@example.com')
 const EmailAddresses = List.pipe(z.array(EmailAddress))
+const Passphrase = z.string().min(16, 'must have at least 16 characters')
+const BackupPlace = z
+  .string()
+  .min(1)
+  .refine(
+    place => !/^\w+:\/\//.test(place) || /^https?:\/\/[^/@]+\/[^/]/.test(place),
+    'must be a folder, or a bucket such as https://s3.eu-central-1.amazonaws.com/bucket/firsthand',
+  )
+const BucketKey = z
+  .string()
+  .regex(/^[^\s:]+:\S+$/, 'must be the id and the secret of a key, such as ID:SECRET')
 const Switch = z.union(
   [z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')],
   'must be true or false',
@@ -185,6 +196,11 @@ const SCHEMAS: Record<keyof ServiceSettings, z.ZodType> = {
   alertEmailFrom: EmailAddress.optional(),
   alertMaxRating: number(5).default(3),
   alertReviewText: Switch.default(false),
+  backupTo: BackupPlace.optional(),
+  backupPassphrase: Passphrase.optional(),
+  backupKeep: number(1000, 1).default(14),
+  backupS3Key: BucketKey.optional(),
+  backupS3Region: Text.default('us-east-1'),
   metricsPort: number(65535).optional(),
   metricsHost: Text.default('127.0.0.1'),
   logLevel: z.enum(LOG_LEVELS).default('info'),

@@ -38,6 +38,10 @@ export function readSettings(
     throw new UsageError('INSIGHTS_LLM_URL also needs INSIGHTS_LLM_MODEL, the name of the model.')
   if (settings.alertSmtpUrl && settings.alertEmailTo.length === 0)
     throw new UsageError('ALERT_SMTP_URL also needs ALERT_EMAIL_TO, the addresses that get the alerts.')
+  if (settings.backupTo && !settings.backupPassphrase)
+    throw new UsageError('BACKUP_TO also needs BACKUP_PASSPHRASE: backups contain the key of the public log.')
+  if (/^https?:/.test(settings.backupTo ?? '') && !settings.backupS3Key)
+    throw new UsageError('A bucket in BACKUP_TO also needs BACKUP_S3_KEY, the id and secret of its key.')
   return settings
 }
 

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { createHash, createHmac } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { describe, it, type TestContext } from 'node:test'
+import { backUpOutside } from '../../../src/actions/back-up.ts'
+import { runCommand } from '../../kit/command.ts'
+import { makeFolder } from '../../kit/folder.ts'
+import { engine } from '../../kit/postgres.ts'
+import { rows } from '../../kit/rows.ts'
+import { importInto, startTestService, until } from '../../kit/service.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
+
+const PASSPHRASE = 'a passphrase for tests'
+const ON_SQLITE = { skip: engine === 'sqlite' ? false : 'PostgreSQL has its own backups' }
+const KEY = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
+
+/** An installation with a folder for backups. */
+async function install(t: TestContext) {
+  const { path, databaseUrl } = await makeFolder(t)
+  const outside = join(path, 'outside')
+  mkdirSync(outside)
+  await importInto(databaseUrl, rows(3))
+  const env = { BACKUP_TO: outside, BACKUP_PASSPHRASE: PASSPHRASE, DATABASE_URL: databaseUrl }
+  return {
+    path,
+    outside,
+    databaseUrl,
+    env,
+    firsthand: (...args: string[]) => runCommand(args, { cwd: path, env }),
+  }
+}
+
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** By the rules of AWS Signature Version 4; a header that is not signed could be changed on the way. */
+function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): boolean {
+  const [, date = '', region = '', signed = '', signature] =
+    /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+), Signature=(\w{64})$/.exec(
+      headers.authorization ?? '',
+    ) ?? []
+  const { pathname, searchParams } = new URL(url!, 'http://localhost')
+  const quote = (text: string) =>
+    encodeURIComponent(text).replaceAll(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+  const query = [...searchParams]
+    .map(pair => pair.map(quote).join('='))
+    .sort()
+    .join('&')
+  const hash = createHash('sha256').update(body).digest('hex')
+  const lines = signed.split(';').map(name => `${name}:${headers[name]}\n`)
+  const request = [method, pathname, query, lines.join(''), signed, hash].join('\n')
+  const scope = `${date}/${region}/s3/aws4_request`
+  const digest = createHash('sha256').update(request).digest('hex')
+  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, digest].join('\n')
+  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${KEY.secret}`)
+  return (
+    headers['x-amz-content-sha256'] === hash &&
+    /(?:^|;)host(?:;|$)/.test(signed) &&
+    hmac(key, text).toString('hex') === signature
+  )
+}
+
+/** As much of S3 as a bucket for backups needs. */
+async function startBucket(t: TestContext) {
+  const objects = new Map<string, Buffer>()
+  const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
+    const body = await buffer(incoming)
+    const { pathname, searchParams } = new URL(incoming.url!, 'http://localhost')
+    const key = decodeURIComponent(pathname.replace(/^\/bucket\/?/, ''))
+    if (!isSigned(incoming, body) || !pathname.startsWith('/bucket'))
+      return void outgoing.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
+    if (incoming.method === 'PUT') objects.set(key, body)
+    if (incoming.method === 'DELETE') objects.delete(key)
+    if (incoming.method !== 'GET') return void outgoing.writeHead(incoming.method === 'PUT' ? 200 : 204).end()
+    if (key === '') {
+      const found = [...objects.keys()].filter(one => one.startsWith(searchParams.get('prefix')!))
+      return void outgoing.end(
+        `<ListBucketResult>${found.map(one => `<Contents><Key>${one}</Key></Contents>`).join('')}</ListBucketResult>`,
+      )
+    }
+    const object = objects.get(key)
+    return void outgoing.writeHead(object ? 200 : 404).end(object ?? '<Error><Code>NoSuchKey</Code></Error>')
+  })
+  return { objects, url: `${url}/bucket/our backups/larkfield` }
+}
+
+describe('A backup outside of the machine', ON_SQLITE, () => {
+  it('It is encrypted, and restores on a bare machine with one command', async t => {
+    const { path, outside, databaseUrl, env, firsthand } = await install(t)
+    const made = await firsthand('backup')
+    assert.match(
+      made.stdout,
+      /^Encrypted, read back and checked: 3 reviews and 3 log entries, .* in firsthand-\d{8}T\d{6}Z\.db\.age\.\n$/,
+    )
+    const [name = '', ...others] = readdirSync(outside)
+    assert.deepEqual(others, [])
+    assert.equal(readFileSync(join(outside, name)).includes('Review number'), false)
+    assert.deepEqual(
+      readdirSync(path).filter(file => file.includes('backup')),
+      [],
+    )
+    const bare = await makeFolder(t)
+    const target = { ...env, DATABASE_URL: `sqlite:${bare.path}/new/firsthand.db` }
+    const restored = await runCommand(['restore-backup', 'newest'], { cwd: bare.path, env: target })
+    assert.equal(restored.stdout, `Restored ${name}: 3 log entries. Start the service again.\n`)
+    assert.deepEqual(readdirSync(join(bare.path, 'new')), ['firsthand.db'])
+    const again = await runCommand(['restore-backup', join(outside, name)], {
+      cwd: bare.path,
+      env: { ...target, DATABASE_URL: databaseUrl },
+    })
+    assert.equal(again.code, 0)
+    const locked = await runCommand(['restore-backup', join(outside, name)], {
+      cwd: bare.path,
+      env: { DATABASE_URL: databaseUrl },
+    })
+    assert.match(locked.stderr, /is encrypted\. Set BACKUP_PASSPHRASE/)
+  })
+
+  it('The drill proves that the newest one restores, changes nothing, and fails where it does not', async t => {
+    const { path, outside, firsthand } = await install(t)
+    assert.match(
+      (await firsthand('restore-backup', 'newest', '--drill')).stderr,
+      /^There is no backup in the place/,
+    )
+    await firsthand('backup')
+    const before = readdirSync(path)
+    const { code, stdout } = await firsthand('restore-backup', 'newest', '--drill')
+    assert.equal(code, 0)
+    assert.match(
+      stdout,
+      /^firsthand-\w+\.db\.age can be restored: 3 reviews and 3 log entries, the log as it was written\. Nothing was changed\.\n$/,
+    )
+    assert.deepEqual(readdirSync(path), before)
+    const [name = ''] = readdirSync(outside)
+    const bytes = readFileSync(join(outside, name))
+    bytes[bytes.length - 1]! ^= 1
+    writeFileSync(join(outside, name), bytes)
+    const failed = await firsthand('restore-backup', 'newest', '--drill')
+    assert.equal(failed.code, 1)
+    assert.match(failed.stderr, /is damaged: it is not as it was written/)
+  })
+
+  it('The newest are kept, and files of others stay', async t => {
+    const { outside, databaseUrl } = await install(t)
+    writeFileSync(join(outside, 'photo.jpg'), '')
+    const settings = {
+      backupTo: outside,
+      backupPassphrase: PASSPHRASE,
+      backupKeep: 2,
+      backupS3Region: '',
+      outgoingAllowCidrs: [],
+    }
+    for (const day of [1, 2, 3]) await backUpOutside(databaseUrl, settings, new Date(Date.UTC(2026, 5, day)))
+    assert.deepEqual(readdirSync(outside).sort(), [
+      'firsthand-20260602T000000Z.db.age',
+      'firsthand-20260603T000000Z.db.age',
+      'photo.jpg',
+    ])
+  })
+
+  it('A folder that is not there is not made: the disk may not be mounted', async t => {
+    const { path, env } = await install(t)
+    const gone = join(path, 'gone')
+    const { code, stderr } = await runCommand(['backup'], { cwd: path, env: { ...env, BACKUP_TO: gone } })
+    assert.deepEqual([code, existsSync(gone)], [1, false])
+    assert.match(stderr, /The folder for backups .*gone cannot be used \(ENOENT\)/)
+  })
+
+  it('A bucket gets signed requests, is rotated, and the drill reads from it', async t => {
+    const { path, env } = await install(t)
+    const { objects, url } = await startBucket(t)
+    objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
+    const bucket = {
+      ...env,
+      BACKUP_TO: url,
+      BACKUP_KEEP: '1',
+      BACKUP_S3_KEY: `${KEY.id}:${KEY.secret}`,
+      BACKUP_S3_REGION: 'eu-central-1',
+      OUTGOING_ALLOW_CIDRS: '127.0.0.0/8',
+    }
+    const made = await runCommand(['backup'], { cwd: path, env: bucket })
+    assert.equal(made.stderr, '')
+    assert.equal(objects.size, 1)
+    assert.match([...objects.keys()][0]!, /^our backups\/larkfield\/firsthand-2\d{7}T\d{6}Z\.db\.age$/)
+    const drill = await runCommand(['restore-backup', 'newest', '--drill'], { cwd: path, env: bucket })
+    assert.match(drill.stdout, /can be restored: 3 reviews/)
+    const wrong = await runCommand(['backup'], {
+      cwd: path,
+      env: { ...bucket, BACKUP_S3_KEY: `${KEY.id}:other` },
+    })
+    assert.match(wrong.stderr, /The bucket for backups rejected a request: 403 SignatureDoesNotMatch/)
+    const guarded = await runCommand(['backup'], { cwd: path, env: { ...bucket, OUTGOING_ALLOW_CIDRS: '' } })
+    assert.notEqual(guarded.code, 0)
+    assert.doesNotMatch(guarded.stderr, /at .*\.ts:/)
+  })
+
+  it('The service makes one when it starts, not another the same day, and says so when it cannot', async t => {
+    const { outside } = await install(t)
+    const settings = { backupTo: outside, backupPassphrase: PASSPHRASE }
+    const first = await startTestService(t, { rows: rows(2), settings })
+    await until(() => readdirSync(outside).length === 1)
+    await until(() => first.log.some(({ msg }) => msg.startsWith('Made a backup outside')))
+    const failing = await startTestService(t, {
+      rows: rows(2),
+      settings: { ...settings, backupTo: join(outside, 'no') },
+    })
+    await until(() => failing.log.some(({ msg }) => /^No backup was made; .* cannot be used/.test(msg)))
+    assert.equal(readdirSync(outside).length, 1)
+  })
+})
