@@ -118,6 +118,7 @@ const CLIENTS =
 /** What servers need, or what cannot connect. */
 const HARMLESS: Record<string, string[]> = {
   'node:http': ['createServer', 'STATUS_CODES'],
+  'node:https': ['createServer as createSecureServer'],
   'node:net': ['BlockList', 'isIP', 'isIPv4', 'isIPv6'],
 }
 

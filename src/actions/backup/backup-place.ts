@@ -2,7 +2,7 @@
 import { copyFile, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openBucket } from './bucket.ts'
+import { type BucketSettings, openBucket } from './bucket.ts'
 
 export interface BackupPlace {
   /** Names in no order; what else is there may be among them. */
@@ -13,16 +13,12 @@ export interface BackupPlace {
   close(): Promise<void>
 }
 
-export interface BackupSettings {
+export interface BackupSettings extends BucketSettings {
   /** A folder, or the https address of a bucket with what its objects begin with. */
   backupTo?: string | undefined
   backupPassphrase?: string | undefined
   /** How many are kept there. */
   backupKeep: number
-  /** `id:secret` */
-  backupS3Key?: string | undefined
-  backupS3Region: string
-  outgoingAllowCidrs: string[]
 }
 
 export function openPlace(settings: BackupSettings): BackupPlace {

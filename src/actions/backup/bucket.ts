@@ -5,14 +5,20 @@ import { AwsV4Signer } from 'aws4fetch'
 import packageJson from '../../../package.json' with { type: 'json' }
 import { createOperatorClient } from '../../outgoing/operator-client.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import type { BackupPlace, BackupSettings } from './backup-place.ts'
 
 /** A backup is held in memory on its way. */
 const MOST_BYTES = 2 ** 30
 const LIMIT_MS = 3_600_000
 
+export interface BucketSettings {
+  /** `id:secret` */
+  backupS3Key?: string | undefined
+  backupS3Region: string
+  outgoingAllowCidrs: string[]
+}
+
 /** `address` is https://endpoint/bucket/prefix. */
-export function openBucket(address: string, settings: BackupSettings): BackupPlace {
+export function openBucket(address: string, settings: BucketSettings) {
   const { backupS3Key = '', backupS3Region: region, outgoingAllowCidrs } = settings
   const [accessKeyId = '', secretAccessKey = ''] = backupS3Key.split(/:(.*)/s)
   const [bucket = '', ...prefix] = new URL(address).pathname.split('/').filter(part => part !== '')
@@ -55,13 +61,13 @@ export function openBucket(address: string, settings: BackupSettings): BackupPla
       const found = (await send('GET', `?${query}`)).toString()
       return [...found.matchAll(/<Key>[^<]*?([^/<]+)<\/Key>/g)].map(([, name]) => name!)
     },
-    async put(name, file) {
+    async put(name: string, file: string) {
       await send('PUT', pathOf(name), await readFile(file))
     },
-    async get(name, file) {
+    async get(name: string, file: string) {
       await writeFile(file, await send('GET', pathOf(name)), { mode: 0o600 })
     },
-    async remove(name) {
+    async remove(name: string) {
       await send('DELETE', pathOf(name))
     },
     close: client.close,

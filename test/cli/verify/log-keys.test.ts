@@ -37,7 +37,7 @@ describe('firsthand verify of a log that changed its key', () => {
     assert.match((await verify()).stdout, /signed with the same key as before/)
   })
 
-  it('rotate-key needs consent and the public address', async t => {
+  it('The command rotate-key needs consent and the public address', async t => {
     const { first } = await setUp(t)
     const database = ['--database-url', first.folder.databaseUrl]
     assertRejected(await runCommand(['rotate-key', ...database]), 2, /--yes/)

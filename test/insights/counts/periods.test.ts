@@ -69,7 +69,7 @@ describe('ratePeriods', () => {
     assert.deepEqual(ratePeriods(countMade(made)), {
       unit: 'quarter',
       months: 2,
-      periods: [{ name: '2024-Q1', review_count: 6, average_rating: 4.33 }],
+      periods: [{ name: '2024-Q1', review_count: 6, average_rating: 26 / 6 }],
     })
   })
 

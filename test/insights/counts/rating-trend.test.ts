@@ -32,6 +32,7 @@ describe('countMonths', () => {
       average_rating: 4.5,
       score: 0.75,
       positive_pct: 100,
+      search_url: 'https://reviews.example/?since=2025-01-01&until=2025-01-31',
     })
     assert.deepEqual(march, {
       month: '2025-03',
@@ -39,6 +40,7 @@ describe('countMonths', () => {
       average_rating: 2,
       score: -0.5,
       positive_pct: 0,
+      search_url: 'https://reviews.example/?since=2025-03-01&until=2025-03-31',
     })
     assert.deepEqual(others, [])
   })
