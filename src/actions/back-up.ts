@@ -54,10 +54,16 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
   const counts = await checkCopy(copy)
   await encryptFile(copy, sealed, settings.backupPassphrase!)
   const [name, bytes] = [backupName(now), statSync(sealed).size]
-  await place.put(name, sealed)
-  await place.get(name, sealed)
-  await decryptFile(sealed, copy, settings.backupPassphrase!)
-  await checkCopy(copy)
+  try {
+    await place.put(name, sealed)
+    await place.get(name, sealed)
+    await decryptFile(sealed, copy, settings.backupPassphrase!)
+    await checkCopy(copy)
+  } catch (error) {
+    // One that cannot be read must not pass for the newest.
+    await place.remove(name).catch(() => {})
+    throw error
+  }
   const old = (await listBackups(place)).slice(settings.backupKeep)
   for (const one of old) await place.remove(one)
   const at = now.toISOString()

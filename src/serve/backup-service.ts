@@ -7,14 +7,13 @@ import { type BackupSettings, listBackups, openPlace, timeOf } from '../actions/
 import { system } from '../model/system.ts'
 import { moduleFile } from '../package/package-files.ts'
 
+type Settings = BackupSettings & { databaseUrl: string }
+
 const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 900_000
 
 /** The place itself says when the last one was made, so a restart makes none too many and a lost one is made again. */
-export function startBackups(
-  settings: BackupSettings & { databaseUrl: string },
-  log: Pick<Logger, 'info' | 'error'>,
-) {
+export function startBackups(settings: Settings, log: Pick<Logger, 'info' | 'error'>) {
   const closing = new AbortController()
   const { signal } = closing
 
@@ -44,27 +43,8 @@ export function startBackups(
   }
 }
 
-/** Only what the thread needs can be copied to it. */
-async function backUpInThread(settings: BackupSettings & { databaseUrl: string }, signal: AbortSignal) {
-  const {
-    databaseUrl,
-    backupTo,
-    backupPassphrase,
-    backupKeep,
-    backupS3Key,
-    backupS3Region,
-    outgoingAllowCidrs,
-  } = settings
-  const workerData = {
-    databaseUrl,
-    backupTo,
-    backupPassphrase,
-    backupKeep,
-    backupS3Key,
-    backupS3Region,
-    outgoingAllowCidrs,
-  }
-  const thread = new Worker(moduleFile('serve/backup-worker'), { workerData })
+async function backUpInThread(settings: Settings, signal: AbortSignal): Promise<void> {
+  const thread = new Worker(moduleFile('serve/backup-worker'), { workerData: settings })
   thread.unref()
   try {
     await once(thread, 'exit', { signal })

@@ -63,7 +63,7 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
 }
 
 /** As much of S3 as a bucket for backups needs. */
-async function startBucket(t: TestContext) {
+async function startBucket(t: TestContext, isBroken = () => false) {
   const objects = new Map<string, Buffer>()
   const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
     const body = await buffer(incoming)
@@ -80,7 +80,7 @@ async function startBucket(t: TestContext) {
         `<ListBucketResult>${found.map(one => `<Contents><Key>${one}</Key></Contents>`).join('')}</ListBucketResult>`,
       )
     }
-    const object = objects.get(key)
+    const object = isBroken() ? Buffer.from('lost') : objects.get(key)
     return void outgoing.writeHead(object ? 200 : 404).end(object ?? '<Error><Code>NoSuchKey</Code></Error>')
   })
   return { objects, url: `${url}/bucket/our backups/larkfield` }
@@ -166,6 +166,23 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     const { code, stderr } = await runCommand(['backup'], { cwd: path, env: { ...env, BACKUP_TO: gone } })
     assert.deepEqual([code, existsSync(gone)], [1, false])
     assert.match(stderr, /The folder for backups .*gone cannot be used \(ENOENT\)/)
+  })
+
+  it('One that does not come back as it was written is removed, and the older ones stay', async t => {
+    const { path, env } = await install(t)
+    const { objects, url } = await startBucket(t, () => true)
+    objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
+    const bucket = {
+      ...env,
+      BACKUP_TO: url,
+      BACKUP_KEEP: '1',
+      BACKUP_S3_KEY: `${KEY.id}:${KEY.secret}`,
+      OUTGOING_ALLOW_CIDRS: '127.0.0.0/8',
+    }
+    const { code, stderr } = await runCommand(['backup'], { cwd: path, env: bucket })
+    assert.equal(code, 1)
+    assert.match(stderr, /is not encrypted with a passphrase/)
+    assert.equal(objects.size, 1)
   })
 
   it('A bucket gets signed requests, is rotated, and the drill reads from it', async t => {
