@@ -65,11 +65,16 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
       await subscribe(program, `https://${HOSTS[turn]}:${callbacks[turn]!.port}/${number}`)
     }
     await until(async () => (await place.count('subscription')) === SUBSCRIBERS)
-    for (const callback of callbacks) callback.onDelivery = after(400, answerWith(204))
+    // Every other callback does not respond before the hub is killed, however late that is.
+    const isHeld = ({ url }: Received) => Number(url.slice(1)) % 2 === 1
+    for (const callback of callbacks)
+      callback.onDelivery = (request, response) =>
+        (isHeld(request) ? hang : answerWith(204))(request, response)
     await place.importRows(rows(4))
-    await until(() => deliveries(callbacks).length >= SUBSCRIBERS / 3)
+    await until(() => deliveries(callbacks).some(isHeld))
     await until(async () => (await confirmed(place)).length > 0)
     await kill(program)
+    for (const callback of callbacks) callback.onDelivery = answerWith(204)
     const settled = await confirmed(place)
     const before = deliveries(callbacks)
     assert.ok(settled.length < SUBSCRIBERS)
@@ -108,16 +113,24 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
   it('A hub that is told to stop during deliveries finishes those under way, and the next one sends only the rest', async t => {
     const place = await makeInstallation(t)
     const callbacks = await startCallbacks(t)
-    const program = await place.start()
+    // Without a response, few deliveries are under way at once, and the rest is not sent.
+    const program = await place.start({ WEBSUB_SLOTS: '4' })
     for (let number = 0; number < SUBSCRIBERS; number++) {
       const turn = number % HOSTS.length
       await subscribe(program, `https://${HOSTS[turn]}:${callbacks[turn]!.port}/${number}`)
     }
     await until(async () => (await place.count('subscription')) === SUBSCRIBERS)
-    for (const callback of callbacks) callback.onDelivery = after(1500, answerWith(204))
+    const { promise: isStopping, resolve: respond } = Promise.withResolvers<void>()
+    for (const callback of callbacks)
+      callback.onDelivery = async (request, response) => {
+        await isStopping
+        await after(500, answerWith(204))(request, response)
+      }
     await place.importRows(rows(4))
-    await until(() => deliveries(callbacks).length >= SUBSCRIBERS / 6)
+    await until(() => deliveries(callbacks).length > 0)
     program.child.kill('SIGTERM')
+    await until(() => program.output().includes('Stopping'))
+    respond()
     assert.deepEqual(await program.ended, [0, null])
     const sent = deliveries(callbacks).length
     assert.ok(sent < SUBSCRIBERS, 'it was stopped too late')

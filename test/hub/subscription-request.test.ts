@@ -799,7 +799,11 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     assert.ok(sort(others).rejected.length > 0)
     assert.equal((await send('/known', {}, from(1))).status, 202)
     assert.equal((await send('/known', { 'hub.mode': 'unsubscribe' }, from(1))).status, 202)
-    assertComeBack(await send('/unknown', {}, from(1)))
+    // Several, because on a busy machine the time until now is worth a request or two.
+    const unknown = numbers(8).map(number => send(`/unknown/${number}`, {}, from(1)))
+    const { rejected } = sort(await Promise.all(unknown))
+    assert.ok(rejected.length > 0)
+    for (const answer of rejected) assertComeBack(answer)
     await until(async () =>
       (await queryRows(service, 'subscription')).every(row => !/known/.test(String(row.callback))),
     )
@@ -811,7 +815,10 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     await until(async () => (await queryRows(service, 'subscription')).length === 1)
     const answers = await Promise.all(numbers(100).map(() => send('/known', { 'hub.mode': 'no' }, from(1))))
     assert.ok(sort(answers).rejected.length > 0)
-    assertComeBack(await send('/known', {}, from(1)))
+    // Several, because on a busy machine the time until now is worth a request or two.
+    const renewals = sort(await Promise.all(numbers(8).map(() => send('/known', {}, from(1)))))
+    assert.ok(renewals.rejected.length > 0)
+    for (const answer of renewals.rejected) assertComeBack(answer)
   })
 
   it('Renewals of one subscription have a limit of their own', async t => {

@@ -29,9 +29,12 @@ export async function startProgram(
     })
   const ended = once(child, 'close') as Program['ended']
   const url = () => /Listening on (https?:[^\s"]+)/.exec(output)?.[1]
-  await until(() => {
+  const listens = until(() => {
     if (child.exitCode !== null) throw new Error(output)
     return url() !== undefined
   })
+  await listens.catch(cause =>
+    Promise.reject(new Error(`The program does not listen:\n${output}`, { cause })),
+  )
   return { child, url: url()!, output: () => output, ended }
 }
