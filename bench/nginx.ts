@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { freePort } from '../test/kit/process.ts'
+import { freePort } from '../test/kit/free-port.ts'
 import { isRunning, track } from './cleanup.ts'
 
 const START_MS = 5000

@@ -9,7 +9,7 @@ import type { ReviewRecord } from '../src/model/record.ts'
 import { ReviewRow } from '../src/model/review.ts'
 import { system } from '../src/model/system.ts'
 import { openStore } from '../src/store/open-store.ts'
-import { freePort } from '../test/kit/process.ts'
+import { freePort } from '../test/kit/free-port.ts'
 import { isRunning, stopChild, track } from './cleanup.ts'
 import { business, makeRecords } from './data.ts'
 

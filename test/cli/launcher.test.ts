@@ -9,7 +9,8 @@ import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
-import { execute, freePort } from '../kit/process.ts'
+import { freePort } from '../kit/free-port.ts'
+import { execute } from '../kit/process.ts'
 import { startProgram } from '../kit/program.ts'
 import { assertRejected } from '../kit/rejection.ts'
 import { until } from '../kit/service.ts'
@@ -115,10 +116,11 @@ async function npmStart(t: TestContext, node: string) {
   })
   let output = ''
   for (const stream of [npm.stdout!, npm.stderr!]) stream.on('data', text => (output += text))
-  await until(() => {
+  const listens = until(() => {
     assert.equal(npm.exitCode, null, output)
     return output.includes('Listening on')
   })
+  await listens.catch(cause => Promise.reject(new Error(`npm start does not listen:\n${output}`, { cause })))
   return { npm, port }
 }
 

@@ -8,8 +8,9 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { execute, freePort } from './process.ts'
+import { execute } from './process.ts'
 
 export interface PostgresServer {
   /** Of its first database. The user may do everything, and needs no password. */

@@ -4,7 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { RequestFailure } from '../../src/outgoing/failures.ts'
 import { openRemote, parseAddress } from '../../src/outgoing/typed-address.ts'
-import { freePort } from '../kit/process.ts'
+import { freePort } from '../kit/free-port.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
 
 async function openSide(t: TestContext, answer: (outgoing: ServerResponse, number: number) => void) {

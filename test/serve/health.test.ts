@@ -8,7 +8,7 @@ import { createClockCheck } from '../../src/serve/clock-check.ts'
 import { startHealth } from '../../src/serve/health.ts'
 import { sqlitePath } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { freePort } from '../kit/process.ts'
+import { freePort } from '../kit/free-port.ts'
 import { rows } from '../kit/rows.ts'
 import { importInto, startTestService, type TestService, until } from '../kit/service.ts'
 
