@@ -1,74 +1,17 @@
-/** Builds what the npm package runs into dist/: bundles with their dependencies inside, and the files that they read beside them. */
-import { execFileSync } from 'node:child_process'
-import { copyFileSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+/** Builds what the npm package runs into dist/, with the types of the verifier and the licenses of what is inside. */
+import { globSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
 import { listLicenses } from './licenses.ts'
+import { buildProgram, compile } from './program.ts'
 import { writeVerifyTypes } from './verify-types.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const dist = join(root, 'dist')
 
-/** The program, its threads, and what it loads only when needed: `moduleFile` finds these by name. */
-const ENTRY_POINTS = [
-  'cli/main',
-  'serve/publishing-worker',
-  'serve/backup-worker',
-  'publish/analysis-worker',
-  'site/pictures/og-worker',
-  'languages/language-detector',
-]
-
-/** Files of dependencies that are no code: `dependencyFile` finds them. */
-const DEPENDENCY_FILES = ['@resvg/resvg-wasm/index_bg.wasm']
-
-/** Half of the dependencies are CommonJS. All that they still require is part of Node. */
-const REQUIRE = 'const require = process.getBuiltinModule'
-
 rmSync(dist, { recursive: true, force: true })
-compile('-p', 'tsconfig.browser.json', '--noEmit', 'false', '--outDir', 'dist', '--rootDir', 'src')
-writeVerifyTypes(root, dist, compile)
+const bundled = await buildProgram(root, dist)
+writeVerifyTypes(root, dist, (...options) => compile(root, ...options))
 // The compiler writes all that it read, but neither the ledger nor the browser runs the schemas.
 for (const path of globSync('dist/model/*.js', { cwd: root })) rmSync(join(root, path))
-const bundled = await bundle()
-for (const path of globSync('src/**/*.*', { cwd: root, exclude: ['**/*.ts', '**/*.json'] }))
-  copy(join(root, path), join(dist, relative('src', path)))
-for (const path of DEPENDENCY_FILES)
-  copy(createRequire(import.meta.url).resolve(path), join(dist, 'dependencies', path))
 writeFileSync(join(root, 'THIRD-PARTY-LICENSES'), listLicenses(root, bundled))
-
-function compile(...options: string[]): void {
-  execFileSync(join(root, 'node_modules/.bin/tsc'), options, { cwd: root, stdio: 'inherit' })
-}
-
-/** Returns the files that went in. What several entry points or lazy imports need is in chunks that they share, so each command loads only what it uses. */
-async function bundle(): Promise<string[]> {
-  const { metafile } = await build({
-    absWorkingDir: root,
-    entryPoints: ENTRY_POINTS.map(name => `src/${name}.ts`),
-    outdir: 'dist',
-    outbase: 'src',
-    chunkNames: 'chunks/[name]-[hash]',
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    // The main file of jsonc-parser is in a form whose requires no bundler can follow.
-    mainFields: ['module', 'main'],
-    banner: { js: REQUIRE },
-    // An optional driver of pg, which we do not use.
-    external: ['pg-native'],
-    legalComments: 'none',
-    logLevel: 'warning',
-    metafile: true,
-  })
-  return Object.keys(metafile.inputs)
-}
-
-function copy(from: string, to: string): void {
-  mkdirSync(dirname(to), { recursive: true })
-  copyFileSync(from, to)
-}

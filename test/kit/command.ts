@@ -1,11 +1,16 @@
 /** Runs the program as the operator does, in its own process or in that of the test. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { EventEmitter, once } from 'node:events'
+import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { run } from '../../src/cli/commands.ts'
 
-export const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+const source = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+/** The bundle that a whole test run starts with, or else the source. */
+export const main = process.env.TEST_PROGRAM ?? source
+/** The bundle is in a folder of its test run: what Node compiles from it is of no use after that. */
+const OF_BUNDLE = main === source ? {} : { NODE_COMPILE_CACHE: join(dirname(main), 'compiled') }
 
 export interface Finished {
   code: number | null
@@ -16,7 +21,7 @@ export interface Finished {
 export interface CommandOptions {
   cwd?: string
   env?: Record<string, string>
-  /** What to start instead of Node with the source: a program and its first arguments. */
+  /** What to start instead of Node with `main`: a program and its first arguments. */
   program?: [string, ...string[]]
   /** In a process group of its own, so that a signal can be sent to the whole group. */
   detached?: boolean
@@ -26,7 +31,12 @@ export interface CommandOptions {
 export function startCommand(args: string[], options: CommandOptions = {}): ChildProcess {
   const { cwd, env = {}, program = [process.execPath, main], detached = false } = options
   const [command, ...first] = program
-  return spawn(command, [...first, ...args], { cwd, env: { ...bareEnvironment(), ...env }, detached })
+  const ofBundle = options.program ? {} : OF_BUNDLE
+  return spawn(command, [...first, ...args], {
+    cwd,
+    env: { ...bareEnvironment(), ...ofBundle, ...env },
+    detached,
+  })
 }
 
 function bareEnvironment(): NodeJS.ProcessEnv {

@@ -1,13 +1,18 @@
 /**
- * Runs the tests: `run-tests.ts [sqlite|postgres|quick] [options of node --test]`. Without an engine, both run side by side, because
+ * Runs the tests: `run-tests.ts [sqlite|postgres|quick] [--test-name-pattern=…]`. Without an engine, both run side by side, because
  * tests on PostgreSQL wait more than they compute. `quick` runs the groups that find most mistakes in the least time, on SQLite.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { run } from 'node:test'
+import { spec } from 'node:test/reporters'
+import { parseArgs } from 'node:util'
+import { bundleProgram } from './bundled-program.ts'
+import { startPostgres } from './postgres-server.ts'
 import { createTestEngines, type TestEngine } from './test-engines.ts'
 import { createTestGroups, groupFile, type TestGroup } from './test-groups.ts'
 import { findTestFiles, ROOT } from './test-imports.ts'
@@ -16,6 +21,13 @@ import { findTestFiles, ROOT } from './test-imports.ts'
 const COMPILE_CACHE = join(ROOT, 'test/kit/compile-cache.ts')
 const CORES = availableParallelism()
 const QUICK: TestGroup[] = ['plain', 'http']
+/** Those that wait longest for something other than the processor: what starts after them uses it meanwhile. */
+const FIRST = [
+  groupFile('stores'),
+  groupFile('browser'),
+  groupFile('services'),
+  'test/instances/cut-off.test.ts',
+]
 
 /** Tests sync many small databases to the disk, and wait for it: where the system has a folder in memory, they are kept there. */
 const MEMORY = '/dev/shm'
@@ -24,62 +36,75 @@ const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'firsthand-
 // PostgreSQL does not run as root: its user must get through to its own folder.
 chmodSync(folder, 0o711)
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+process.env.TMPDIR = folder
+process.env.TEST_RUN_FOLDER = folder
 
-const [first = '', ...rest] = process.argv.slice(2)
-if (first === 'sqlite' || first === 'postgres') process.exitCode = await run(first, CORES + 1, rest)
-else if (first === 'quick') process.exitCode = await run('sqlite', CORES, rest, QUICK.map(groupFile))
-else process.exitCode = await runBoth(process.argv.slice(2))
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { 'test-name-pattern': { type: 'string' } },
+})
+const [what] = positionals
+if (what !== 'quick') process.env.TEST_PROGRAM = await bundleProgram(folder)
+if (what === 'sqlite') await runOnSqlite(CORES + 1, process.stdout)
+else if (what === 'postgres') await runOnPostgres(CORES + 1, process.stdout)
+else if (what === 'quick') await runFiles(QUICK.map(groupFile), CORES, process.env, process.stdout)
+else await runBoth()
 
 /** SQLite shows its results as they come; PostgreSQL, which takes less time, after it. */
-async function runBoth(options: string[]): Promise<number> {
-  const other = start('postgres', Math.ceil(CORES / 2), options, 'pipe')
-  const output = text(other.stdout!)
-  const exit = once(other, 'exit')
-  const code = await run('sqlite', CORES, options)
+async function runBoth(): Promise<void> {
+  const later = new PassThrough()
+  const output = text(later)
+  await Promise.all([runOnSqlite(CORES, process.stdout), runOnPostgres(Math.ceil(CORES / 2), later)])
   process.stdout.write(`On PostgreSQL:\n${await output}`)
-  const [otherCode] = await exit
-  return code || (otherCode ?? 1)
 }
 
-async function run(
-  engine: TestEngine,
-  concurrency: number,
-  options: string[],
-  files?: Iterable<string>,
-): Promise<number> {
-  const [code] = await once(start(engine, concurrency, options, 'inherit', files), 'exit')
-  return code ?? 1
+async function runOnSqlite(concurrency: number, output: NodeJS.WritableStream): Promise<void> {
+  await runFiles(processesOn('sqlite'), concurrency, process.env, output)
 }
 
-function start(
-  engine: TestEngine,
+async function runOnPostgres(concurrency: number, output: NodeJS.WritableStream): Promise<void> {
+  const server = await startPostgres()
+  output.write(`${server.version}\n`)
+  try {
+    const env = { ...process.env, TEST_ENGINE: 'postgres', TEST_POSTGRES_URL: server.url }
+    await runFiles(processesOn('postgres'), concurrency, env, output)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function runFiles(
+  files: string[],
   concurrency: number,
-  options: string[],
-  output: 'inherit' | 'pipe',
-  files: Iterable<string> = processesOn(engine),
-) {
-  const setup = engine === 'postgres' ? ['--test-global-setup=./test/kit/on-postgres.ts'] : []
-  return spawn(
-    process.execPath,
-    [
-      ...['--import', COMPILE_CACHE, '--test', ...setup],
-      ...[`--test-concurrency=${concurrency}`, '--test-reporter=spec', ...options, ...files],
-    ],
-    { cwd: ROOT, stdio: ['inherit', output, 'inherit'], env: { ...process.env, TMPDIR: folder } },
-  )
+  env: NodeJS.ProcessEnv,
+  output: NodeJS.WritableStream,
+): Promise<void> {
+  const pattern = values['test-name-pattern']
+  const tests = run({
+    files,
+    concurrency,
+    cwd: ROOT,
+    env,
+    execArgv: ['--import', COMPILE_CACHE],
+    ...(pattern && { testNamePatterns: [pattern] }),
+  }).on('test:fail', () => {
+    process.exitCode = 1
+  })
+  await pipeline(tests, new spec(), output, { end: output !== process.stdout })
 }
 
 /** A file for each process: a test file, or a group of them. */
-function processesOn(engine: TestEngine): Set<string> {
+function processesOn(engine: TestEngine): string[] {
   const { enginesOf } = createTestEngines()
   const groupOf = createTestGroups()
   const files = findTestFiles().filter(file => enginesOf(file).includes(engine))
-  return new Set(
+  const processes = new Set(
     files.map(file => {
       const group = groupOf(file)
       return group ? groupFile(group) : file
     }),
   )
+  return [...new Set([...FIRST.filter(file => processes.has(file)), ...processes])]
 }
 
 function hasRoom(path: string): boolean {
