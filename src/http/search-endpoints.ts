@@ -1,5 +1,5 @@
 /** The endpoints that select reviews: search, and reviews since a date. */
-import { needsInsights, periodProblem, SearchArgs, SinceArgs } from '../model/search.ts'
+import { conflictIn, needsInsights, SearchArgs, SinceArgs } from '../model/search.ts'
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
@@ -23,8 +23,8 @@ const decodeSearch = createStrictDecoder(SearchArgs)
 export function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  const period = periodProblem(decoded.args)
-  if (period) return respondInvalid(c, [{ path: ['since'], code: 'invalid_value', message: period }])
+  const conflict = conflictIn(decoded.args)
+  if (conflict) return respondInvalid(c, [conflict])
   if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
   const found = snapshot.search(decoded.args)
   if (!found)
@@ -40,8 +40,8 @@ const decodeStats = createStrictDecoder(StatsArgs)
 export function respondStats(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeStats(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  const period = periodProblem(decoded.args)
-  if (period) return respondInvalid(c, [{ path: ['since'], code: 'invalid_value', message: period }])
+  const conflict = conflictIn(decoded.args)
+  if (conflict) return respondInvalid(c, [conflict])
   // How many are critical is not known before.
   if (snapshot.isReading) return respondPending(c)
   const stats = snapshot.stats(decoded.args)

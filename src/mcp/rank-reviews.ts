@@ -4,33 +4,16 @@ import { PARAMETER_OF, type SearchArgs } from '../model/search.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
-/** Each word is a search of its own, so a long question is searched for by its longest words. */
-const MOST_WORDS = 8
-const MOST_HITS_PER_SEARCH = 100
-
-/** The ids of the best matches, the best first; among equals the newest. */
-export function rankReviews(snapshot: Snapshot, question: string, limit: number): string[] {
-  const scores = new Map<string, number>()
-  for (const args of searchesFor(snapshot, question)) {
-    const hits = snapshot.search({ ...args, sort: 'newest', limit: MOST_HITS_PER_SEARCH })!
-    // The fewer reviews have a word, the more it tells: "the" is worth next to nothing.
-    const weight = Math.log(1 + snapshot.reviewCount / (hits.matched + 1))
-    for (const id of hits.reviews.map(idIn)) scores.set(id, (scores.get(id) ?? 0) + weight)
-  }
-  // An id begins with the time of its review.
-  const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1))
-  return ranked.slice(0, limit).map(([id]) => id)
-}
-
-/** The words of the question, and what it names as a whole. */
-function searchesFor(snapshot: Snapshot, question: string): Partial<SearchArgs>[] {
-  const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu))
-  const named = MentionKind.options.flatMap(kind => {
+/** The JSON of the best matches, the best first; then those that mention what the question names as a whole. */
+export function rankReviews(snapshot: Snapshot, question: string, limit: number): Uint8Array[] {
+  const named = MentionKind.options.flatMap((kind): Partial<SearchArgs>[] => {
     const found = snapshot.findName(kind, question)
     return 'id' in found ? [{ [PARAMETER_OF[kind]]: found.id }] : []
   })
-  const longest = [...words].sort((a, b) => b.length - a.length).slice(0, MOST_WORDS)
-  return [...longest.map(word => ({ words: word })), ...named]
+  const found = [{ words: question }, ...named].flatMap(
+    args => snapshot.search({ ...args, sort: 'relevance', limit })!.reviews,
+  )
+  return [...new Map(found.map(json => [idIn(json), json])).values()].slice(0, limit)
 }
 
 /** Every review begins with its id. */

@@ -8,6 +8,7 @@ import {
 import type { Snapshot } from '../publish/snapshot.ts'
 import { INSIGHTS_PENDING } from './define-tool.ts'
 import { findOneReview } from './resolve-name.ts'
+import { APP_RESOURCE } from './review-app.ts'
 import { type Guarded, protocolError } from './tool-faults.ts'
 import { markUntrusted } from './untrusted.ts'
 
@@ -82,15 +83,17 @@ const RESOURCES: Resource[] = [
   },
 ]
 
-/** Without the view for MCP Apps: clients that support it find it through the tools. */
 export const RESOURCE_LIST = {
-  resources: RESOURCES.map(({ name, title, description }) => ({
-    uri: uriOf(name),
-    name,
-    title,
-    description,
-    ...JSON_TYPE,
-  })),
+  resources: [
+    ...RESOURCES.map(({ name, title, description }) => ({
+      uri: uriOf(name),
+      name,
+      title,
+      description,
+      ...JSON_TYPE,
+    })),
+    APP_RESOURCE,
+  ],
 }
 
 /** The resources with a fixed address: those that clients can subscribe to. */

@@ -19,24 +19,24 @@ export function supportsApps(capabilities: unknown): boolean {
   return typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, EXTENSION)
 }
 
+/** In the list of resources. */
+export const APP_RESOURCE = {
+  uri: APP_URI,
+  name: 'review-list',
+  title: 'The rating and reviews',
+  description: 'An interactive view for clients that support MCP Apps.',
+  mimeType: HTML_TYPE,
+}
+
 export function registerReviewApp(server: McpServer, baseUrl: string): void {
   const { origin } = new URL(baseUrl)
   const meta = {
     ui: { csp: { connectDomains: [origin], resourceDomains: [origin] }, prefersBorder: false },
   }
-  server.registerResource(
-    'review-list',
-    APP_URI,
-    {
-      title: 'The rating and reviews',
-      description: 'An interactive view for clients that support MCP Apps.',
-      mimeType: HTML_TYPE,
-      _meta: meta,
-    },
-    uri => ({
-      contents: [{ uri: uri.href, mimeType: HTML_TYPE, text: renderView(baseUrl), _meta: meta }],
-    }),
-  )
+  const { name, uri: address, ...described } = APP_RESOURCE
+  server.registerResource(name, address, { ...described, _meta: meta }, uri => ({
+    contents: [{ uri: uri.href, mimeType: HTML_TYPE, text: renderView(baseUrl), _meta: meta }],
+  }))
 }
 
 /** BASE_URL is the operator's, so it needs no escaping beyond what a URL has. */

@@ -1,10 +1,10 @@
 /** Reviews as tools return them: by default without the bookkeeping of this service, which costs a third more tokens. */
 import { z } from 'zod'
-import { Review, Verification } from '../model/review.ts'
+import { Review, Translation, Verification } from '../model/review.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 
-/** The ten fields of the specification, what `verified` means, whom and what the review mentions, and its page. */
-export const BasicReview = Review.pick({
+/** The ten fields of the specification, whom and what the review mentions, and its page. */
+const SpecifiedReview = Review.pick({
   id: true,
   author: true,
   author_avatar_url: true,
@@ -17,26 +17,74 @@ export const BasicReview = Review.pick({
   verified: true,
   mentions: true,
   url: true,
-}).extend({ verification: Verification.pick({ level: true, basis: true }) })
+})
+export const BasicReview = SpecifiedReview.extend({
+  verification: Verification.pick({ level: true, basis: true }),
+  translation: Translation.nullish(),
+  shortened: z.literal(true).optional(),
+})
+type BasicReview = z.infer<typeof BasicReview>
 
 export const ReviewFields = z
   .enum(['basic', 'full'], 'must be basic or full')
   .default('basic')
-  .describe('full adds language, revision, tags and translation.')
-type ReviewFields = z.infer<typeof ReviewFields>
+  .describe('full adds language, revision and tags, and cuts nothing.')
+export type ReviewFields = z.infer<typeof ReviewFields>
 
-const { verification: _, ...AS_THEY_ARE } = BasicReview.shape
-const BASIC = Object.keys(AS_THEY_ARE) as (keyof typeof AS_THEY_ARE)[]
+const BASIC = Object.keys(SpecifiedReview.shape)
 
-export function selectFields(json: Uint8Array, fields: ReviewFields): Uint8Array {
-  if (fields === 'full') return json
-  const review = parseReview(json)
-  const { level, basis } = review.verification
-  const basic = {
-    ...Object.fromEntries(BASIC.map(name => [name, review[name]])),
+export const selectFields = (json: Uint8Array, fields: ReviewFields): Uint8Array =>
+  fields === 'full' ? json : toJson(basicOf(json))
+
+/** For a list: long texts are shortened where they would take more than their share of what a model reads. */
+export function selectInList(list: Uint8Array[], fields: ReviewFields): Uint8Array[] {
+  if (fields === 'full') return list
+  const reviews = list.map(basicOf)
+  const sizes = reviews.flatMap(textsOf).map(text => Buffer.byteLength(text))
+  const fits = (most: number) =>
+    sizes.reduce((sum, size) => sum + Math.min(size, most), 0) <= BYTES_EACH * reviews.length
+  const most = MOST_BYTES.find(fits) ?? MOST_BYTES.at(-1)!
+  return reviews.map(review => toJson(shortenTexts(review, most)))
+}
+
+/** Ten such reviews have fewer than 4,000 tokens, even in scripts with three bytes a letter. */
+const BYTES_EACH = 650
+/** What a text may have, the most generous first. */
+const MOST_BYTES = [Number.POSITIVE_INFINITY, 1600, 1000, 700, 500, 350, 250, 150]
+
+const toJson = (review: BasicReview) => Buffer.from(JSON.stringify(review))
+
+function basicOf(json: Uint8Array): BasicReview {
+  const { translation, incentive, verification, ...review } = parseReview(json)
+  const { level, basis } = verification
+  return {
+    ...Object.fromEntries(BASIC.map(name => [name, review[name as never]])),
     verification: { level, basis },
+    ...(translation && { translation }),
     // Rare, so it is not in the schema, which every client reads.
-    ...(review.incentive && { incentive: true }),
+    ...(incentive && { incentive: true }),
+  } as BasicReview
+}
+
+const textsOf = ({ text, translation, owner_reply }: BasicReview) =>
+  [text, translation?.text, owner_reply?.text].filter(one => typeof one === 'string')
+
+function shortenTexts(review: BasicReview, most: number): BasicReview {
+  if (textsOf(review).every(text => Buffer.byteLength(text) <= most)) return review
+  const { text, translation, owner_reply } = review
+  return {
+    ...review,
+    text: text && cut(text, most),
+    owner_reply: owner_reply && { ...owner_reply, text: cut(owner_reply.text, most) },
+    ...(translation && { translation: { ...translation, text: cut(translation.text, most) } }),
+    shortened: true,
   }
-  return Buffer.from(JSON.stringify(basic))
+}
+
+/** At the end of a word, if it has spaces. */
+function cut(text: string, most: number): string {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= most) return text
+  const start = bytes.toString('utf8', 0, most).replace(/\ufffd+$/, '')
+  return `${start.replace(/(?<=.{40})\s+\S*$/s, '')}…`
 }

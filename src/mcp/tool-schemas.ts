@@ -44,12 +44,18 @@ function outline(schema: Json, depth: number, definitions: Record<string, Json>)
   }
   const inner = (one: Json, left: number) => outline(one, left, definitions)
   if ($ref) return inner(definitions[$ref.replace('#/$defs/', '')]!, depth)
-  if (anyOf) return { anyOf: anyOf.map(one => inner(one, depth)) }
+  if (anyOf) return eitherOf(anyOf.map(one => inner(one, depth)))
   if (type === 'array') return { type, items: inner(items!, Math.max(0, depth - 1)) }
   if (type !== 'object' || !properties || depth === 0) return type ? { type } : {}
   const outlined = Object.entries(properties).map(([name, one]) => [name, inner(one, depth - 1)])
   return { type, properties: Object.fromEntries(outlined) }
 }
+
+/** One list of types is shorter, if there is nothing else to say. */
+const eitherOf = (all: Json[]): Json =>
+  all.every(one => typeof one.type === 'string' && Object.keys(one).length === 1)
+    ? { type: all.map(one => one.type) }
+    : { anyOf: all }
 
 /** Lengths are checked, but few models would exceed them, and all pay for reading about them. */
 function withoutLengths(schema: Json): Json {

@@ -14,7 +14,7 @@ import {
 import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
 import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
-import { needsInsights, PARAMETER_OF, periodProblem, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { conflictIn, needsInsights, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
 import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
@@ -34,7 +34,7 @@ import {
 } from './define-tool.ts'
 import { rankReviews } from './rank-reviews.ts'
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
-import { BasicReview, ReviewFields, selectFields } from './review-fields.ts'
+import { BasicReview, ReviewFields, selectFields, selectInList } from './review-fields.ts'
 import { putFirst } from './untrusted.ts'
 
 const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
@@ -116,14 +116,25 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'search_reviews',
-    input: strict({ ...SearchArgs.shape, fields: ReviewFields }),
-    output: SearchResult.extend({ message: z.string().optional(), reviews: z.array(BasicReview) }),
+    // Counts are what count_reviews is for.
+    input: strict({
+      ...SearchArgs.omit({ facets: true }).shape,
+      limit: SearchArgs.shape.limit.default(10),
+      fields: ReviewFields,
+    }),
+    output: SearchResult.omit({ facets: true }).extend({
+      message: z.string().optional(),
+      reviews: z.array(BasicReview),
+    }),
     run(snapshot, { fields, ...args }) {
-      requireOrder(args)
+      requireSense(args)
       if (needsInsights(args)) requireInsights(snapshot)
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
-      const reviews = found.reviews.map(review => selectFields(review, fields))
+      // Passages have offsets in the whole text.
+      const reviews = args.evidence
+        ? found.reviews.map(review => selectFields(review, fields))
+        : selectInList(found.reviews, fields)
       const response = renderSearchResponse({ ...found, reviews })
       if (found.unrecognized.length === 0) return response
       return putFirst(response, { message: explainUnrecognized(snapshot, found.unrecognized) })
@@ -134,7 +145,7 @@ export const TOOLS: Tool[] = [
     input: strict({ ...undescribed(StatsArgs.shape), group_by: StatsArgs.shape.group_by }),
     output: ReviewStats.extend({ message: z.string().optional() }),
     run(snapshot, args) {
-      requireOrder(args)
+      requireSense(args)
       requireInsights(snapshot)
       const stats = snapshot.stats(args)
       if (!stats) throw new ToolProblem(`group_by: ${TOO_MANY_GROUPS}.`)
@@ -145,7 +156,7 @@ export const TOOLS: Tool[] = [
   toolOnReviews({
     name: 'get_review',
     input: strict({ id: ReviewId, fields: ReviewFields }),
-    output: BasicReview,
+    output: BasicReview.omit({ shortened: true }),
     run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),
   toolOnInsights({
@@ -222,7 +233,7 @@ export const TOOLS: Tool[] = [
     output: z.object({ results: z.array(z.object({ id: Ulid, title: z.string(), url: ServiceUrl })) }),
     run: (snapshot, { query }) => ({
       results: rankReviews(snapshot, query, MOST_RESULTS)
-        .map(id => parseReview(snapshot.review(id)!))
+        .map(parseReview)
         .map(review => ({ id: review.id, title: titleOf(review), url: review.url })),
     }),
   }),
@@ -238,10 +249,11 @@ export const TOOLS: Tool[] = [
     }),
     run(snapshot, { id }) {
       const review = parseReview(oneReview(snapshot, id))
-      const { author, rating, date, source, source_url, verified, verification, incentive, mentions } = review
-      const origin = { source, source_url, verified, verification, incentive }
-      const metadata = { author, rating, date, ...origin, mentions }
-      return { id: review.id, title: titleOf(review), text: textOf(review), url: review.url, metadata }
+      const { author, rating, date, source, source_url, verified, verification, incentive } = review
+      const about = { author, rating, date, source, source_url, verified, verification, incentive }
+      const { language, mentions, url } = review
+      const metadata = { ...about, language, mentions }
+      return { id: review.id, title: titleOf(review), text: textOf(review), url, metadata }
     },
   }),
 ]
@@ -249,12 +261,14 @@ export const TOOLS: Tool[] = [
 const titleOf = ({ author, rating, date }: Review) =>
   `${rating === 1 ? '1 star' : `${rating} stars`} from ${author}, ${date}`
 
-function textOf({ text, owner_reply }: Review): string {
-  const comment = text ?? 'Rated without a comment.'
-  return owner_reply
-    ? `${comment}\n\nReply from the business, ${owner_reply.date}: ${owner_reply.text}`
-    : comment
-}
+const textOf = ({ text, translation, owner_reply }: Review) =>
+  [
+    text ?? 'Rated without a comment.',
+    translation && `Translation by the source: ${translation.text}`,
+    owner_reply && `Reply from the business, ${owner_reply.date}: ${owner_reply.text}`,
+  ]
+    .filter(part => part !== null)
+    .join('\n\n')
 
 function oneReview(snapshot: Snapshot, id: string): Uint8Array {
   const found = findOneReview(snapshot, id)
@@ -262,9 +276,9 @@ function oneReview(snapshot: Snapshot, id: string): Uint8Array {
   return found.json
 }
 
-function requireOrder(args: Pick<SearchArgs, 'since' | 'until'>): void {
-  const problem = periodProblem(args)
-  if (problem) throw new ToolProblem(`since: ${problem}.`)
+function requireSense(args: Parameters<typeof conflictIn>[0]): void {
+  const conflict = conflictIn(args)
+  if (conflict) throw new ToolProblem(`${conflict.path[0]}: ${conflict.message}.`)
 }
 
 type Counted = { id: string; label: string; mention_count: number }

@@ -4,7 +4,7 @@ import { Business } from './business.ts'
 import { History, Revision } from './change.ts'
 import { AggregateRating, Review } from './review.ts'
 import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
-import { Passage, Unrecognized } from './search.ts'
+import { Facets, Misspelled, Passage, Unrecognized } from './search.ts'
 import { SiteFile } from './site.ts'
 
 export const ReviewsDataset = z
@@ -50,11 +50,16 @@ export const SearchResult = z
       .array(Unrecognized)
       .optional()
       .describe('Only if a name is unknown. Then nothing matches.'),
+    misspelled: z
+      .array(Misspelled)
+      .optional()
+      .describe('Only if no review has a word, and some have one that differs by a letter.'),
+    facets: Facets.optional().describe('Only if requested: the options that find something.'),
     evidence: z
       .record(Ulid, z.array(Passage))
       .optional()
       .describe(
-        'Only if requested: the passages of each returned review that match, in the order of the text, then those of its translation. Tags have none.',
+        'Only if requested: the passages of each returned review that match, in the order of the text, then those of its translation and of the reply. Tags have none.',
       ),
   })
   .meta({ id: 'SearchResult' })

@@ -1,5 +1,6 @@
 /** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
+import type { Issue } from './error.ts'
 import { MentionKind, Sentiment } from './insights.ts'
 import { VerificationLevel } from './review.ts'
 import { Count, IsoDate, LanguageTag, Stars } from './scalars.ts'
@@ -11,8 +12,8 @@ const Words = z
   .refine(text => !text.includes('\0'), 'must not contain NUL')
 
 export const Sort = z.enum(
-  ['newest', 'oldest', 'highest', 'lowest'],
-  'must be newest, oldest, highest or lowest',
+  ['newest', 'oldest', 'highest', 'lowest', 'relevance'],
+  'must be newest, oldest, highest, lowest or relevance',
 )
 export type Sort = z.infer<typeof Sort>
 
@@ -24,6 +25,19 @@ const WantedLanguage = z
     'must be a language tag such as en or pt-BR',
   )
 
+/** Filters whose options can be counted. */
+export const FacetName = z.enum([
+  ...['rating', 'source', 'language', 'verification', 'has_reply', 'edited', 'critical', 'sentiment'],
+  ...['mentions_technician', 'mentions_service', 'mentions_service_area', 'aspect', 'topic', 'problem'],
+] as const)
+export type FacetName = z.infer<typeof FacetName>
+
+/** "rating,source" names two; null if one is unknown. */
+export function facetNamesIn(text: string): FacetName[] | null {
+  const names = z.array(FacetName).safeParse(text.split(',').map(name => name.trim()))
+  return names.success ? [...new Set(names.data)] : null
+}
+
 const StarLimit = z.number('must be a number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
 
 export const SearchArgs = z.object({
@@ -32,12 +46,11 @@ export const SearchArgs = z.object({
   max_rating: StarLimit.optional().describe('Maximum star rating, inclusive.'),
   since: IsoDate.optional().describe('Reviews on or after this date.'),
   until: IsoDate.optional().describe('Reviews on or before this date.'),
-  query: Words.optional().describe(
-    'Substring search within the review text and its translation, case-insensitive.',
-  ),
+  query: Words.optional().describe('Substring of the text or its translation, case-insensitive.'),
   words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit')
     .optional()
-    .describe('Words in any order and form, or synonyms: no-show finds "no shows", kid finds "son".'),
+    .describe('Words in any order and form: no-show finds "no shows", kid finds "son".'),
+  search_replies: z.boolean('must be true or false').optional().describe('Look for `words` in replies too.'),
   mentions_technician: Words.optional().describe('Only reviews mentioning this technician.'),
   mentions_service: Words.optional().describe('Only reviews mentioning this service.'),
   mentions_service_area: Words.optional().describe('Only reviews mentioning this service area.'),
@@ -47,27 +60,28 @@ export const SearchArgs = z.object({
   sentiment: z
     .enum(Sentiment.options, 'must be positive, neutral or negative')
     .optional()
-    .describe(
-      'About `aspect`, else `mentions_technician`, else `mentions_service`; without these, of the whole review.',
-    ),
+    .describe('About the aspect, else technician, service, area or problem; else of the whole review.'),
   critical: z
     .boolean('must be true or false')
     .optional()
-    .describe('Whether it has one or two stars, or criticism in its text.'),
+    .describe('One or two stars, or criticism in the text.'),
   has_reply: z.boolean('must be true or false').optional().describe('Whether the owner replied.'),
   edited: z
     .boolean('must be true or false')
     .optional()
-    .describe('Whether it changed since it was published, apart from the reply.'),
+    .describe('Changed since it was published, apart from the reply.'),
   verification: z
     .enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`)
     .optional()
     .describe('How it was tied to a customer.'),
-  language: WantedLanguage.optional().describe(
-    'Only reviews in this language; en finds en-GB too, und those whose language is not known.',
-  ),
+  language: WantedLanguage.optional().describe('en finds en-GB too, und those whose language is not known.'),
   source: Words.optional().describe('Only reviews from this source, such as google.'),
-  sort: Sort.default('newest').describe('By date, or by stars and then newest first.'),
+  sort: Sort.default('newest').describe('relevance: only with `words`, most of which are enough then.'),
+  facets: z
+    .string()
+    .refine(text => facetNamesIn(text) !== null, `must be some of ${FacetName.options.join(', ')}`)
+    .optional()
+    .describe('Also count the options of these filters, such as rating,source.'),
   evidence: z.boolean('must be true or false').optional().describe('Return the matching passages.'),
   limit: z
     .int('must be a whole number')
@@ -75,16 +89,22 @@ export const SearchArgs = z.object({
     .max(100, 'must be 100 or less')
     .default(20)
     .describe('Maximum number of reviews returned.'),
-  cursor: Words.optional().describe('next_cursor of the previous page, to get the next one.'),
+  cursor: Words.optional().describe('next_cursor of the previous page.'),
 })
 export type SearchArgs = z.infer<typeof SearchArgs>
 
 /** What chooses reviews, whatever their order and how many are shown. */
 export type ReviewFilter = Partial<Omit<SearchArgs, 'sort' | 'evidence' | 'limit' | 'cursor'>>
 
-/** A search between these dates could never find anything; null if they are in order. */
-export const periodProblem = ({ since, until }: Pick<SearchArgs, 'since' | 'until'>) =>
-  since !== undefined && until !== undefined && since > until ? `must not be after until (${until})` : null
+type Combined = Pick<SearchArgs, 'since' | 'until' | 'words'> & { sort?: string }
+
+/** What makes no sense together: dates that could never find anything, or relevance to nothing; null if all is well. */
+export function conflictIn({ since, until, sort, words }: Combined): Issue | null {
+  if (since !== undefined && until !== undefined && since > until)
+    return { path: ['since'], code: 'invalid_value', message: `must not be after until (${until})` }
+  if (sort !== 'relevance' || words !== undefined) return null
+  return { path: ['sort'], code: 'invalid_value', message: 'can be relevance only together with words' }
+}
 
 /** The parameter that names something of a kind. */
 export const PARAMETER_OF = {
@@ -105,8 +125,21 @@ const FROM_INSIGHTS = [
   'critical',
 ] as const satisfies (keyof SearchArgs)[]
 
-export const needsInsights = (args: Pick<SearchArgs, (typeof FROM_INSIGHTS)[number]>) =>
-  FROM_INSIGHTS.some(name => args[name] !== undefined)
+export const needsInsights = (args: Partial<Pick<SearchArgs, (typeof FROM_INSIGHTS)[number] | 'facets'>>) =>
+  FROM_INSIGHTS.some(name => args[name] !== undefined || facetNamesIn(args.facets ?? '')?.includes(name))
+
+/** For each facet, the largest option first. */
+export const Facets = z.partialRecord(
+  FacetName,
+  z.array(
+    z.object({
+      value: z.union([z.string(), z.int(), z.boolean()]).describe('For the parameter.'),
+      label: z.string().describe('For people.'),
+      matched: Count.describe('What the search finds with this value in place of the one it has.'),
+    }),
+  ),
+)
+export type Facets = z.infer<typeof Facets>
 
 export const Unrecognized = z
   .object({
@@ -119,14 +152,21 @@ export const Unrecognized = z
   .meta({ id: 'Unrecognized', description: 'A name that is unknown, or that several share.' })
 export type Unrecognized = z.infer<typeof Unrecognized>
 
+export const Misspelled = z
+  .object({ word: z.string(), read_as: z.array(z.string()) })
+  .meta({ id: 'Misspelled', description: 'A word that no review has, and what was searched for instead.' })
+export type Misspelled = z.infer<typeof Misspelled>
+
 export const Passage = z
   .object({
     kind: z.enum([...MentionKind.options, 'query', 'words']),
     id: z.string().describe('What is mentioned; for query and words, what was searched for.'),
     sentiment: Sentiment.nullable().describe('What it says about that; null if nothing.'),
     field: z
-      .enum(['text', 'translation'])
-      .describe("Which field of the review it is a passage of: its text, or the source's translation."),
+      .enum(['text', 'translation', 'reply'])
+      .describe(
+        "Which field of the review it is a passage of: its text, the source's translation, or the owner's reply.",
+      ),
     from: Count.describe('Where it begins there, in UTF-16 code units.'),
     to: Count.describe('Where it ends: the first code unit after it.'),
   })
@@ -134,7 +174,7 @@ export const Passage = z
 export type Passage = z.infer<typeof Passage>
 
 /** The same for the list of reviews, which has numbered pages. */
-export const ListArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: true }).extend({
+export const ListArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: true, facets: true }).extend({
   page: z.int('must be a whole number').min(1, 'must be 1 or more').max(100_000).default(1),
 })
 export type ListArgs = z.infer<typeof ListArgs>

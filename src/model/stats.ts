@@ -32,7 +32,13 @@ export function groupNamesIn(text: string, most: number): GroupName[] | null {
 const MOST_NAMES = 2
 const ALL_NAMES = GroupName.options.join(', ')
 
-export const StatsArgs = SearchArgs.omit({ sort: true, limit: true, cursor: true, evidence: true }).extend({
+export const StatsArgs = SearchArgs.omit({
+  sort: true,
+  limit: true,
+  cursor: true,
+  evidence: true,
+  facets: true,
+}).extend({
   group_by: z
     .string()
     .refine(

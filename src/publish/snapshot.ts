@@ -3,7 +3,7 @@ import type { DiscoveredAspect } from '../insights/counts/discover-aspects.ts'
 import { localeOf } from '../locale/locale.ts'
 import type { Opening, Revision } from '../model/change.ts'
 import { MentionKind } from '../model/insights.ts'
-import { PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
+import { facetNamesIn, PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { ReviewStats, StatsArgs } from '../model/stats.ts'
 import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
@@ -20,10 +20,10 @@ import {
 } from './log/re-announcements.ts'
 import { parseReview } from './months/prepare-review.ts'
 import { countGroups } from './search/count-groups.ts'
-import { countOptions, type FilterOption } from './search/count-options.ts'
+import { countFacets, countOptions, type FilterOption, type ResolveIds } from './search/count-options.ts'
 import { type Cursor, decodeCursor, encodeCursor } from './search/cursor.ts'
 import { createFindEvidence } from './search/find-evidence.ts'
-import { findHits, type NamedIds, NO_HITS } from './search/find-hits.ts'
+import { type FoundPositions, findHits, type NamedIds, NO_HITS, wordsOf } from './search/find-hits.ts'
 import { createDimensions } from './search/group-dimensions.ts'
 import type { LanguageCount } from './search/language-counts.ts'
 import { createNameLookup, type FindName, type LookupResult, MOST_SUGGESTED } from './search/name-lookup.ts'
@@ -129,6 +129,11 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
   const resolve = createResolve(lookups, parts)
+  const resolveIds: ResolveIds = args => {
+    const { ids, unrecognized } = resolve(args)
+    return unrecognized.length > 0 ? null : ids
+  }
+  const search = createSearch(index, reviews, resolve, { topics: parts.insights.topics, discovered })
   const dimensions = createDimensions(index, names, localeOf(parts.locale))
   const openings = bodyOf('/log/openings.json')
   const opening = (id: string): Opening | null => {
@@ -163,12 +168,13 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     },
     log: openLog(parts.log, id => opening(id)?.seq),
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
-    search: createSearch(index, reviews, resolve, { topics: parts.insights.topics, discovered }),
-    countOptions: (args, options) =>
-      countOptions(index, args, options, given => {
-        const { ids, unrecognized } = resolve(given)
-        return unrecognized.length > 0 ? null : ids
-      }),
+    search(args) {
+      const found = search(args)
+      if (!found || args.facets === undefined) return found
+      const facets = countFacets(index, args, facetNamesIn(args.facets)!, dimensions, resolveIds)
+      return { ...found, facets }
+    },
+    countOptions: (args, options) => countOptions(index, args, options, resolveIds),
     stats(args) {
       const { ids, unrecognized } = resolve(args)
       if (unrecognized.length > 0) return { matched: 0, average_rating: null, groups: [], unrecognized }
@@ -262,45 +268,46 @@ function createSearch(
   index: SearchIndex,
   reviews: ReviewTable,
   resolve: ResolveNames,
-  described: Parameters<typeof createFindEvidence>[3],
+  described: Parameters<typeof createFindEvidence>[4],
 ): Snapshot['search'] {
-  const cursorAt = (position: number): Cursor => ({
-    stars: index.stars[position]!,
-    date: index.dates[position]!,
-    id: reviews.idAt(position),
-  })
+  const rankAt = ({ scores }: FoundPositions, sort: Sort, position: number) =>
+    sort === 'relevance' ? (scores?.[position] ?? 0) : index.stars[position]!
 
-  /** Tests whether a review comes after the cursor. */
+  /** Tests whether a hit comes after the cursor. */
   const follows =
-    ({ stars, date, id }: Cursor, sort: Sort) =>
+    (hits: FoundPositions, { rank, date, id }: Cursor, sort: Sort) =>
     (position: number) =>
-      comesAfter(sort, index.stars[position]! - stars, reviews.compareAge(position, date, id))
+      comesAfter(sort, rankAt(hits, sort, position) - rank, reviews.compareAge(position, date, id))
 
   return args => {
     const { sort, limit, skip = 0 } = args
     const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
     if (cursor === null) return null
     const { ids, unrecognized } = resolve(args)
-    const hits = unrecognized.length > 0 ? NO_HITS : findHits(index, args, ids)
-    const page = hits.page(cursor && follows(cursor, sort), skip, limit + 1)
+    const words = wordsOf(index, args)
+    const hits = unrecognized.length > 0 ? NO_HITS : findHits(index, args, ids, words)
+    const page = hits.page(cursor && follows(hits, cursor, sort), skip, limit + 1)
     const positions = [...page.subarray(0, limit)]
     const hasMore = page.length > limit
+    const cursorAt = (position: number): Cursor => ({
+      rank: rankAt(hits, sort, position),
+      date: index.dates[position]!,
+      id: reviews.idAt(position),
+    })
     const found = positions.map(reviews.jsonAt)
-    const findEvidence = args.evidence ? createFindEvidence(index, args, ids, described) : null
+    const findEvidence = args.evidence ? createFindEvidence(index, args, ids, words, described) : null
     return {
       matched: hits.length,
       reviews: found,
       nextCursor: hasMore ? encodeCursor(cursorAt(positions.at(-1)!), sort) : null,
       unrecognized,
+      misspelled: words?.misspelled ?? [],
       evidence:
         findEvidence &&
         Object.fromEntries(
           found
             .map(parseReview)
-            .map(({ id, text, translation }, number) => [
-              id,
-              text === null ? [] : findEvidence(positions[number]!, text, translation?.text ?? null),
-            ]),
+            .map((review, number) => [review.id, findEvidence(positions[number]!, review)]),
         ),
     }
   }

@@ -48,14 +48,14 @@ describe('The view for MCP Apps', () => {
       assert.match(view!.text, /<reviews-widget /)
     })
 
-    it(`A client (${kind}) that does not support MCP Apps sees no difference`, async () => {
+    it(`A client (${kind}) that does not support MCP Apps sees the same tools, and the view as a resource`, async () => {
       await using client = await connect(shared.url, kind)
       const { tools } = await client.listTools()
       assert.ok(tools.every(tool => !('_meta' in tool)))
       const { resources } = await client.listResources()
       assert.deepEqual(
         resources.map(({ uri }) => uri),
-        ['reviews://business', 'reviews://insights', 'reviews://latest'],
+        ['reviews://business', 'reviews://insights', 'reviews://latest', APP_URI],
       )
     })
   }

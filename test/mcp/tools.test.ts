@@ -22,7 +22,7 @@ import { day, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { share } from '../kit/share.ts'
 import { type Shared, shareService } from '../kit/shared.ts'
-import { buildSnapshot } from '../kit/snapshot-builder.ts'
+import { buildReviews, buildSnapshot } from '../kit/snapshot-builder.ts'
 
 /** Rosa twice, a drain once, a water heater once, Bob never. */
 const REVIEWS = [
@@ -158,11 +158,11 @@ describe('MCP tools', () => {
       return shared.client.get(`/api/reviews/search?${new URLSearchParams(Object.fromEntries(parameters))}`)
     }
 
-    it('The tool search_reviews without arguments returns the 20 newest reviews and counts all', async () => {
+    it('The tool search_reviews without arguments returns the 10 newest reviews and counts all', async () => {
       const { matched, returned, reviews, next_cursor } = await ask('search_reviews')
       assert.equal(matched, REVIEWS.length)
-      assert.equal(returned, 20)
-      assert.deepEqual(reviews, (await dataset()).reviews.slice(0, 20).map(basicFields))
+      assert.equal(returned, 10)
+      assert.deepEqual(reviews, (await dataset()).reviews.slice(0, 10).map(basicFields))
       assert.equal(typeof next_cursor, 'string')
     })
 
@@ -175,10 +175,43 @@ describe('MCP tools', () => {
           const mark = unrecognized
             ? /^\{"untrusted":"[^"]+","message":"(?:[^"\\]|\\.)+",/
             : /^\{"untrusted":"[^"]+",/
-          assert.equal(text.replace(mark, '{'), (await overHttp(args)).text)
+          assert.equal(text.replace(mark, '{'), (await overHttp({ limit: 10, ...args })).text)
         }),
         runs(200),
       )
+    })
+
+    it('The tool search_reviews with long reviews has fewer than 4,000 tokens, and says what it cut', async t => {
+      const prose = {
+        en: 'They replaced the old furnace, cleaned up and explained every step of the work to us. ',
+        zh: '他们更换了旧炉子，打扫干净，并向我们解释了每一步工作，非常专业，价格也很公道。',
+        de: 'Sie haben die alte Heizung ersetzt, aufgeräumt und uns jeden Schritt genau erklärt. ',
+      }
+      for (const [language, sentence] of Object.entries(prose)) {
+        const snapshot = await buildReviews(
+          t,
+          rows(30, number => ({
+            text: sentence.repeat(1 + (number % 9) * 3),
+            language,
+            translation: { language: 'en', text: prose.en.repeat(12) },
+            owner_reply: { text: `Thank you! ${prose.en.repeat(9)}`, date: day(2000) },
+          })),
+        )
+        const tool = TOOLS.find(({ name }) => name === 'search_reviews')!
+        const json = Buffer.from(tool.run(snapshot, tool.input.parse({}) as never)).toString()
+        assert.ok(countTokens(json) < 4000, `${language}: ${countTokens(json)}`)
+        const { reviews } = JSON.parse(json)
+        assert.equal(reviews.length, 10)
+        for (const { text, translation, shortened } of reviews) {
+          assert.equal(shortened, true)
+          assert.match(translation.text, /\S…$/)
+          assert.doesNotMatch(text, /\ufffd/)
+        }
+        const full = JSON.parse(
+          Buffer.from(tool.run(snapshot, tool.input.parse({ fields: 'full' }) as never)).toString(),
+        )
+        assert.ok(full.reviews.every((review: { shortened?: true }) => !review.shortened))
+      }
     })
 
     it('The tool search_reviews pages through all hits with cursors that work over HTTP, too', async () => {
@@ -229,8 +262,8 @@ describe('MCP tools', () => {
         'limit: must be 100 or less',
         'has_reply: must be true or false',
         'language: must be a language tag such as en or pt-BR',
-        'sort: must be newest, oldest, highest or lowest',
-        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, critical, has_reply, edited, verification, language, source, sort, evidence, limit, cursor, fields',
+        'sort: must be newest, oldest, highest, lowest or relevance',
+        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, search_replies, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, critical, has_reply, edited, verification, language, source, sort, evidence, limit, cursor, fields',
       ])
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
     })
@@ -429,7 +462,7 @@ describe('MCP tools', () => {
     it('The tool search ranks first what has most of the words of a question, and the rare ones', async () => {
       const { reviews } = await dataset()
       const { results } = await ask('search', {
-        query: 'Did a plumber named Rosa whom customers mention with neighbors ever unclog the sink?',
+        query: 'Did Rosa ever unclog the sink for you?',
       })
       assert.ok(results.length <= 10)
       assert.equal(results[0].id, reviews[0].id)
@@ -446,7 +479,7 @@ describe('MCP tools', () => {
     })
 
     it('The tool search returns no results for a question without words, or with unknown ones', async () => {
-      for (const query of ['?', 'xylophone', '\0', '"}'])
+      for (const query of ['?', 'xylophone', 'Do they offer review financing?', '\0', '"}'])
         assert.deepEqual((await ask('search', { query })).results, [], query)
     })
 
@@ -460,7 +493,10 @@ describe('MCP tools', () => {
         title: `4 stars from ${author}, ${date}`,
         text: 'The water heater is new.\n\nReply from the business, 2026-03-06: Thank you!',
         url,
-        metadata: { author, rating, date, source, source_url, verified, verification, incentive, mentions },
+        metadata: {
+          ...{ author, rating, date, source, source_url, verified, verification, incentive },
+          ...{ language: null, mentions },
+        },
       })
       assert.equal((await ask('fetch', { id: reviews[3].id })).text, 'Rated without a comment.')
       assert.match(await problem('fetch', { id: 'nothing' }), /^id: there is no review "nothing"\./)
@@ -714,7 +750,9 @@ describe('Hostile reviews', () => {
     it(`Hostile reviews come back complete, as data, without control characters (${kind})`, async () => {
       await using client = await connect(shared.url, kind)
       await client.listTools()
-      const { reviews } = resultOf(await client.callTool({ name: 'search_reviews' })) as {
+      const { reviews } = resultOf(
+        await client.callTool({ name: 'search_reviews', arguments: { evidence: true, limit: 100 } }),
+      ) as {
         reviews: Hostile[]
       }
       assert.deepEqual(reviews.map(({ text }) => text).reverse(), HOSTILE.map(cleanText))

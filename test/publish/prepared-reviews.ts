@@ -35,7 +35,7 @@ export function prepared(
       json: bytes(JSON.stringify({ id, date, text })),
       text: bytes(foldedText),
       bigrams: bigramSignature(foldedText),
-      words: vocabulary.numbersOf(foldedText),
+      words: vocabulary.numbersOf([{ text: foldedText, language: options.language ?? null }]),
       passages: bytes(`["${id}"]`),
       opening: bytes(`"${id}":{"opening":"${id}"}`),
     },

@@ -7,7 +7,7 @@ import { asBuffer } from '../base/bytes.ts'
 /** Kind, sentiment and field by their number; no sentiment is -1. */
 type Packed = [kind: number, id: string, sentiment: number, from: number, to: number, field: number]
 
-const FIELDS = Passage.shape.field.options
+const FIELDS = Passage.shape.field.exclude(['reply']).options
 
 const NOTHING = new Uint8Array()
 

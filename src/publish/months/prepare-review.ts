@@ -14,7 +14,7 @@ import { dateNumber, ulidDay } from '../base/day-number.ts'
 import { reviewUrl } from '../base/public-paths.ts'
 import { bigramSignature } from '../words/bigram-signatures.ts'
 import { foldCase } from '../words/case-folding.ts'
-import type { WordNumbers } from '../words/word-numbers.ts'
+import type { FoldedText, WordNumbers } from '../words/word-numbers.ts'
 import { packPassages } from './passages.ts'
 
 /** What counting and listing need to know about a review. */
@@ -36,7 +36,7 @@ export interface ListedReview extends ReadReview {
 /** What is joined with the same of other reviews. */
 export interface ReviewPieces {
   json: Uint8Array
-  /** Text and translation, case-folded for the search index, with their bigram signature and the numbers of their words. */
+  /** Text and translation, case-folded for the search index, with their bigram signature and the numbers of their words and those of the reply. */
   text: Uint8Array
   bigrams: Uint32Array
   words: Uint32Array
@@ -68,7 +68,8 @@ export function prepareReview(
     corrections,
   )
   const { technicians, services, service_areas } = read.insight
-  const foldedText = joinSearchedTexts(content.text, translation?.text)
+  const texts = foldTexts(record)
+  const foldedText = texts.map(({ text }) => text).join(BETWEEN_TEXTS)
   const { date, rating } = content
   const day = dateNumber(date)
   return {
@@ -96,7 +97,7 @@ export function prepareReview(
       ),
       text: Buffer.from(foldedText),
       bigrams: bigramSignature(foldedText),
-      words: vocabulary.numbersOf(foldedText),
+      words: vocabulary.numbersOf([...texts, ...foldReply(record)]),
       passages: packPassages(passages),
       opening: Buffer.from(renderOpening(record)),
     },
@@ -113,10 +114,16 @@ function replyDaysOf({ content: { date, owner_reply }, particulars }: ReviewReco
 /** No text contains it, so nothing is found across it. */
 const BETWEEN_TEXTS = '\u0000'
 
-const joinSearchedTexts = (text: string | null, translation: string | undefined) =>
-  [text ?? '', ...(translation === undefined ? [] : [translation])].map(foldCase).join(BETWEEN_TEXTS)
+function foldTexts({ content, particulars: { language, translation } }: ReviewRecord): FoldedText[] {
+  const text = { text: foldCase(content.text ?? ''), language }
+  return translation ? [text, { ...translation, text: foldCase(translation.text) }] : [text]
+}
 
-/** The reverse: the text, and the translation if there is one. */
+/** Most owners reply in the language of the review. */
+const foldReply = ({ content: { owner_reply }, particulars: { language } }: ReviewRecord): FoldedText[] =>
+  owner_reply ? [{ text: foldCase(owner_reply.text), language, isReply: true }] : []
+
+/** The text, and the translation if there is one. */
 export const splitSearchedTexts = (joined: string): string[] => joined.split(BETWEEN_TEXTS)
 
 /** The order of the keys is the order on the wire; the Snapshot relies on the id coming first. */

@@ -12,6 +12,7 @@ import {
 import { searchUrl } from '../base/public-paths.ts'
 import { allHits, type NamedIds } from './find-hits.ts'
 import { type Dimension, type FindDimension, type GroupValue, KIND_OF } from './group-dimensions.ts'
+import { JUDGED_KINDS } from './mention-lists.ts'
 import { NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
 
 /** The reviews of one cell: one value of the first dimension, and one of the second where there is one. */
@@ -35,12 +36,16 @@ export function countGroups(
   baseUrl: string,
 ): ReviewStats | null {
   const names = groupNamesIn(group_by, 2)!
-  // Next to an aspect, the sentiment is about the aspect; so it is about that of each group.
-  const isAboutAspects = names.includes('aspect') && filters.aspect === undefined
-  const sentiment = isAboutAspects ? filters.sentiment : undefined
+  // Next to a name, the sentiment is about what is named; so it is about that of each group.
+  const groupedKinds = names.map(name => KIND_OF[name as keyof typeof KIND_OF])
+  const judged = JUDGED_KINDS.find(kind => ids[kind] !== undefined || groupedKinds.includes(kind))
+  const isAboutGroups = judged !== undefined && ids[judged] === undefined
+  const sentiment = isAboutGroups ? filters.sentiment : undefined
   const hits = allHits(index, filters, ids)
   const counted = sentiment ? allHits(index, { ...filters, sentiment: undefined }, ids) : hits
-  const dimensions = names.map(name => findDimension(name, sentiment))
+  const dimensions = names.map((name, number) =>
+    groupedKinds[number] === judged ? findDimension(name, sentiment) : findDimension(name),
+  )
   const cells = fillCells(index, counted, dimensions, names.map(wantedCode))
   if (!cells) return null
   const groups = cells

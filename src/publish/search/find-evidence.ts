@@ -3,11 +3,13 @@ import type { DiscoveredAspect } from '../../insights/counts/discover-aspects.ts
 import { createDiscoveredReader, opinionsIn } from '../../insights/counts/discovered-mentions.ts'
 import { createTopicFinder, type PhraseTopic } from '../../insights/counts/topics.ts'
 import type { MentionPassage, Span } from '../../insights/text/analysis.ts'
-import type { Passage, SearchArgs } from '../../model/search.ts'
+import type { Review } from '../../model/review.ts'
+import { Passage, type SearchArgs } from '../../model/search.ts'
 import { unpackPassages } from '../months/passages.ts'
 import { foldCase, foldWithPlaces } from '../words/case-folding.ts'
-import { placesOf, stemsIn, termsIn } from '../words/stemmed-words.ts'
+import { placesOf, stemsIn } from '../words/stemmed-words.ts'
 import type { NamedIds } from './find-hits.ts'
+import type { FoundWords } from './find-words.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** More would only weigh the response down: a letter may occur everywhere. */
@@ -15,8 +17,9 @@ const MOST_PASSAGES = 50
 
 export function createFindEvidence(
   { passages: { bytes, starts } }: SearchIndex,
-  { query, words }: Pick<SearchArgs, 'query' | 'words'>,
+  { query, search_replies }: Pick<SearchArgs, 'query' | 'search_replies'>,
   ids: NamedIds,
+  words: FoundWords | null,
   { topics, discovered }: { topics: PhraseTopic[]; discovered: DiscoveredAspect[] },
 ) {
   const topic = topics.find(({ id }) => id === ids.topics)
@@ -24,23 +27,31 @@ export function createFindEvidence(
   const aspect = discovered.find(({ id }) => id === ids.aspects)
   const reader = aspect && createDiscoveredReader([aspect])
   const findQuery = (folded: string) => findAll(folded, foldCase(query!))
-  const terms = words === undefined ? [] : termsIn(words)
+  const terms = words?.terms.map(({ term }) => term) ?? []
 
-  function findIn(field: Passage['field'], text: string): Passage[] {
-    const toPassages = (kind: Passage['kind'], id: string, spans: (readonly [number, number])[]) =>
-      spans.slice(0, MOST_PASSAGES).map(([from, to]) => ({ kind, id, sentiment: null, field, from, to }))
-    const stems = terms.length > 0 ? stemsIn(text) : []
-    return [
-      ...(findTopic ? toPassages('topics', topic.id, findInFolded(text, findTopic)) : []),
-      ...(query === undefined ? [] : toPassages('query', query, findInFolded(text, findQuery))),
-      ...terms.flatMap(term => toPassages('words', term.text, placesOf(term, text, stems))),
-    ]
+  type Field = Passage['field']
+  const toPassages = (
+    field: Field,
+    kind: Passage['kind'],
+    id: string,
+    spans: (readonly [number, number])[],
+  ) => spans.slice(0, MOST_PASSAGES).map(([from, to]) => ({ kind, id, sentiment: null, field, from, to }))
+
+  function findWordsIn(field: Field, text: string, language: string | null): Passage[] {
+    const stems = terms.length > 0 ? stemsIn(text, language) : []
+    return terms.flatMap(term => toPassages(field, 'words', term.text, placesOf(term, text, stems)))
   }
+
+  const findIn = (field: Field, text: string, language: string | null): Passage[] => [
+    ...(findTopic ? toPassages(field, 'topics', topic.id, findInFolded(text, findTopic)) : []),
+    ...(query === undefined ? [] : toPassages(field, 'query', query, findInFolded(text, findQuery))),
+    ...findWordsIn(field, text, language),
+  ]
 
   /** As the insights count it: in the text, or else in the translation. */
   function findDiscovered(
     passages: MentionPassage[],
-    texts: Record<Passage['field'], string | null>,
+    texts: Record<'text' | 'translation', string | null>,
   ): MentionPassage[] {
     for (const field of ['text', 'translation'] as const) {
       const [found] = reader?.read(texts[field] ?? '', opinionsIn(passages)) ?? []
@@ -50,22 +61,26 @@ export function createFindEvidence(
     return []
   }
 
-  /** The passages in a text, in its order, and then those in its translation; `position` is where the index has the review. */
-  return (position: number, text: string, translation: string | null): Passage[] => {
+  /** The passages in a text, in its order, then those in its translation and in the reply; `position` is where the index has the review. */
+  return (position: number, { text, translation, language, owner_reply }: Review): Passage[] => {
     const packed = bytes.subarray(starts[position], starts[position + 1])
     const passages = unpackPassages(packed)
-    const mentioned = [...passages, ...findDiscovered(passages, { text, translation })]
+    const texts = { text, translation: translation?.text ?? null }
+    const mentioned = [...passages, ...findDiscovered(passages, texts)]
       .filter(({ kind, id }) => ids[kind] === id)
       .map(({ kind, id, sentiment, field, span: [from, to] }) => ({ kind, id, sentiment, field, from, to }))
     const found = [
       ...mentioned,
-      ...findIn('text', text),
-      ...(translation === null ? [] : findIn('translation', translation)),
+      ...(text === null ? [] : findIn('text', text, language)),
+      ...(translation ? findIn('translation', translation.text, translation.language) : []),
+      ...(search_replies && owner_reply ? findWordsIn('reply', owner_reply.text, language) : []),
     ]
-    const inTranslation = ({ field }: Passage) => Number(field === 'translation')
-    return found.sort((a, b) => inTranslation(a) - inTranslation(b) || a.from - b.from || a.to - b.to)
+    const fieldOf = ({ field }: Passage) => FIELDS.indexOf(field)
+    return found.sort((a, b) => fieldOf(a) - fieldOf(b) || a.from - b.from || a.to - b.to)
   }
 }
+
+const FIELDS = Passage.shape.field.options
 
 /** Topics and queries are found in folded texts, whose letters may have other lengths. */
 function findInFolded(text: string, find: (folded: string) => Span[]): Span[] {

@@ -1,19 +1,22 @@
 /** Finds the reviews that match a search, in the requested order. */
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import { MentionKind } from '../../model/insights.ts'
-import type { SearchArgs } from '../../model/search.ts'
+import type { SearchArgs, Sort } from '../../model/search.ts'
 import { dateNumber } from '../base/day-number.ts'
 import { clip, firstWhere, intersect, keepStars } from '../base/sorted-lists.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { findText } from './find-text.ts'
-import { findWords } from './find-words.ts'
+import { type FoundWords, findWords, lookUpWords } from './find-words.ts'
 import { JUDGED_KINDS } from './mention-lists.ts'
+import { rankWords } from './rank-words.ts'
 import type { SearchIndex } from './search-index.ts'
 import { inOrder } from './sort-order.ts'
 
 /** The positions of matching reviews, in order. */
 export interface FoundPositions {
   length: number
+  /** How relevant each review is, if that is their order. */
+  scores?: Uint16Array
   /** At most `limit` of them: from the first that `follows` accepts, after skipping `skip`. */
   page(follows: Follows | undefined, skip: number, limit: number): Uint32Array
 }
@@ -24,10 +27,19 @@ type Follows = (position: number) => boolean
 /** What the names in a search stand for, by kind. */
 export type NamedIds = Partial<Record<MentionKind, string>>
 
-export function findHits(index: SearchIndex, args: SearchArgs, ids: NamedIds = {}): FoundPositions {
+export function findHits(
+  index: SearchIndex,
+  args: SearchArgs,
+  ids: NamedIds = {},
+  words = wordsOf(index, args),
+): FoundPositions {
   const { from, to } = span(index.dates, args.since, args.until)
   const ratings = wantedRatings(args)
-  const lists = listsOfFilters(index, args, ids).map(list => clip(list, from, to))
+  const ranked = words && args.sort === 'relevance' ? rankWords(index, words) : null
+  const withWords = ranked?.positions ?? (words && findWords(index, words))
+  const lists = [...listsOfFilters(index, args, ids), ...(withWords ? [withWords] : [])].map(list =>
+    clip(list, from, to),
+  )
   if (lists.length === 0 && args.sort === 'newest')
     return ratings
       ? hitsOfLists(ratings.map(stars => clip(index.byStars[stars]!, from, to)))
@@ -35,17 +47,19 @@ export function findHits(index: SearchIndex, args: SearchArgs, ids: NamedIds = {
   const common =
     lists.length > 0 ? lists.sort((a, b) => a.length - b.length).reduce(intersect) : range(from, to)
   const list = ratings ? keepStars(common, index.stars, ratings) : common
-  return hitsOfLists([inOrder(list, index.stars, args.sort)])
+  const scores = ranked?.scores
+  return { ...hitsOfLists([inOrder(list, index.stars, args.sort, scores)]), ...(scores && { scores }) }
 }
 
 /** All of them at once. */
 export function allHits(
   index: SearchIndex,
-  args: Omit<SearchArgs, 'sort' | 'limit'>,
+  args: Omit<SearchArgs, 'sort' | 'limit'> & { sort?: Sort },
   ids: NamedIds,
 ): Uint32Array {
-  // In this order all hits are in one list.
-  const found = findHits(index, { ...args, sort: 'oldest', limit: 1 }, ids)
+  // In these orders all hits are in one list; by relevance, there are others.
+  const sort = args.sort === 'relevance' ? 'relevance' : 'oldest'
+  const found = findHits(index, { ...args, sort, limit: 1 }, ids)
   return found.page(undefined, 0, found.length)
 }
 
@@ -103,6 +117,12 @@ function span(dates: Uint32Array, since?: string, until?: string): { from: numbe
   return { from, to: Math.max(from, to) }
 }
 
+/** null for a search without words. */
+export const wordsOf = (
+  index: SearchIndex,
+  { words, search_replies }: Pick<SearchArgs, 'words' | 'search_replies'>,
+): FoundWords | null => (words === undefined ? null : lookUpWords(index, words, search_replies))
+
 const NOTHING = new Uint32Array()
 
 /** One list of positions for each filter; a review must be in all of them. */
@@ -121,11 +141,10 @@ export function listsOfFilters(index: SearchIndex, args: Partial<SearchArgs>, id
   addByValue(index.byEdited, args.edited)
   addByValue(index.byLevel, args.verification)
   if (args.query !== undefined) lists.push(findText(index, args.query))
-  if (args.words !== undefined) lists.push(findWords(index, args.words))
   return lists
 }
 
-/** The sentiment is what the review says about the aspect, else the person, else the service; without these, that of the whole review. */
+/** The sentiment is what the review says about what is named, in the order of `JUDGED_KINDS`; without these, that of the whole review. */
 function listsOfNames(index: SearchIndex, { sentiment }: Partial<SearchArgs>, ids: NamedIds): Uint32Array[] {
   const judged = sentiment && JUDGED_KINDS.find(kind => ids[kind] !== undefined)
   const lists: Uint32Array[] = []

@@ -1,53 +1,105 @@
 /** Finds the reviews whose text contains every word of a search, in any of its forms. */
 
+import type { Misspelled } from '../../model/search.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { lowerBound } from '../base/sorted-lists.ts'
 import { adjacencyTest } from '../words/bigram-signatures.ts'
-import { GAP, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
+import { GAP, REPLY_MARK, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
 import { positionsInAll } from './find-text.ts'
-import { postingsOf, type SearchIndex } from './search-index.ts'
+import { findSpellings } from './misspelled-words.ts'
+import { lineAt, postingsOf, type SearchIndex } from './search-index.ts'
 
-/** Their positions, ascending. */
-export function findWords(index: SearchIndex, query: string): Uint32Array {
-  const lists = termsIn(query).map(term => listsOfTerm(index, term))
+/** The words of a search, with the reviews that have them. */
+export interface FoundWords {
+  terms: { term: SearchTerm; lists: WordList[] }[]
+  misspelled: Misspelled[]
+}
+
+/** Reviews with one form of a word, and what that is worth: of lists with the same reviews, the first counts. */
+interface WordList {
+  positions: Uint32Array
+  worth: number
+}
+
+const [EXACTLY, SYNONYM, IN_REPLY] = [1, 0.7, 0.5]
+
+/** Each costs a look at every known word. */
+const MOST_RESPELLED = 5
+
+/** A word that no review has is taken for a typing error. */
+export function lookUpWords(index: SearchIndex, query: string, inReplies = false): FoundWords {
+  const misspelled: Misspelled[] = []
+  let respelled = 0
+  const terms = termsIn(query).map(term => {
+    const lists = listsOfTerm(index, term, inReplies)
+    if (lists.length > 0 || respelled === MOST_RESPELLED) return { term, lists }
+    respelled++
+    const spellings = findSpellings(index, term)
+    if (spellings.length === 0) return { term, lists }
+    const readAs = new Set(spellings.map(number => lineAt(index.words, number)))
+    misspelled.push({ word: term.text, read_as: [...readAs] })
+    const corrected = { ...term, synonyms: spellings.map(number => lineAt(index.stems, number)) }
+    return { term: corrected, lists: listsOfTerm(index, corrected, inReplies) }
+  })
+  return { terms, misspelled }
+}
+
+/** The positions of reviews with all the words, ascending. */
+export function findWords(index: SearchIndex, { terms }: FoundWords): Uint32Array {
+  const lists = terms.map(term => term.lists.map(({ positions }) => positions))
   const [only] = lists
   if (lists.length === 1 && only!.length === 1) return only![0]!
   return positionsInAll(lists, index.dates.length)
 }
 
-/** A hyphenated term occurs where its words are side by side, or written as one. */
-function listsOfTerm(index: SearchIndex, { stems, joinedStem, synonyms }: SearchTerm): Uint32Array[] {
-  const forms = stems.map(stem => formsOf(index, stem))
-  if (forms.length === 1) {
-    const others = synonyms.flatMap(stem => formsOf(index, stem))
-    return [...forms[0]!, ...others].map(number => postingsOf(index, number))
-  }
-  const joined = joinedStem === null ? [] : formsOf(index, joinedStem)
-  return [keepAdjacent(index, forms), ...joined.map(number => postingsOf(index, number))]
+/** A hyphenated term occurs where its words are side by side, or written as one; in a reply, where all its words are. */
+function listsOfTerm(
+  index: SearchIndex,
+  { stems, joinedStems, synonyms }: SearchTerm,
+  inReplies: boolean,
+): WordList[] {
+  const worth = (lists: Uint32Array[], each: number): WordList[] =>
+    lists.filter(({ length }) => length > 0).map(positions => ({ positions, worth: each }))
+  const forms = stems.map(alternatives => formsOf(index, alternatives))
+  const own = forms.length > 1 ? [keepAdjacent(index, forms)] : postingsOfAll(index, forms[0]!)
+  const inReply = inReplies
+    ? stems.map(alternatives => postingsOfAll(index, formsOf(index, alternatives.map(markReply))))
+    : []
+  return [
+    ...worth([...own, ...postingsOfAll(index, formsOf(index, joinedStems))], EXACTLY),
+    ...worth(postingsOfAll(index, formsOf(index, synonyms)), SYNONYM),
+    ...worth(inReplies ? [positionsInAll(inReply, index.dates.length)] : [], IN_REPLY),
+  ]
 }
 
-/** The numbers of the words with a stem. */
-function formsOf({ stems: { bytes, starts } }: SearchIndex, stem: string): number[] {
+const markReply = (stem: string) => REPLY_MARK + stem
+
+const postingsOfAll = (index: SearchIndex, words: number[]) => words.map(word => postingsOf(index, word))
+
+/** The numbers of the words with one of these stems. */
+function formsOf({ stems: { bytes, starts } }: SearchIndex, stems: readonly string[]): number[] {
   const joined = asBuffer(bytes)
-  const needle = Buffer.from(`\n${stem}\n`)
   const numbers: number[] = []
-  let next = 0
-  // The line feed after one line is the one before the next.
-  for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, at + needle.length - 1)) {
-    next = lowerBound(starts, at + 1, next)
-    numbers.push(next)
+  for (const stem of new Set(stems)) {
+    const needle = Buffer.from(`\n${stem}\n`)
+    let next = 0
+    // The line feed after one line is the one before the next.
+    for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, at + needle.length - 1)) {
+      next = lowerBound(starts, at + 1, next)
+      numbers.push(next)
+    }
   }
   return numbers
 }
 
 /** The reviews with a form of each word, one after the other. */
 function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
-  const lists = forms.map(numbers => numbers.map(number => postingsOf(index, number)))
+  const lists = forms.map(numbers => postingsOfAll(index, numbers))
   const candidates = positionsInAll(lists, index.dates.length)
   const { starts } = index.text
   const text = asBuffer(index.text.bytes)
   const mayMeet = forms.slice(1).map((after, number) => {
-    const [left, right] = [forms[number]!, after].map(numbers => numbers.map(one => wordAt(index, one)))
+    const [left, right] = [forms[number]!, after].map(numbers => numbers.map(one => lineAt(index.words, one)))
     return adjacencyTest(index.signatures, left!, right!)
   })
   const patterns = forms.map(numbers => patternOf(index, numbers))
@@ -73,11 +125,8 @@ const WORD_END = "(?!['’´`ʼ]?[\\p{L}\\p{M}\\p{N}])"
 
 /** Longer forms first: the first alternative that matches is taken. */
 function patternOf(index: SearchIndex, forms: number[]): string {
-  const texts = forms.map(number => wordAt(index, number)).sort((a, b) => b.length - a.length)
+  const texts = forms.map(number => lineAt(index.words, number)).sort((a, b) => b.length - a.length)
   return `(?:${texts.map(word => RegExp.escape(word)).join('|')})`
 }
-
-const wordAt = ({ words: { bytes, starts } }: SearchIndex, number: number) =>
-  asBuffer(bytes).toString('utf8', starts[number], starts[number + 1]! - 1)
 
 const toLatin1 = (pattern: string) => Buffer.from(pattern).toString('latin1')

@@ -2,7 +2,7 @@
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import type { Locale } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
-import type { MentionKind, Sentiment } from '../../model/insights.ts'
+import { type MentionKind, Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
@@ -20,13 +20,16 @@ export interface Dimension {
   codes: Uint32Array
 }
 
-export type FindDimension = (name: GroupName, sentiment?: Sentiment) => Dimension
+/** What options of filters can be counted by, beside groups. */
+export type DimensionName = GroupName | 'problem' | 'sentiment' | 'critical' | 'edited'
 
-/** Each is made when it is first asked for. The sentiment is about the aspects, if these are asked for. */
+export type FindDimension = (name: DimensionName, sentiment?: Sentiment) => Dimension
+
+/** Each is made when it is first asked for. A sentiment is about what the reviews are grouped by. */
 export function createDimensions(index: SearchIndex, names: SearchableNames, locale: Locale): FindDimension {
   const known = new Map<string, Dimension>()
   return (name, sentiment) => {
-    const key = name === 'aspect' ? `${name} ${sentiment}` : name
+    const key = `${name} ${sentiment}`
     const dimension = known.get(key) ?? toDimension(listGroups(index, names, locale, name, sentiment), index)
     known.set(key, dimension)
     return dimension
@@ -44,7 +47,7 @@ function listGroups(
   index: SearchIndex,
   names: SearchableNames,
   locale: Locale,
-  name: GroupName,
+  name: DimensionName,
   sentiment: Sentiment | undefined,
 ): Group[] {
   const { words, say } = locale
@@ -66,13 +69,19 @@ function listGroups(
     case 'language':
       return listLanguages(index, locale)
     case 'has_reply':
-      return fromMap(index.byReply, has_reply => ({
-        ...{ value: has_reply, filter: { has_reply } },
-        label: has_reply ? terms.answered : terms.unanswered,
-      }))
+      return listFlags(index.byReply, name, [terms.answered, terms.unanswered])
+    case 'critical':
+      return listFlags(index.byCritical, name, [terms.isCritical, terms.isNotCritical])
+    case 'edited':
+      return listFlags(index.byEdited, name, [terms.isEdited, terms.isNotEdited])
     case 'verification':
       return fromMap(index.byLevel, level => ({
         ...{ value: level, label: review.levels[level].label, filter: { verification: level } },
+      }))
+    case 'sentiment':
+      return Sentiment.options.map(value => ({
+        ...{ value, label: terms.opinions[value], filter: { sentiment: value } },
+        reviews: index.sentiments[value],
       }))
     default:
       return listNamed(index, names, KIND_OF[name], sentiment)
@@ -82,6 +91,12 @@ function listGroups(
 const fromMap = <Key>(lists: Map<Key, Uint32Array>, describe: (key: Key) => Omit<Group, 'reviews'>) =>
   Array.from(lists, ([key, reviews]) => ({ ...describe(key), reviews }))
 
+const listFlags = (
+  lists: Map<boolean, Uint32Array>,
+  name: 'has_reply' | 'critical' | 'edited',
+  [yes, no]: [string, string],
+) => fromMap(lists, value => ({ value, label: value ? yes : no, filter: { [name]: value } }))
+
 /** The kinds of names that reviews can be grouped by. */
 export const KIND_OF = {
   technician: 'technicians',
@@ -89,7 +104,8 @@ export const KIND_OF = {
   service_area: 'service_areas',
   aspect: 'aspects',
   topic: 'topics',
-} as const satisfies Partial<Record<GroupName, MentionKind>>
+  problem: 'problems',
+} as const satisfies Partial<Record<DimensionName, MentionKind>>
 
 function listNamed(
   { mentions, opinions }: SearchIndex,
@@ -98,7 +114,7 @@ function listNamed(
   sentiment: Sentiment | undefined,
 ): Group[] {
   const reviewsOf = (id: string) =>
-    kind === 'aspects' && sentiment ? opinions.get(id)?.[sentiment] : mentions.get(mentionKey(kind, id))
+    sentiment ? opinions.get(mentionKey(kind, id))?.[sentiment] : mentions.get(mentionKey(kind, id))
   return names[kind]
     .filter(({ id }) => kind !== 'aspects' || id !== WHOLE)
     .map(({ id, label }) => ({

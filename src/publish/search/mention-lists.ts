@@ -13,14 +13,14 @@ export type BySentiment = Record<Sentiment, Uint32Array>
 export interface MentionLists {
   /** The reviews that mention something, by `mentionKey`. */
   mentions: Map<string, Uint32Array>
-  /** The reviews that mention an aspect, person or service, by `mentionKey` and by what they say about it. */
+  /** The reviews that mention an aspect, person, service, area or problem, by `mentionKey` and by what they say about it. */
   opinions: Map<string, BySentiment>
   /** All reviews by their overall sentiment. */
   sentiments: BySentiment
 }
 
 /** What reviews judge by itself, in the order in which a search for a sentiment takes it to be about them. */
-export const JUDGED_KINDS = ['aspects', 'technicians', 'services'] as const
+export const JUDGED_KINDS = ['aspects', 'technicians', 'services', 'service_areas', 'problems'] as const
 
 /** `months` come newest first. */
 export function listMentions(months: MonthCounts[]): MentionLists {

@@ -7,6 +7,7 @@
 import { isCritical, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import type { Verification } from '../../model/review.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
+import { asBuffer } from '../base/bytes.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 import type { WordNumbers } from '../words/word-numbers.ts'
@@ -37,7 +38,7 @@ export interface SearchIndex extends MentionLists {
   passages: ByteTable
   /** "\nword\nword\n": the line feeds let a search match the end of a word. "don't" has a line, and so have its parts. */
   words: ByteTable
-  /** The stems of the same words, written the same way; empty lines for parts of words. */
+  /** The stems of the same words, written the same way, each with a mark of its language; empty lines for parts of words. */
   stems: ByteTable
   /** The reviews of word w: `numbers` from `starts[w]` to `starts[w + 1]`. */
   postings: { numbers: Uint32Array; starts: Uint32Array }
@@ -84,6 +85,10 @@ export function buildIndex(
 /** The reviews with a word. */
 export const postingsOf = ({ postings: { numbers, starts } }: SearchIndex, word: number) =>
   numbers.subarray(starts[word], starts[word + 1])
+
+/** The word or stem with this number. */
+export const lineAt = ({ bytes, starts }: ByteTable, number: number) =>
+  asBuffer(bytes).toString('utf8', starts[number], starts[number + 1]! - 1)
 
 const joinTables = (tables: ByteTable[]) => joinByteTables(EMPTY, tables, EMPTY, 0)
 

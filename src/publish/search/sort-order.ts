@@ -1,19 +1,36 @@
-/** Sort orders. Reviews with equal stars come newest first. */
+/** Sort orders. Reviews with equal stars, or as relevant, come newest first. */
 import type { Sort } from '../../model/search.ts'
 import { keepStars } from '../base/sorted-lists.ts'
 import { joinNumbers } from '../months/month.ts'
 
-/** Sorts positions that come newest first. */
-export function inOrder(positions: Uint32Array, stars: Uint8Array, sort: Sort): Uint32Array {
+/** Sorts positions that come newest first. Without scores, the most relevant are the newest. */
+export function inOrder(
+  positions: Uint32Array,
+  stars: Uint8Array,
+  sort: Sort,
+  scores?: Uint16Array,
+): Uint32Array {
+  if (sort === 'relevance') return scores ? byScore(positions, scores) : positions
   if (sort === 'newest') return positions
   if (sort === 'oldest') return positions.toReversed()
   const ratings = sort === 'highest' ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5]
   return joinNumbers(ratings.map(rating => keepStars(positions, stars, [rating])))
 }
 
-/** Whether a review comes after another, given how many more stars it has and whether it is newer (above zero) or older. */
-export function comesAfter(sort: Sort, moreStars: number, newer: number): boolean {
+const BEYOND_POSITIONS = 2 ** 32
+
+/** Numbers are sorted many times faster than with a function that compares. */
+function byScore(positions: Uint32Array, scores: Uint16Array): Uint32Array {
+  const keys = Float64Array.from(positions, position => position - scores[position]! * BEYOND_POSITIONS)
+  return Uint32Array.from(
+    keys.sort(),
+    key => ((key % BEYOND_POSITIONS) + BEYOND_POSITIONS) % BEYOND_POSITIONS,
+  )
+}
+
+/** Whether a review comes after another, given how many more stars or how much more relevance it has and whether it is newer (above zero) or older. */
+export function comesAfter(sort: Sort, more: number, newer: number): boolean {
   if (sort === 'oldest') return newer > 0
-  if (sort === 'newest' || moreStars === 0) return newer < 0
-  return sort === 'highest' ? moreStars < 0 : moreStars > 0
+  if (sort === 'newest' || more === 0) return newer < 0
+  return sort === 'lowest' ? more > 0 : more < 0
 }

@@ -2,6 +2,7 @@
 import { FIRST_NAMES } from '../../insights/text/known-names.ts'
 import { stemOf } from '../../insights/text/word-stem.ts'
 import { foldWord, WORD_WITH_APOSTROPHES } from './folded-words.ts'
+import { INFLECTED, inflectedIn, stemIn } from './inflections.ts'
 import { createSynonyms } from './synonyms.ts'
 import { segmentsOf } from './word-segments.ts'
 
@@ -9,22 +10,31 @@ import { segmentsOf } from './word-segments.ts'
 const POSSESSIVE = /['’´`ʼ]s$/i
 
 /**
- * Only inflections are folded (plural, -ed, -ing): "latest" is no form of "late", nor "quickly" of "quick". The endings are those of
- * English; in other languages they rarely matter, because texts and searches are folded alike.
+ * Only inflections are folded (plural, -ed, -ing): "latest" is no form of "late", nor "quickly" of "quick". Stems of languages with
+ * other endings begin with their language: the German word "war" and the English one are found apart.
  */
-export function stemOfWord(word: string): string {
+export function stemOfWord(word: string, language: string | null = null): string {
+  const spoken = inflectedIn(language)
+  if (spoken) return `${spoken}:${stemIn(spoken, foldWord(word))}`
   const folded = foldWord(word.replace(POSSESSIVE, ''))
   // "James" is no plural of "jam".
   return folded.endsWith('s') && FIRST_NAMES.has(folded) ? folded : stemOf(folded)
 }
 
+/** In whatever language the search is. */
+const stemsOfWord = (word: string) => [null, ...INFLECTED].map(language => stemOfWord(word, language))
+
+/** Marks the stems of words in replies, which count only on request. */
+export const REPLY_MARK = '>'
+
 /** What must occur: one word, or several side by side. */
 export interface SearchTerm {
   /** As it was written. */
   text: string
-  stems: string[]
-  /** The stem of a hyphenated term written as one word, as in "tuneup"; null for a single word. */
-  joinedStem: string | null
+  /** The stems of each word, one for each language. */
+  stems: string[][]
+  /** The stems of a hyphenated term written as one word, as in "tuneup"; none for a single word. */
+  joinedStems: string[]
   /** The stems of other words for a single word. */
   synonyms: readonly string[]
 }
@@ -42,14 +52,14 @@ export function termsIn(query: string): SearchTerm[] {
       return [
         {
           text: words.join('-'),
-          stems: words.map(stemOfWord),
+          stems: words.map(stemsOfWord),
           // "3.5" is not "35".
-          joinedStem: words.length > 1 && !/\p{N}/u.test(text) ? stemOfWord(words.join('')) : null,
-          synonyms: words.length === 1 ? findSynonyms(stemOfWord(words[0]!)) : [],
+          joinedStems: words.length > 1 && !/\p{N}/u.test(text) ? stemsOfWord(words.join('')) : [],
+          synonyms: words.length === 1 ? stemsOfWord(words[0]!).flatMap(findSynonyms) : [],
         },
       ]
     })
-  return [...new Map(terms.map(term => [term.stems.join(' '), term])).values()]
+  return [...new Map(terms.map(term => [term.stems.map(([stem]) => stem).join(' '), term])).values()]
 }
 
 /** Without spaces between its words, a question is not one word: each of them must occur. */
@@ -69,33 +79,31 @@ export interface StemmedWord {
   to: number
 }
 
-export const stemsIn = (text: string): StemmedWord[] =>
-  Array.from(text.matchAll(WORD_WITH_APOSTROPHES)).flatMap(({ 0: word, index }) => [
-    stemmed(word, index),
-    ...segmentsOf(word).map(segment => stemmed(segment.text, index + segment.index)),
-  ])
-
-const stemmed = (word: string, from: number): StemmedWord => ({
-  stem: stemOfWord(word),
-  from,
-  to: from + word.length,
-})
+export const stemsIn = (text: string, language: string | null): StemmedWord[] =>
+  Array.from(text.matchAll(WORD_WITH_APOSTROPHES)).flatMap(({ 0: word, index }) =>
+    [{ text: word, index: 0 }, ...segmentsOf(word)].map(segment => ({
+      stem: stemOfWord(segment.text, language),
+      from: index + segment.index,
+      to: index + segment.index + segment.text.length,
+    })),
+  )
 
 /** Where the text contains the term. */
 export function placesOf(
-  { stems, joinedStem, synonyms }: SearchTerm,
+  { stems, joinedStems, synonyms }: SearchTerm,
   text: string,
   words: StemmedWord[],
 ): [number, number][] {
   return words.flatMap((word, first): [number, number][] => {
-    if (word.stem === joinedStem || synonyms.includes(word.stem)) return [[word.from, word.to]]
+    if (joinedStems.includes(word.stem) || synonyms.includes(word.stem)) return [[word.from, word.to]]
     const last = words[first + stems.length - 1]
     const isFound =
       last !== undefined &&
-      stems.every((stem, index) => {
+      stems.every((alternatives, index) => {
         const other = words[first + index]!
         const before = words[first + index - 1]
-        return other.stem === stem && (index === 0 || WHOLE_GAP.test(text.slice(before!.to, other.from)))
+        const isNext = index === 0 || WHOLE_GAP.test(text.slice(before!.to, other.from))
+        return isNext && alternatives.includes(other.stem)
       })
     return isFound ? [[word.from, last.to]] : []
   })

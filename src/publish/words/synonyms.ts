@@ -3,10 +3,10 @@ import lists from '../../../taxonomy/words/synonyms.json' with { type: 'json' }
 
 export type FindSynonyms = (stem: string) => readonly string[]
 
-/** The stems of all words that some language uses for the same; the language of a search is not known. */
-export function createSynonyms(stemOf: (word: string) => string): FindSynonyms {
-  const groups = Object.values(lists).flatMap(ofLanguage =>
-    ofLanguage.map(words => [...new Set(words.map(stemOf))]),
+/** The stems of the words that a language uses for the same. */
+export function createSynonyms(stemOf: (word: string, language: string) => string): FindSynonyms {
+  const groups = Object.entries(lists).flatMap(([language, ofLanguage]) =>
+    ofLanguage.map(words => [...new Set(words.map(word => stemOf(word, language)))]),
   )
   const others = new Map<string, Set<string>>()
   for (const stems of groups)

@@ -1,6 +1,7 @@
 /** Numbers the distinct words of all texts. */
 import { APOSTROPHES, hasApostrophe } from './folded-words.ts'
-import { stemOfWord } from './stemmed-words.ts'
+import { inflectedIn } from './inflections.ts'
+import { REPLY_MARK, stemOfWord } from './stemmed-words.ts'
 import { wordBounds } from './word-bounds.ts'
 import { segmentsOf } from './word-segments.ts'
 
@@ -11,10 +12,17 @@ export type WordNumbers = ReturnType<typeof createWordNumbers>
  * the text. Parts have other numbers than the same words on their own: whoever searches for the word "don" does not mean "don't".
  */
 export interface NumberedWord {
+  /** Empty in a reply, which no search for a part of the text finds. */
   text: string
-  kind: 'word' | 'whole' | 'part'
   /** Empty for a part. */
   stem: string
+}
+
+/** A text of a review, case-folded. */
+export interface FoldedText {
+  text: string
+  language: string | null
+  isReply?: boolean
 }
 
 /** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
@@ -22,34 +30,47 @@ export function createWordNumbers() {
   const numbers = new Map<string, number>()
   const words: NumberedWord[] = []
 
-  /** The marks set the keys of wholes and parts apart from those of words. */
-  function numberOf(mark: '' | "'" | '+', text: string): number {
-    const key = mark + text
-    const known = numbers.get(key)
-    if (known !== undefined) return known
-    const kind = mark === '' ? 'word' : mark === '+' ? 'part' : 'whole'
-    numbers.set(key, words.length)
-    return words.push({ text, kind, stem: kind === 'part' ? '' : stemOfWord(text) }) - 1
+  function numberOf(key: string, create: () => NumberedWord): number {
+    const number = numbers.get(key) ?? words.push(create()) - 1
+    numbers.set(key, number)
+    return number
+  }
+
+  function addNumbers(found: Set<number>, { text, language, isReply = false }: FoldedText): void {
+    const mark = isReply ? REPLY_MARK : ''
+    const spoken = inflectedIn(language)
+    const addWord = (word: string) =>
+      found.add(
+        numberOf(`${mark}${spoken ?? ''}:${word}`, () => ({
+          text: isReply ? '' : word,
+          stem: mark + stemOfWord(word, spoken),
+        })),
+      )
+    for (const word of wordsIn(text)) {
+      addWord(word)
+      if (!hasApostrophe(word)) for (const segment of segmentsOf(word)) addWord(segment.text)
+      else if (!isReply)
+        for (const part of word.split(APOSTROPHES))
+          found.add(numberOf(`+${part}`, () => ({ text: part, stem: '' })))
+    }
   }
 
   return {
-    numbersOf(foldedText: string): Uint32Array {
+    numbersOf(texts: FoldedText[]): Uint32Array {
       const found = new Set<number>()
-      const bounds = wordBounds(foldedText)
-      for (let first = 0, next = 2; first < bounds.length; first = next, next += 2) {
-        while (isJoined(foldedText, bounds[next - 1]!, bounds[next])) next += 2
-        const word = foldedText.slice(bounds[first], bounds[next - 1])
-        if (!hasApostrophe(word)) {
-          found.add(numberOf('', word))
-          for (const { text } of segmentsOf(word)) found.add(numberOf('', text))
-        } else {
-          found.add(numberOf("'", word))
-          for (const part of word.split(APOSTROPHES)) found.add(numberOf('+', part))
-        }
-      }
+      for (const text of texts) addNumbers(found, text)
       return Uint32Array.from(found)
     },
     words: () => words,
+  }
+}
+
+/** With the apostrophes inside them. */
+function* wordsIn(text: string): Generator<string> {
+  const bounds = wordBounds(text)
+  for (let first = 0, next = 2; first < bounds.length; first = next, next += 2) {
+    while (isJoined(text, bounds[next - 1]!, bounds[next])) next += 2
+    yield text.slice(bounds[first], bounds[next - 1])
   }
 }
 

@@ -6,6 +6,7 @@ import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
+import { JUDGED_KINDS } from '../../publish/search/mention-lists.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel, languageLabel } from '../base/display-format.ts'
 import { reviewsPath } from '../base/site-paths.ts'
@@ -92,9 +93,9 @@ function describeSentiment({ words }: Locale, value: string, asked: Asked): stri
 /** What the list is asked for, whatever the page. */
 export type Filters = Omit<ListArgs, 'page'>
 
-const JUDGED = [PARAMETER_OF.aspects, PARAMETER_OF.technicians, PARAMETER_OF.services]
+const JUDGED = JUDGED_KINDS.map(kind => PARAMETER_OF[kind])
 
-/** Whether an opinion is about an aspect, a person or a service. */
+/** Whether an opinion is about something that the filters name. */
 export const isAboutSomething = (filters: Filters | Asked) => JUDGED.some(name => filters[name] !== undefined)
 
 /** The filters without one of them; an opinion goes with what it is about. */

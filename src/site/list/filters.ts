@@ -2,9 +2,8 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
-import { needsInsights, Sort } from '../../model/search.ts'
+import { type FacetName, needsInsights, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
-import type { OptionParameter } from '../../publish/search/count-options.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
@@ -14,7 +13,7 @@ import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-wor
 type Option = [value: string, text: string]
 
 interface Choice {
-  name: OptionParameter
+  name: FacetName
   options: Option[]
 }
 
@@ -60,7 +59,9 @@ ${renderDay('until', fields.until, asked)}
 /** The order of the list; it belongs to the form, but stands beside the results. */
 export function renderOrder(snapshot: Snapshot, asked: Asked): Html {
   const { words } = localeOf(snapshot.locale)
-  const options = Sort.options.map((sort): Option => [sort, words.reviews[sort]])
+  // Only words can be relevant.
+  const orders = Sort.options.filter(sort => sort !== 'relevance' || asked.words !== undefined)
+  const options = orders.map((sort): Option => [sort, words.reviews[sort]])
   return html`<div id="order" data-markdown="skip">${renderSelect('sort', words.reviews.fields.sort, options, asked.sort ?? 'newest')}</div>`
 }
 
@@ -77,7 +78,7 @@ function choicesOf(snapshot: Snapshot): Choice[] {
   const { stars, opinions } = locale.words.reviews
   const optionsOf = (list: { id: string; label: string }[]) =>
     list.map(({ id, label }): Option => [id, label])
-  const options: Partial<Record<OptionParameter, Option[]>> = {
+  const options: Partial<Record<FacetName, Option[]>> = {
     rating: [5, 4, 3, 2, 1].map(count => [String(count), locale.say(stars, { count })]),
     aspect: optionsOf(insights.aspects.filter(({ mention_count }) => mention_count > 0)),
     sentiment: Sentiment.options.map(value => [value, opinions[value]]),
@@ -87,7 +88,7 @@ function choicesOf(snapshot: Snapshot): Choice[] {
     source: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
     language: languages.map(({ language }) => [language, languageLabel(locale, language)]),
   }
-  return Object.entries(options).map(([name, given]) => ({ name: name as OptionParameter, options: given }))
+  return Object.entries(options).map(([name, given]) => ({ name: name as FacetName, options: given }))
 }
 
 /** What was asked for by another name is an option too. */

@@ -111,7 +111,7 @@ describe('The OpenAPI document', () => {
     assert.deepEqual(schemas.language, { type: 'string' })
     assert.deepEqual(schemas.sort, {
       type: 'string',
-      enum: ['newest', 'oldest', 'highest', 'lowest'],
+      enum: ['newest', 'oldest', 'highest', 'lowest', 'relevance'],
       default: 'newest',
     })
     for (const name of [

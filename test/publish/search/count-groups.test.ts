@@ -170,6 +170,24 @@ describe('Counts in groups', () => {
       )
   })
 
+  for (const group_by of [
+    'aspect',
+    'technician',
+    'service',
+    'service_area',
+    'service,technician',
+    'technician,stars',
+  ])
+    it(`A sentiment is about what each group by ${group_by} is about, as in its search`, () => {
+      const { groups } = stats(demo(), { group_by, sentiment: 'negative' })
+      assert.ok(groups.length > 0)
+      for (const { review_count, search_url } of groups) {
+        const asked = Object.fromEntries(new URL(search_url).searchParams)
+        const args = { ...asked, ...(asked.rating && { rating: Number(asked.rating) }) }
+        assert.equal(search(demo(), args).matched, review_count, search_url)
+      }
+    })
+
   it('An unknown name counts nothing and says so', () => {
     const { matched, groups, unrecognized } = stats(demo(), {
       group_by: 'year',

@@ -1,19 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { findWords } from '../../../src/publish/search/find-words.ts'
+import { findWords, lookUpWords } from '../../../src/publish/search/find-words.ts'
 import { placesOf, stemsIn, termsIn } from '../../../src/publish/words/stemmed-words.ts'
 import { runs } from '../../kit/runs.ts'
 import { indexTexts } from '../prepared-reviews.ts'
 
-const find = (texts: string[], query: string) => [...findWords(indexTexts(texts), query)]
+function find(texts: string[], query: string): number[] {
+  const index = indexTexts(texts)
+  return [...findWords(index, lookUpWords(index, query))]
+}
 
 /** The positions that reading every text finds. */
 function findPlainly(texts: string[], query: string): number[] {
-  const terms = termsIn(query)
+  const terms = lookUpWords(indexTexts(texts), query).terms.map(({ term }) => term)
   return [...texts.keys()].filter(position => {
     const text = texts[position]!
-    return terms.every(term => placesOf(term, text, stemsIn(text)).length > 0)
+    return terms.every(term => placesOf(term, text, stemsIn(text, null)).length > 0)
   })
 }
 
@@ -42,6 +45,35 @@ describe('a search for words', () => {
     assert.deepEqual(find(texts, 'late'), [0, 2, 4])
     assert.deepEqual(find(texts, 'never was'), [])
     assert.deepEqual(find(texts, 'was late'), [0])
+  })
+
+  it('A word of five letters or more that nobody wrote is taken for a typing error', () => {
+    const texts = ['The furnace broke.', 'Two furnaces', 'A meter, a heater', 'They received it.', 'plate']
+    for (const typed of ['furnase', 'frunace', 'furnac', 'furnacce', 'Furnaze'])
+      assert.deepEqual(find(texts, typed), [0, 1], typed)
+    assert.deepEqual(find(texts, 'recieved'), [3])
+    assert.deepEqual(find(texts, 'furnase two'), [1])
+  })
+
+  it('A word that somebody wrote, a short one and one with two errors are taken as they are', () => {
+    assert.deepEqual(find(['heater', 'heaters', 'healer'], 'healer'), [2])
+    assert.deepEqual(find(['plate'], 'late'), [])
+    assert.deepEqual(find(['vacation'], 'cat'), [])
+    assert.deepEqual(find(['furnace'], 'fornase'), [])
+    assert.deepEqual(find(['10450'], '10459'), [])
+  })
+
+  it('Of the words that somebody may have meant, those with the same first letter come first', () => {
+    assert.deepEqual(find(['meter', 'hester'], 'heter'), [1])
+    assert.deepEqual(find(['meter'], 'heter'), [0])
+  })
+
+  it('A search says how it read a word that nobody wrote', () => {
+    const index = indexTexts(['furnace', 'late'])
+    assert.deepEqual(lookUpWords(index, 'late furnase').misspelled, [
+      { word: 'furnase', read_as: ['furnace'] },
+    ])
+    assert.deepEqual(lookUpWords(index, 'late zebra').misspelled, [])
   })
 
   it('A word that nobody wrote finds nothing, even beside one that everybody wrote', () => {

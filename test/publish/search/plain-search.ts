@@ -7,7 +7,8 @@ import { foldCase } from '../../../src/publish/words/case-folding.ts'
 import { fewOf } from '../../kit/few.ts'
 import { day, type Row, row } from '../../kit/rows.ts'
 
-export const SORTS = Sort.options
+/** Without relevance, which a plain scan does not know. */
+export const SORTS = Sort.exclude(['relevance']).options
 
 export function search(snapshot: Snapshot, { skip, ...args }: Partial<SearchArgs> & { skip?: number } = {}) {
   const found = snapshot.search({ ...SearchArgs.parse(args), ...(skip !== undefined && { skip }) })!

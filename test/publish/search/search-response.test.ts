@@ -5,7 +5,7 @@ import { renderSearchResponse } from '../../../src/publish/search/search-respons
 
 const render = (ids: string[], nextCursor: string | null, unrecognized: Unrecognized[] = []) => {
   const reviews = ids.map(id => Buffer.from(JSON.stringify({ id })))
-  const hits = { matched: 9, reviews, nextCursor, unrecognized, evidence: null }
+  const hits = { matched: 9, reviews, nextCursor, unrecognized, misspelled: [], evidence: null }
   return JSON.parse(Buffer.from(renderSearchResponse(hits)).toString())
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Review } from '../../../src/model/review.ts'
+import { FacetName } from '../../../src/model/search.ts'
 import { business, day, row, rows } from '../../kit/rows.ts'
 import { buildReviews, buildSnapshot, readJson } from '../../kit/snapshot-builder.ts'
 import { anyArgs, anyRow, findPlainly, idsOf, SORTS, search } from './plain-search.ts'
@@ -113,6 +114,121 @@ describe('search', () => {
       assert.deepEqual(marked.sort(), ['child', 'children', 'daughter', 'kids'])
     }
     assert.equal(search(snapshot, { words: 'kind kid' }).matched, 1)
+  })
+
+  it('Search finds the forms of German, French and Spanish words in texts of these languages', async t => {
+    const texts = {
+      de: 'Sehr freundlicher Monteur, aber teure Häuser.',
+      fr: 'Une équipe professionnelle, chaudière réparée.',
+      es: 'Los técnicos llamaron antes.',
+    }
+    const snapshot = await buildReviews(
+      t,
+      Object.entries(texts).map(([language, text]) => row({ source_id: language, language, text })),
+    )
+    const found = (words: string) => search(snapshot, { words }).reviews.map(({ language }) => language)
+    for (const words of ['freundlich', 'teuer', 'haus', 'Monteure'])
+      assert.deepEqual(found(words), ['de'], words)
+    for (const words of ['professionnel', 'réparer', 'reparees', 'chaudières'])
+      assert.deepEqual(found(words), ['fr'], words)
+    for (const words of ['técnico', 'llamar', 'llamada']) assert.deepEqual(found(words), ['es'], words)
+  })
+
+  it('Search for words finds a translation and says so, and the reply only on request', async t => {
+    const snapshot = await buildReviews(t, [
+      row({
+        text: 'Das Mikrofon war kaputt.',
+        language: 'de',
+        translation: { language: 'en', text: 'The microphone was broken.' },
+        owner_reply: { text: 'Wir haben beide Boxen ersetzt.', date: '2026-04-01' },
+      }),
+    ])
+    const found = (words: string, search_replies = false) => {
+      const { reviews, evidence } = search(snapshot, { words, search_replies, evidence: true })
+      return reviews.flatMap(({ id }) => evidence![id]!.map(({ field, from, to }) => [field, from, to]))
+    }
+    assert.deepEqual(found('microphones'), [['translation', 4, 14]])
+    assert.deepEqual(found('mikrofone'), [['text', 4, 12]])
+    assert.deepEqual(found('box'), [])
+    assert.deepEqual(found('box', true), [['reply', 16, 21]])
+    assert.deepEqual(found('box kaputt', true), [
+      ['text', 17, 23],
+      ['reply', 16, 21],
+    ])
+    assert.deepEqual(found('beide-boxen', true), [['reply', 10, 21]])
+    assert.equal(search(snapshot, { query: 'Boxen', search_replies: true }).matched, 0)
+  })
+
+  it('Search by relevance puts the reviews first that say most of what was searched for, and leaves out the others', async t => {
+    const texts = [
+      'They fixed the heat pump in the basement.',
+      'The heat pump in our basement leaked, and then they came and fixed it and it never leaked again.',
+      'The pump works.',
+      'They were on time.',
+      'They do their work.',
+    ]
+    const snapshot = await buildReviews(
+      t,
+      texts.map((text, number) => row({ source_id: `s${number}`, text })),
+    )
+    const found = (words: string) =>
+      search(snapshot, { words, sort: 'relevance' }).reviews.map(({ text }) => texts.indexOf(text!))
+    assert.deepEqual(found('heat pump'), [0, 1])
+    assert.deepEqual(found('pump'), [2, 0, 1])
+    assert.deepEqual(found('do they offer financing'), [])
+    assert.deepEqual(found('financing'), [])
+    const { matched, facets } = search(snapshot, { words: 'heat pump', sort: 'relevance', facets: 'rating' })
+    assert.equal(matched, 2)
+    assert.deepEqual(facets, { rating: [{ value: 5, label: '5 stars', matched: 2 }] })
+  })
+
+  it('Cursors lead through all hits by relevance exactly once', async t => {
+    const snapshot = await buildReviews(
+      t,
+      rows(40, number => ({ text: `${'very '.repeat(number % 7)}late${number % 3 === 0 ? ' again' : ''}` })),
+    )
+    const args = { words: 'late again', sort: 'relevance' } as const
+    const all = search(snapshot, { ...args, limit: 100 })
+    const ids: string[] = []
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = search(snapshot, { ...args, limit: 3, ...(cursor && { cursor }) })
+      ids.push(...idsOf(page.reviews))
+      cursor = page.nextCursor
+    }
+    assert.equal(all.matched, 14)
+    assert.deepEqual(ids, idsOf(all.reviews))
+  })
+
+  it('Facets count what each option would find in place of the one that the search has', async t => {
+    const snapshot = await buildSnapshot(
+      t,
+      rows(30, number => ({
+        text: number % 4 === 0 ? 'Rosa was rude in Old Town.' : 'Bobby was on time.',
+        source: number % 3 === 0 ? 'yelp' : 'google',
+        language: number % 5 === 0 ? null : 'en',
+        owner_reply: number % 2 === 0 ? { text: 'Thank you', date: day(100) } : null,
+      })),
+    )
+    const facets = FacetName.options.join(',')
+    for (const args of [
+      {},
+      { source: 'yelp' },
+      { mentions_technician: 'rosa', sentiment: 'negative' },
+    ] as const)
+      for (const [name, options] of Object.entries(search(snapshot, { ...args, facets }).facets!)) {
+        assert.ok(options.length > 0 || ['problem', 'topic', 'mentions_service'].includes(name), name)
+        for (const { value, matched } of options)
+          assert.equal(search(snapshot, { ...args, [name]: value }).matched, matched, `${name}=${value}`)
+      }
+  })
+
+  it('The sentiment next to an area or a problem is what reviews say about it, as the insights count it', async t => {
+    const snapshot = await buildSnapshot(t, [
+      row({ source_id: 'a', text: 'Rosa was wonderful in Old Town.' }),
+      row({ source_id: 'b', text: 'Rude and late in Old Town.', rating: 1 }),
+    ])
+    for (const sentiment of ['positive', 'negative'] as const)
+      assert.equal(search(snapshot, { mentions_service_area: 'old town', sentiment }).matched, 1)
   })
 
   it('A language that no review is in is reported with those that some are in', async t => {

@@ -30,13 +30,13 @@ const different = [
   ['वेग', 'वग'],
 ] as const
 
-const stemsOf = (text: string) => text.split(' ').map(stemOfWord)
+const stemsOf = (text: string) => text.split(' ').map(word => stemOfWord(word))
 
 describe('the stem of a word', () => {
   for (const [word, forms] of same)
     it(`The word "${word}" has the same stem as "${forms}"`, () => {
       const [first] = termsIn(word)
-      const places = placesOf(first!, forms, stemsIn(forms))
+      const places = placesOf(first!, forms, stemsIn(forms, null))
       assert.ok(places.length > 0)
       if (first!.stems.length === 1)
         for (const stem of stemsOf(forms)) assert.equal(stem, stemOfWord(word), forms)
@@ -48,9 +48,73 @@ describe('the stem of a word', () => {
     })
 })
 
+const inflected: Record<string, [word: string, forms: string][]> = {
+  de: [
+    ['Kind', 'Kinder Kindern Kindes'],
+    ['freundlich', 'freundliche freundlichen freundlicher freundliches'],
+    ['Haus', 'Häuser Hauses Häusern'],
+    ['reparieren', 'repariert reparierte reparierten'],
+    ['teuer', 'teure teuren teurer'],
+    ['Heizung', 'Heizungen heizungen'],
+    ['Handwerker', 'Handwerkern Handwerkers'],
+  ],
+  fr: [
+    ['réparer', 'réparé réparée réparées répare reparer reparee'],
+    ['professionnel', 'professionnelle professionnels professionnelles'],
+    ['cher', 'chère chers chères'],
+    ['mauvais', 'mauvaise mauvaises'],
+    ['heureux', 'heureuse heureuses'],
+    ['bon', 'bonne bons bonnes'],
+    ['plombier', 'plombiers plombière'],
+  ],
+  es: [
+    ['reparación', 'reparaciones reparacion'],
+    ['rápido', 'rápida rápidos rapidas'],
+    ['llamar', 'llamó llamaron llamada llamadas'],
+    ['técnico', 'técnicos tecnica'],
+    ['vez', 'veces'],
+    ['taller', 'talleres'],
+  ],
+}
+
+const apart: Record<string, [word: string, others: string][]> = {
+  de: [
+    ['Haus', 'Hau'],
+    ['Termin', 'Termiten'],
+    ['Freund', 'freundlich'],
+  ],
+  fr: [
+    ['client', 'clic'],
+    ['prix', 'prise'],
+  ],
+  es: [['comida', 'cómodo']],
+}
+
+describe('the stem of a word in another language', () => {
+  for (const [language, words] of Object.entries(inflected))
+    it(`Words in ${language} have the stem of their inflections`, () => {
+      for (const [word, forms] of words)
+        for (const form of forms.split(' '))
+          assert.equal(stemOfWord(form, language), stemOfWord(word, `${language}-XX`), form)
+    })
+
+  for (const [language, words] of Object.entries(apart))
+    it(`Words in ${language} have another stem than words that only resemble them`, () => {
+      for (const [word, others] of words)
+        for (const other of others.split(' '))
+          assert.notEqual(stemOfWord(other, language), stemOfWord(word, language), other)
+    })
+
+  it('A search finds the inflections of any of these languages, in texts of that language only', () => {
+    const [term] = termsIn('kinder')
+    assert.equal(placesOf(term!, 'Das Kind', stemsIn('Das Kind', 'de')).length, 1)
+    assert.equal(placesOf(term!, 'So kind', stemsIn('So kind', 'en')).length, 0)
+  })
+})
+
 const found = (query: string, text: string) =>
   termsIn(query).flatMap(term =>
-    placesOf(term, text, stemsIn(text)).map(([from, to]) => text.slice(from, to)),
+    placesOf(term, text, stemsIn(text, null)).map(([from, to]) => text.slice(from, to)),
   )
 
 describe('the terms of a search', () => {
