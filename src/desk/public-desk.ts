@@ -17,6 +17,8 @@ const LOOK_EVERY_MS = 500
 export function createPublicDesk(dependencies: PublicDeskDependencies) {
   const { store, now, baseUrl } = dependencies
   const isSafe = canHavePasskeys(baseUrl)
+  // Without its database the service has no desk, as it has no hub.
+  const look = () => store.deskAccess.isOpen(now().toISOString()).catch(() => false)
   let looked: { ms: number; isOpen: Promise<boolean> } | undefined
   let opened: ReturnType<typeof openDesk> | undefined
   return {
@@ -24,13 +26,12 @@ export function createPublicDesk(dependencies: PublicDeskDependencies) {
     isOpen(): Promise<boolean> | boolean {
       if (!isSafe) return false
       const ms = performance.now()
-      if (!looked || ms - looked.ms > LOOK_EVERY_MS)
-        looked = { ms, isOpen: store.deskAccess.isOpen(now().toISOString()) }
+      if (!looked || ms - looked.ms > LOOK_EVERY_MS) looked = { ms, isOpen: look() }
       return looked.isOpen
     },
     async fetch(request: Request, bindings: HttpBindings): Promise<Response> {
       opened ??= openDesk(dependencies)
-      return withinFolder(await (await opened).app.fetch(request, bindings))
+      return await withinFolder(await (await opened).app.fetch(request, bindings))
     },
     async close(): Promise<void> {
       await (await opened)?.desk.uploads.close()
@@ -53,7 +54,7 @@ async function openDesk({ places, randomBytes, onError, ...rest }: PublicDeskDep
     reviews: createDeskReviews(rest.store, rest.baseUrl),
     uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex')),
   }
-  return { desk, app: createDeskApp(desk, await createPublicDoor(desk, onError), DESK_PATH) }
+  return { desk, app: createDeskApp(desk, createPublicDoor(desk, onError), DESK_PATH) }
 }
 
 /** Our markup escapes quotes in texts, so only our own attributes look like this. */

@@ -22,19 +22,22 @@ const FRESH_MS = 5 * 60_000
 /** What cannot be undone, or lets somebody in: it asks for the passkey again. */
 const GRAVE = /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups?(?:\/.*)?)$/
 
-export async function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): Promise<DeskDoor> {
+export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): DeskDoor {
   const { store, now } = desk
   const access = store.deskAccess
   const { origin } = new URL(desk.baseUrl)
-  const passkeys = createPasskeys(access, await store.secretKey(), origin, now)
+  const passkeys = createPasskeys(store, origin, now)
   const passed = (time: string) => now().getTime() - Date.parse(time)
+  const idleSince = () => new Date(now().getTime() - IDLE_MS).toISOString()
   const tokenOf = (context: DeskRequestContext) =>
     parse(context.req.header('cookie') ?? '', COOKIE)[COOKIE] ?? ''
 
+  const findOpen = async (hash: string) =>
+    (await access.sessions(idleSince())).find(({ token_hash }) => token_hash === hash)
+
   async function find(context: DeskRequestContext): Promise<DeskSession | null> {
     const token = tokenOf(context)
-    const since = new Date(now().getTime() - IDLE_MS).toISOString()
-    const remote = token === '' ? undefined : await access.findSession(hashOfToken(token), since)
+    const remote = token && (await findOpen(hashOfToken(token)))
     if (!remote) return null
     if (passed(remote.seen_at) > SEEN_MS)
       await access.changeSession(remote.token_hash, { seen_at: now().toISOString() })
@@ -58,7 +61,7 @@ export async function createPublicDoor(desk: Desk, onError: DeskDoor['onError'])
     const times = { started_at: at, seen_at: at, confirmed_at: at, visited_before }
     await access.endSession(hashOfToken(tokenOf(context)))
     const session = { token_hash: hashOfToken(token), user_name, passkey_id: id, device: deviceOf(context) }
-    await access.openSession({ ...session, ...times, notice: null })
+    await access.openSession({ ...session, ...times, notice: null }, idleSince())
     await noteAction(desk, user_name, visited_before === null ? 'enroll' : 'sign-in', session.device)
     context.header('set-cookie', `${COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict`)
     return context.redirect(path, 303)
@@ -76,7 +79,8 @@ ${renderPasskeyForm(SIGN_IN_PATH, await passkeys.requestOptions(), 'Sign in with
     const form = await readForm(context)
     const passkey = await passkeys.use(form?.get('passkey') ?? '')
     if (!passkey) return await showSignIn(context, NOT_KNOWN)
-    return await open(context, passkey, passkey.used_at, form?.get('to') ?? '/')
+    const to = form?.get('to') ?? ''
+    return await open(context, passkey, passkey.used_at, to.startsWith('/') ? to : '/')
   }
 
   /** Programs that preview or scan a link get this page, too: only the form spends the invitation. */
@@ -85,7 +89,7 @@ ${renderPasskeyForm(SIGN_IN_PATH, await passkeys.requestOptions(), 'Sign in with
     const name = await access.findInvitation(hashOfToken(token), now().toISOString())
     if (name === null)
       return await context.html(renderPlainPage('This invitation no longer works', SPENT), 403)
-    const options = await passkeys.creationOptions(token, name, (await store.business())?.name ?? 'Firsthand')
+    const options = await passkeys.creationOptions(name, (await store.business())?.name ?? 'Firsthand')
     const content = html`${problem && renderNotice({ kind: 'problem', text: problem })}
 <p>${name}, you are invited to this desk. Create a passkey on this phone or computer: it unlocks the desk as you unlock the device, with a fingerprint, your face or its PIN.</p>
 ${renderPasskeyForm(INVITATION_PATH + token, options, 'Create a passkey', '')}`
@@ -96,8 +100,7 @@ ${renderPasskeyForm(INVITATION_PATH + token, options, 'Create a passkey', '')}`
     const token = context.req.param('token') ?? ''
     const form = await readForm(context)
     const name = await access.findInvitation(hashOfToken(token), now().toISOString())
-    const passkey =
-      name && (await passkeys.readNew(token, name, deviceOf(context), form?.get('passkey') ?? ''))
+    const passkey = name && (await passkeys.readNew(form?.get('passkey') ?? '', name, deviceOf(context)))
     if (!passkey || !(await access.enroll(hashOfToken(token), passkey)))
       return await showInvitation(context, NOT_CREATED)
     return await open(context, passkey, null)

@@ -39,16 +39,13 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
         return true
       }),
 
-    findPasskey: (id: string) =>
-      attempt(() => db.selectFrom('desk_passkey').selectAll().where('id', '=', id).executeTakeFirst()),
-
     passkeys: () =>
       attempt(() => db.selectFrom('desk_passkey').selectAll().orderBy('created_at').orderBy('id').execute()),
 
     /** Notes a use; false if a response to the same or a later challenge was used before: each works once. */
-    usePasskey: (id: string, used_at: string, counter: number) =>
+    usePasskey: (id: string, used_at: string) =>
       change(async tx => {
-        const query = tx.updateTable('desk_passkey').set({ used_at, counter }).where('id', '=', id)
+        const query = tx.updateTable('desk_passkey').set({ used_at }).where('id', '=', id)
         return (await query.where('used_at', '<', used_at).executeTakeFirst()).numUpdatedRows === 1n
       }),
 
@@ -59,15 +56,14 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
         await tx.deleteFrom('desk_passkey').where('id', '=', id).execute()
       }),
 
-    openSession: (session: DeskSessionTable) =>
-      change(tx => tx.insertInto('desk_session').values(session).execute()),
-
-    findSession: (token_hash: string, seenSince: string) =>
-      attempt(() => {
-        const query = db.selectFrom('desk_session').selectAll().where('token_hash', '=', token_hash)
-        return query.where('seen_at', '>=', seenSince).executeTakeFirst()
+    /** Forgets those that were last seen before `keptSince`. */
+    openSession: (session: DeskSessionTable, keptSince: string) =>
+      change(async tx => {
+        await tx.deleteFrom('desk_session').where('seen_at', '<', keptSince).execute()
+        await tx.insertInto('desk_session').values(session).execute()
       }),
 
+    /** Those that are not idle, the last seen first. */
     sessions: (seenSince: string) =>
       attempt(() => {
         const query = db.selectFrom('desk_session').selectAll().where('seen_at', '>=', seenSince)

@@ -1,31 +1,16 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
+import { assertAccessible } from '../kit/accessible.ts'
 import { shareBrowser } from '../kit/browser.ts'
 import { shareDesk } from '../kit/desk.ts'
 import { row } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { visit } from '../kit/visit.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
 /** Unknown columns, so that the owner also sees how they are mapped. */
 const TABLE =
   'Customer,Score,When,Comment\nAnna Lee,5,2026-10-02,Rosa was quick.\nBen,nine,2026-10-03,Late.\n'
-
-async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE)
-  const violations = await page.evaluate(
-    // @ts-expect-error axe exists in the page only
-    async () => (await axe.run()).violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`),
-  )
-  assert.deepEqual(violations, [], page.url())
-  // @ts-expect-error the window exists in the page only
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  assert.ok(overflow <= 0, `${page.url()} is wider than the screen`)
-}
 
 /** As with the keyboard: tabs until an element that matches has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {

@@ -17,7 +17,8 @@ async function openSession({ store, clock }: TestPublicDesk, name: string): Prom
   const at = new Date(Date.now() + clock.aheadMs).toISOString()
   const times = { started_at: at, seen_at: at, confirmed_at: at, visited_before: null, notice: null }
   const who = { user_name: name, passkey_id: `of ${name}`, device: 'Android' }
-  await store.deskAccess.openSession({ token_hash: hashOfToken(`token of ${name}`), ...who, ...times })
+  const session = { token_hash: hashOfToken(`token of ${name}`), ...who, ...times }
+  await store.deskAccess.openSession(session, '')
   return `${COOKIE}=token of ${name}`
 }
 

@@ -53,11 +53,13 @@ export async function startPublicDesk(
   }
 }
 
+export const PHONE = { width: 390, height: 844 }
+
 /** A browser on a device of its own, which unlocks its passkeys without asking. */
 export async function borrowDevice(
   t: TestContext,
   browser: Browser,
-  options: WindowOptions = { viewport: { width: 390, height: 844 } },
+  options: WindowOptions = { viewport: PHONE },
 ): Promise<Page> {
   const page = await borrowPage(t, browser, options)
   const session = await page.context().newCDPSession(page)

@@ -162,7 +162,6 @@ export interface DeskPasskeyTable {
   user_name: string
   /** COSE, in base64url. */
   public_key: string
-  counter: number
   device: string
   created_at: string
   used_at: string

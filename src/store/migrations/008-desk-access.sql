@@ -11,8 +11,7 @@ create table desk_passkey (
   public_key text not null,
   device text not null,
   created_at text not null,
-  used_at text not null,
-  counter integer not null
+  used_at text not null
 );
 create table desk_session (
   token_hash text primary key,
