@@ -159,11 +159,15 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     assert.doesNotMatch(text, /invitation\//)
   })
 
-  it('A response of a passkey works once, and for no other site', async t => {
+  it('A response of a passkey works once, for no other site, and leads to no other site', async t => {
     const { url, call } = shared()
     const page = await enter(t, 'Jo')
     await page.context().clearCookies()
     await page.goto(`${url}/desk`)
+    // biome-ignore lint/suspicious/noExplicitAny: it runs in the page
+    await page.locator('[name=to]').evaluate((field: any) => {
+      field.value = 'https://evil.example/'
+    })
     const sent = page.waitForRequest(request => request.method() === 'POST')
     await page.getByRole('button', { name: 'Sign in with your passkey' }).click()
     const body = (await sent).postData()!

@@ -12,6 +12,8 @@ import { createSignedToken, timeOfToken } from './signed-token.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const PURPOSE = 'challenge for a passkey'
+/** EdDSA, ES256 and RS256 (COSE numbers): every supported Node verifies these, and newer ones only some. */
+const supportedAlgorithmIDs = [-8, -7, -257]
 
 export function createPasskeys({ deskAccess, secretKey }: Store, origin: string, now: () => Date) {
   const rpID = new URL(origin).hostname
@@ -36,6 +38,7 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
         userDisplayName: userName,
         challenge: await newChallenge(),
         timeout: CHALLENGE_MS,
+        supportedAlgorithmIDs,
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       }),
 
@@ -50,8 +53,9 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
     /** Returns the new passkey, or null if the response is wrong. */
     async readNew(json: string, user_name: string, device: string): Promise<DeskPasskeyTable | null> {
       const expectedChallenge = async (challenge: string) => (await timeOfChallenge(challenge)) !== null
+      const options = { expectedChallenge, supportedAlgorithmIDs, ...expected }
       const verified = await orNull(() =>
-        verifyRegistrationResponse({ response: JSON.parse(json), expectedChallenge, ...expected }),
+        verifyRegistrationResponse({ response: JSON.parse(json), ...options }),
       )
       if (!verified?.registrationInfo) return null
       const { id, publicKey } = verified.registrationInfo.credential
