@@ -21,6 +21,8 @@ export interface CertificateLoopDependencies {
 }
 
 const LOOK_EVERY_MS = 5000
+/** Less than the time for which an instance claims it. */
+const LONGEST_ORDER_MS = 5 * 60_000
 const DAY_SECONDS = 86_400
 
 export function startCertificateLoop(dependencies: CertificateLoopDependencies) {
@@ -39,7 +41,8 @@ export function startCertificateLoop(dependencies: CertificateLoopDependencies) 
   async function order(accountKey: string): Promise<Partial<CertificateState>> {
     // Loaded only where it is used: it is large, and most instances never order.
     const { orderCertificate } = await import('./order-certificate.ts')
-    const issued = await orderCertificate(domain, { url: authority, client, accountKey, signal })
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ORDER_MS)])
+    const issued = await orderCertificate(domain, { url: authority, client, accountKey, signal: limit })
     log.info(`There is a new certificate for ${domain}.`)
     return { ...issued, issued_by: authority, next_at: null, failures: 0, problem: null }
   }

@@ -13,6 +13,7 @@ export interface Authority {
   client: OperatorClient
   /** PEM. */
   accountKey: string
+  /** Ends the order. */
   signal: AbortSignal
 }
 
@@ -57,18 +58,14 @@ async function proveDomain(client: Client, order: Order, signal: AbortSignal): P
 }
 
 const LOOK_EVERY_MS = 1000
-const MOST_LOOKS = 90
 
-async function settled<T extends { status: string }>(
-  read: () => Promise<T>,
-  signal: AbortSignal,
-): Promise<T> {
-  for (let look = 0; look < MOST_LOOKS; look++) {
+/** Until the authority has decided, or the signal ends it. */
+async function settled<T extends { status: string }>(read: () => Promise<T>, signal: AbortSignal) {
+  for (;;) {
     const item = await read()
     if (item.status !== 'pending' && item.status !== 'processing') return item
     await sleep(LOOK_EVERY_MS, undefined, { signal })
   }
-  throw new Error('The authority did not decide in time.')
 }
 
 /** Certificates are a few thousand bytes. */
@@ -81,10 +78,7 @@ function connectTo({ url, client, accountKey, signal }: Authority): OpenClient {
   connected.http.request = async (target, method, { data } = {}) => {
     const { status, headers, body } = await client.send(new URL(target), {
       method: method === 'post' ? 'POST' : 'GET',
-      ...(data && {
-        body: JSON.stringify(data),
-        headers: { 'content-type': 'application/jose+json' },
-      }),
+      ...(data && { body: JSON.stringify(data), headers: { 'content-type': 'application/jose+json' } }),
       maxBytes: MAX_BYTES,
       limitMs: LIMIT_MS,
       signal,
