@@ -2,7 +2,7 @@
  * Measures the insights engine and writes the results to RESULTS.md. The labeled sets are not part of the project:
  * ABSA_DATA names their folder (train/README.md lists them), REAL_TEXTS the file that train/real/fetch.py writes.
  */
-import { access, writeFile } from 'node:fs/promises'
+import { access, readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { type Evaluation, evaluate } from '../src/actions/evaluate-insights.ts'
@@ -207,5 +207,8 @@ add('Speed', ['what', 'measured', 'goal'], [...(await measureSpeed()), ...(await
 if (hasSets && hasReal) {
   const head =
     '# Accuracy and speed of the insights\n\nWritten by `npm run bench:insights`. Intervals are bootstrapped over the examples.\n'
-  await writeFile(new URL('RESULTS.md', import.meta.url), `${head}\n${parts.join('\n')}`)
+  const file = new URL('RESULTS.md', import.meta.url)
+  // Other benchmarks write sections of their own, which name their command.
+  const others = (await readFile(file, 'utf8')).split(/\n(?=## )/).filter(one => /^## .*`npm run /.test(one))
+  await writeFile(file, `${[`${head}\n${parts.join('\n')}`.trimEnd(), ...others].join('\n\n').trimEnd()}\n`)
 }

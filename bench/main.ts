@@ -11,6 +11,7 @@ import { benchInsightsChange } from './insights-change.ts'
 import { benchInstances } from './instances.ts'
 import { benchMcp } from './mcp.ts'
 import { benchPush } from './push.ts'
+import { benchQuestions } from './questions.ts'
 import { benchScale } from './scale.ts'
 import { benchSearch } from './search.ts'
 import { benchSite } from './site.ts'
@@ -34,6 +35,7 @@ const benches: Record<string, () => Promise<void>> = {
   look: async () => (await import('./look.ts')).benchLook(),
   mcp: benchMcp,
   push: () => benchPush([1_000, 10_000]),
+  questions: benchQuestions,
   scale: benchScale,
   search: () => benchSearch([2_000, 100_000, 1_000_000]),
   site: benchSite,
