@@ -162,9 +162,9 @@ describe('Search parameters', () => {
       assert.equal(await statusOf(`language=${value}`), 200, value)
   })
 
-  it('The sort order must be one of four', async () => {
+  it('The sort order must be one of five', async () => {
     for (const value of NOT_SORTS) await isRejected(`sort=${value}`, 'sort', 'invalid_value')
-    assert.deepEqual((await issuesOf('sort=date'))[0]!.message, 'must be newest, oldest, highest or lowest')
+    assert.deepEqual((await issuesOf('sort=date'))[0]!.message, 'must be newest, oldest, highest, lowest or relevance')
   })
 
   it('No parameter may be empty', async () => {
