@@ -164,7 +164,10 @@ describe('Search parameters', () => {
 
   it('The sort order must be one of five', async () => {
     for (const value of NOT_SORTS) await isRejected(`sort=${value}`, 'sort', 'invalid_value')
-    assert.deepEqual((await issuesOf('sort=date'))[0]!.message, 'must be newest, oldest, highest, lowest or relevance')
+    assert.deepEqual(
+      (await issuesOf('sort=date'))[0]!.message,
+      'must be newest, oldest, highest, lowest or relevance',
+    )
   })
 
   it('No parameter may be empty', async () => {
