@@ -70,6 +70,7 @@ const identity = {
     .max(20)
     .default([])
     .describe('The sites where customers can write a review, in the order in which /review-us lists them.'),
+  booking_url: optional(Link).describe('Where customers can book or ask for a quote.'),
   price_range: optional(Text),
   same_as: z.array(Link).default([]),
 }

@@ -23,6 +23,12 @@ export const SiteFile = z.strictObject({
     .boolean()
     .default(false)
     .describe("true shows reviewers' pictures, which visitors' browsers then load from other sites."),
+  rating_markup: z
+    .boolean()
+    .default(false)
+    .describe(
+      'true puts the average into the JSON-LD of the pages even if other sites collected reviews, which search engines forbid.',
+    ),
   labels: z
     .strictObject({
       technician: Label.optional(),

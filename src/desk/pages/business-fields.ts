@@ -19,6 +19,7 @@ export const TEXT_FIELDS = [
   'email',
   'url',
   'review_url',
+  'booking_url',
   'price_range',
   'legal_name',
   'address.street',

@@ -50,6 +50,7 @@ ${renderTextArea({ name: 'description', label: 'In a sentence or two', value: fo
 <fieldset><legend>How to reach you</legend>
 <div class="field-row">${input('telephone', 'Telephone', { type: 'tel' })}${input('email', 'Email', { type: 'email' })}</div>
 ${input('url', 'Website', { type: 'url' })}
+${input('booking_url', 'Where customers can book or ask for a quote', { type: 'url', hint: 'a link; the home page then has a button for it' })}
 ${input('review_url', 'Where customers can write a review', { type: 'url', hint: 'a link; the home page then has a button for it' })}
 ${renderTextArea({ name: 'review_sites', label: 'Sites where customers can review you', hint: 'one per line, name and address, such as Google https://…; everyone sees them in this order', value: form.get('review_sites') }, 3)}
 ${input('address.street', 'Street')}

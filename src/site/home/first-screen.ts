@@ -14,7 +14,7 @@ import { renderStars } from '../base/stars.ts'
 import { renderBar, renderDistribution, renderShortDistribution } from '../parts/bars.ts'
 import { trendInWords } from '../parts/chart.ts'
 import { renderReplies } from '../parts/citations.ts'
-import { phoneAddress, postalAddress } from '../parts/contact.ts'
+import { directionsAddress, phoneAddress } from '../parts/contact.ts'
 import { renderInsightsNote } from '../parts/insights-note.ts'
 import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
 import { renderOpenNow } from '../parts/opening-hours.ts'
@@ -118,9 +118,10 @@ function listOpinions(
 
 /** The ways to reach the business: only those that the business file has. */
 export function renderContactButtons({ business, locale: tag }: PageContext): Html | string {
-  const { call, website, directions, writeReview, contactButtons } = localeOf(tag).words.home
+  const { call, book, website, directions, writeReview, contactButtons } = localeOf(tag).words.home
   const buttons: [label: string, address: string | null][] = [
     [call, business.telephone && phoneAddress(business.telephone)],
+    [book, business.booking_url],
     [website, business.url],
     [directions, directionsAddress(business)],
     [writeReview, whereToReview(business)],
@@ -134,17 +135,6 @@ export function renderContactButtons({ business, locale: tag }: PageContext): Ht
 function whereToReview(business: Business): string | null {
   const [only, ...others] = reviewSites(business)
   return others.length > 0 ? REVIEW_US_PATH : (only?.url ?? business.review_url)
-}
-
-/**
- * The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no
- * destination.
- */
-function directionsAddress({ geo, address }: Business): string | null {
-  const place = geo ? `${geo.latitude},${geo.longitude}` : address?.street && postalAddress({ address })
-  return place
-    ? `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
-    : null
 }
 
 const MOST = 3

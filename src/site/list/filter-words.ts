@@ -19,8 +19,8 @@ const KIND_OF = new Map(MentionKind.options.map(kind => [PARAMETER_OF[kind] as s
 /** The form's label for a parameter. */
 export function labelOf(context: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
   const kind = KIND_OF.get(parameter)
-  if (kind) return kindLabel(context, kind).one
-  return new Map(Object.entries(localeOf(context.locale).words.reviews.fields)).get(parameter) ?? parameter
+  const field = new Map(Object.entries(localeOf(context.locale).words.reviews.fields)).get(parameter)
+  return field ?? (kind ? kindLabel(context, kind).one : parameter)
 }
 
 /** What pages call something, by its id. */

@@ -11,7 +11,7 @@ export function renderContact(context: RenderContext): Html {
   const { business, site } = context
   const words = localeOf(context.locale).words.home
   const facts: [name: string, fact: Html | string | null][] = [
-    [words.address, postalAddress(business) || null],
+    [words.address, renderAddress(business)],
     [words.phone, business.telephone && renderPhone(business.telephone)],
     [words.website, business.url && renderSite(business.url)],
     [words.hours, business.hours.length > 0 ? renderHours(context) : null],
@@ -32,6 +32,22 @@ export function postalAddress({ address }: Pick<Business, 'address'>): string {
   const { street, locality, region, postal_code, country } = address
   const place = [region, postal_code].filter(part => part !== null).join(' ')
   return [street, locality, place, country].filter(part => part).join(', ')
+}
+
+function renderAddress(business: Business): Html | string | null {
+  const [text, map] = [postalAddress(business), directionsAddress(business)]
+  return map && text ? html`<a href="${map}">${text}</a>` : text || null
+}
+
+/**
+ * The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no
+ * destination.
+ */
+export function directionsAddress({ geo, address }: Business): string | null {
+  const place = geo ? `${geo.latitude},${geo.longitude}` : address?.street && postalAddress({ address })
+  return place
+    ? `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
+    : null
 }
 
 export const phoneAddress = (telephone: string) => `tel:${telephone.replaceAll(/[^+\d]/g, '')}`

@@ -18,7 +18,7 @@ const CONTEXT = 'https://schema.org'
 type Reviewed = Pick<RenderContext, 'baseUrl' | 'business'>
 type Rated = Reviewed &
   Pick<RenderContext, 'aggregateRating'> & {
-    site: Pick<RenderContext['site'], 'logo'>
+    site: Pick<RenderContext['site'], 'logo' | 'rating_markup'>
     insights: Pick<RenderContext['insights'], 'coverage'>
   }
 
@@ -41,7 +41,9 @@ export function businessLd(rated: Rated, reviews: Review[]): Json {
     priceRange: business.price_range,
     sameAs: business.same_as,
     areaServed: business.service_areas.map(({ label }) => label),
-    aggregateRating: describeRating(aggregateRating, insights.coverage.without_text),
+    aggregateRating: mayBeMarked(rated)
+      ? describeRating(aggregateRating, insights.coverage.without_text)
+      : null,
     review: reviews.map(review => describeReview(review, baseUrl)),
   })
 }
@@ -110,6 +112,10 @@ function identity({ baseUrl, business }: Reviewed): Json {
       }),
   })
 }
+
+/** Search engines forbid an average of reviews that other sites collected; the owner may know better. */
+const mayBeMarked = ({ site, aggregateRating }: Rated) =>
+  site.rating_markup || Object.keys(aggregateRating.by_source).every(source => source === 'direct')
 
 /** A rating without a text is a rating, not a review. */
 const describeRating = (rating: AggregateRating, withoutText: number) =>

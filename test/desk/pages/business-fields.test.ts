@@ -36,6 +36,7 @@ const FULL = {
   email: 'a@a.example',
   url: 'https://a.example',
   review_url: 'https://a.example/review',
+  booking_url: 'https://a.example/book',
   price_range: '$$',
   legal_name: 'A & B LLC',
   address: {

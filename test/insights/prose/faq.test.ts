@@ -141,7 +141,7 @@ describe('The other questions', () => {
     )
     assert.equal(
       answerTo('Do they serve my area?', made)?.answer,
-      'Reviews mention Tanager park (6 reviews). They do not tell which other places are served.',
+      'Reviews mention Tanager park (6 reviews). They don’t say where else the business works.',
     )
   })
 

@@ -249,4 +249,17 @@ describe('the element with linked data', () => {
     const data = businessLd(reviewed, [review])
     assert.doesNotMatch(String(renderLd(data)), /office@|"email"/)
   })
+
+  it('The average of reviews that other sites collected is left out, unless the owner turns it on', () => {
+    const bySite = { ...aggregateRating, by_source: { google: { rating_value: 4.25, review_count: 8 } } }
+    const ratingOf = (rating_markup: boolean) =>
+      (
+        businessLd({ ...reviewed, aggregateRating: bySite, site: { ...site, rating_markup } }, []) as Record<
+          string,
+          unknown
+        >
+      ).aggregateRating
+    assert.equal(ratingOf(false), undefined)
+    assert.ok(ratingOf(true))
+  })
 })
