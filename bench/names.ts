@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { createNameFinder } from '../src/insights/names/find-names.ts'
-import { splitSentences } from '../src/insights/text/sentences.ts'
+import { splitSentences } from '../src/insights/text/words.ts'
 import { createRandom } from './data.ts'
 
 /** Names that are words or places, two that are one letter from other names, and diacritics. */

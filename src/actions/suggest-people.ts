@@ -1,7 +1,7 @@
 /** People whom reviews name but the business file does not list, and names that the owner does not want suggested. */
 import { createNameFinder } from '../insights/names/find-names.ts'
 import { type SuggestedName, suggestNames } from '../insights/names/suggest-names.ts'
-import { splitSentences } from '../insights/text/sentences.ts'
+import { splitSentences } from '../insights/text/words.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import type { Store } from '../store/store.ts'

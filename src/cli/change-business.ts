@@ -6,8 +6,7 @@ import {
   saveBusinessText,
 } from '../actions/edit-business.ts'
 import { ignoreName } from '../actions/suggest-people.ts'
-import { EXIT } from './base/result.ts'
-import { withStore } from './base/run-with-store.ts'
+import { EXIT, withStore } from './base/result.ts'
 
 interface BusinessOptions extends BusinessChanges {
   databaseUrl: string

@@ -3,8 +3,7 @@ import { describeCallback } from '../hub/callback-url.ts'
 import type { Subscriber } from '../model/subscription.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, printResult, UsageError } from './base/result.ts'
-import { withStore } from './base/run-with-store.ts'
+import { EXIT, printResult, UsageError, withStore } from './base/result.ts'
 import { countOf } from './base/screen.ts'
 
 export interface SubscribersOptions {

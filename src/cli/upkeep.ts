@@ -11,8 +11,7 @@ import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { confirm, requireConsent, type Terminal } from './base/confirm.ts'
 import { createProgress, type Progress } from './base/progress.ts'
-import { EXIT, printResult, UsageError } from './base/result.ts'
-import { withStore } from './base/run-with-store.ts'
+import { EXIT, printResult, UsageError, withStore } from './base/result.ts'
 import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
 
 type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>

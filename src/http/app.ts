@@ -5,20 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { HealthFact } from '../model/health-fact.ts'
 import { withoutFingerprint } from '../publish/base/content-digest.ts'
-import {
-  CHANGES_PATH,
-  DESK_PATH,
-  FAVICON_ICO_PATH,
-  HUB_PATH,
-  MCP_PATH,
-  OEMBED_PATH,
-  OG_PATH,
-  OWN_SUBSCRIPTION_PATH,
-  REVIEWS_PATH,
-  SEARCH_PATH,
-  STATS_PATH,
-  TOUCH_ICON_PATH,
-} from '../publish/base/public-paths.ts'
+import * as paths from '../publish/base/public-paths.ts'
 import { addCoding, type Representation } from '../publish/documents/representation.ts'
 import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
 import { createFindCsv } from '../publish/find-csv.ts'
@@ -154,7 +141,7 @@ export function createApp(dependencies: AppDependencies): App {
   app.all('*', limitedRead(respondDocument, dependencies))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
-    if (c.req.path === HUB_PATH) return respondHubFault(c)
+    if (c.req.path === paths.HUB_PATH) return respondHubFault(c)
     const message = 'Something went wrong. Quote the request id when you report it.'
     return respondError(c, 'internal_error', message)
   })
@@ -230,7 +217,7 @@ export function createApp(dependencies: AppDependencies): App {
   }
 }
 
-const IN_DESK = new RegExp(`^${DESK_PATH}(?:[/?]|$)`)
+const IN_DESK = new RegExp(`^${paths.DESK_PATH}(?:[/?]|$)`)
 
 /** The first part of a path, or the first three of the API, without the fingerprint of a file. */
 const groupOf = (path: string) =>
@@ -269,36 +256,36 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   const { baseUrl, pages, sharing } = dependencies
   const add = (path: string, handler: SnapshotHandler) =>
     app.all(path, onlyRead(limitedRead(handler, dependencies)))
-  add(SEARCH_PATH, respondSearch)
-  add(STATS_PATH, respondStats)
+  add(paths.SEARCH_PATH, respondSearch)
+  add(paths.STATS_PATH, respondStats)
   add(SINCE_PATH, respondSince)
-  add(CHANGES_PATH, (c, snapshot) => respondChanges(c, snapshot, baseUrl))
+  add(paths.CHANGES_PATH, (c, snapshot) => respondChanges(c, snapshot, baseUrl))
   for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
   add(PROOF_PATH, respondProof)
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.
   app.all(TILE_PATH, onlyRead(unlimitedRead(respondTile, dependencies)))
   add(REVIEW_PATH, respondReview)
-  for (const path of [REVIEWS_PATH, `${REVIEWS_PATH}.md`])
+  for (const path of [paths.REVIEWS_PATH, `${paths.REVIEWS_PATH}.md`])
     add(path, (c, snapshot) => respondReviewsPage(c, snapshot, pages))
   add(REVIEW_PAGE_PATH, (c, snapshot) => respondReviewPage(c, snapshot, pages))
-  add(OEMBED_PATH, respondOEmbed)
+  add(paths.OEMBED_PATH, respondOEmbed)
   add(EMBED_PAGE_PATH, (c, snapshot) => respondEmbedPage(c, snapshot, sharing))
   const forImages = { ...dependencies, waitSeconds: dependencies.waitSecondsForImage }
-  for (const path of [OG_PATH, OG_PAGE_PATH])
+  for (const path of [paths.OG_PATH, OG_PAGE_PATH])
     app.all(path, onlyRead(limitedRead((c, snapshot) => respondOgImage(c, snapshot, sharing), forImages)))
-  add(FAVICON_ICO_PATH, (c, snapshot) => respondFavicon(c, snapshot, sharing))
-  add(TOUCH_ICON_PATH, (c, snapshot) => respondTouchIcon(c, snapshot, sharing))
+  add(paths.FAVICON_ICO_PATH, (c, snapshot) => respondFavicon(c, snapshot, sharing))
+  add(paths.TOUCH_ICON_PATH, (c, snapshot) => respondTouchIcon(c, snapshot, sharing))
   add(SECURITY_PATH, respondSecurity)
   add(REGISTRY_AUTH_PATH, (c, snapshot) => respondRegistryAuth(c, snapshot, dependencies.registryAuth))
 }
 
 function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, draining, hub, mcp, waitSeconds, waitSecondsAtHub } = dependencies
-  app.all(OWN_SUBSCRIPTION_PATH, c =>
+  app.all(paths.OWN_SUBSCRIPTION_PATH, c =>
     respondOwnSubscription(c, draining() ? undefined : hub(), waitSecondsAtHub),
   )
-  app.all(HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub, waitSeconds))
-  for (const path of [MCP_PATH, `${MCP_PATH}/`])
+  app.all(paths.HUB_PATH, c => respondHub(c, draining() ? undefined : hub(), waitSecondsAtHub, waitSeconds))
+  for (const path of [paths.MCP_PATH, `${paths.MCP_PATH}/`])
     app.all(path, c => {
       const isReady = current() !== undefined && !draining()
       return respondMcp(c, isReady ? mcp() : undefined, waitSeconds(c.env.incoming))

@@ -65,9 +65,7 @@ export const EMBED_HEADERS: Headers = {
 }
 
 /** An SVG has inline styles and loads nothing. */
-const SVG_HEADERS: Headers = {
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-}
+const SVG_HEADERS: Headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
 
 /** Shown before there is a stylesheet to load, so it brings its own. */
 export const STARTING_HEADERS: Headers = {

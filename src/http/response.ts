@@ -95,12 +95,7 @@ export function respondJson(c: Ctx, status: number, body: object, more: Headers 
 export function respond(c: Ctx, status: number, body: string | null, headers: Headers): Response {
   return new Response(body, {
     status,
-    headers: {
-      ...COMMON_HEADERS,
-      'cache-control': 'no-store',
-      'x-request-id': c.env.requestId,
-      ...headers,
-    },
+    headers: { ...COMMON_HEADERS, 'cache-control': 'no-store', 'x-request-id': c.env.requestId, ...headers },
   })
 }
 

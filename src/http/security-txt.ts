@@ -21,10 +21,7 @@ export function respondSecurity(c: Ctx, snapshot: Snapshot): AnyResponse {
 export function validityAt(nowMs: number): { expires: Date; since: Date } {
   const soonest = new Date(nowMs + VALID_MS)
   const [year, month] = [soonest.getUTCFullYear(), soonest.getUTCMonth()]
-  return {
-    expires: new Date(Date.UTC(year, month + 1)),
-    since: new Date(Date.UTC(year, month) - VALID_MS),
-  }
+  return { expires: new Date(Date.UTC(year, month + 1)), since: new Date(Date.UTC(year, month) - VALID_MS) }
 }
 
 export const NO_CONTACT = 'This business has no security contact.'

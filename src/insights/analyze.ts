@@ -21,8 +21,8 @@ import {
 } from './text/analysis.ts'
 import { findLanguage, isNative } from './text/known-language.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
-import { type Sentence, splitSentences } from './text/sentences.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
+import { type Sentence, splitSentences } from './text/words.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
 export const ENGINE = 'firsthand-absa/5'

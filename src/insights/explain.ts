@@ -7,7 +7,7 @@ import { type AspectTag, createTagReader } from './aspects/tags.ts'
 import type { Target } from './network/network-reading.ts'
 import { analyzedText } from './text/analysis.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
-import type { Sentence } from './text/sentences.ts'
+import type { Sentence } from './text/words.ts'
 
 export interface Explanation {
   /** false for an unsupported language. */

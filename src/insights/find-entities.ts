@@ -5,8 +5,7 @@ import { isVerb, type NounSign, placeSign, type VerbSign } from './jobs/job-sign
 import { createOwnName, isOwnPlace, type OwnName } from './names/own-name.ts'
 import { createCueFinder, readCues, readNames } from './text/cues.ts'
 import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
-import type { Sentence } from './text/sentences.ts'
-import type { WordRange } from './text/words.ts'
+import type { Sentence, WordRange } from './text/words.ts'
 
 export interface FoundEntity extends WordRange {
   kind: 'technicians' | 'services' | 'problems' | 'service_areas'

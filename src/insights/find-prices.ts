@@ -1,8 +1,7 @@
 /** Finds what reviews say a service cost. What was only quoted, saved, added or charged by others is not found. */
 import priceWords from '../../taxonomy/words/prices.json' with { type: 'json' }
 import type { FoundEntity } from './find-entities.ts'
-import type { Sentence } from './text/sentences.ts'
-import { isWord, type Word, type WordRange } from './text/words.ts'
+import { isWord, type Sentence, type Word, type WordRange } from './text/words.ts'
 
 /** An amount of money, and the id of the service that it was paid for. */
 export type FoundPrice = WordRange & { key: string }

@@ -4,9 +4,8 @@ import { createAspectFinder } from './aspects/find-aspects.ts'
 import { createEntityFinder } from './find-entities.ts'
 import { termKey } from './text/noun-terms.ts'
 import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
-import { splitSentences } from './text/sentences.ts'
 import { stemOf } from './text/word-stem.ts'
-import { splitWords } from './text/words.ts'
+import { splitSentences, splitWords } from './text/words.ts'
 
 /**
  * A thing that is only a cue of a broader aspect ("pastries" of the food) is no such word: customers who judge it by itself make it an

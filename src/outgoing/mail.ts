@@ -46,12 +46,7 @@ export async function sendMail(server: URL, mail: Mail, guard: MailGuard, at: Da
 }
 
 const renderMail = (mail: Mail, date: Date) =>
-  new MailComposer({
-    ...mail,
-    date,
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    textEncoding: 'base64',
-  })
+  new MailComposer({ ...mail, date, headers: { 'Auto-Submitted': 'auto-generated' }, textEncoding: 'base64' })
     .compile()
     .build()
 

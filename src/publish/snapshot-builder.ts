@@ -25,7 +25,7 @@ import {
 import type { Document, RenderDocuments } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'
-import { firstPages } from './documents/first-pages.ts'
+import { firstPages } from './documents/feed-page.ts'
 import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
 import { createRepresent } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'

@@ -2,19 +2,24 @@
 import type { Logger } from 'pino'
 import { type CertificateState, describeCertificate } from '../actions/certificate/certificate-state.ts'
 import { type Check, resultsOf } from '../actions/check-result.ts'
-import { checkBackup, checkDisk, checkPulls } from '../actions/health-checks.ts'
+import {
+  checkBackup,
+  checkDisk,
+  checkPulls,
+  describeLaterEntry,
+  MOST_DRIFT_MS,
+} from '../actions/health-checks.ts'
 import { daysBetween } from '../actions/installation-status.ts'
 import type { HealthFact } from '../model/health-fact.ts'
 import { LostDatabase } from '../store/base/store-problem.ts'
 import { isPostgres } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { type Clocks, createClockCheck } from './clock-check.ts'
 import type { Publication } from './publication.ts'
 
 /** `checks` are for the operator, `facts` for everyone. */
 export type Health = Awaited<ReturnType<typeof startHealth>>
 
-export interface HealthDependencies extends Clocks {
+interface HealthDependencies extends Clocks {
   store: Pick<Store, 'confirm' | 'business' | 'memo' | 'lastBackup' | 'logSize' | 'version'>
   databaseUrl: string
   backupTo?: string | undefined
@@ -145,3 +150,34 @@ const BUSINESS_FILE_REJECTED =
 
 const describe = (name: string, reason: string | null, fine: string, detail?: string): Check =>
   reason === null ? resultsOf(name).ok(`The ${name} ${fine}.`) : resultsOf(name).problem(reason, detail)
+
+/** Notices when the clock of this machine is set while the service runs. */
+export interface Clocks {
+  now: () => Date
+  /** Nobody can set this one. */
+  monotonicMs: () => number
+}
+
+/** Long enough for the operator to notice. */
+const REPORT_MS = 3_600_000
+
+/** Call the result often: a step is the difference to the last call. */
+export function createClockCheck({ now, monotonicMs }: Clocks): (lastEntryAt: string | null) => Check {
+  const { ok, warning } = resultsOf('clock')
+  const difference = () => now().getTime() - monotonicMs()
+  let seen = difference()
+  let step: { direction: string; atMs: number } | undefined
+  return lastEntryAt => {
+    const stepMs = difference() - seen
+    seen += stepMs
+    if (Math.abs(stepMs) > MOST_DRIFT_MS)
+      step = { direction: stepMs < 0 ? 'back' : 'forward', atMs: monotonicMs() }
+    const behind = describeLaterEntry(now(), lastEntryAt)
+    if (behind) return behind
+    return step && monotonicMs() - step.atMs < REPORT_MS
+      ? warning(
+          `The clock of this machine was set ${step.direction}. Check that it follows a time server, and that new entries of the log have the right date.`,
+        )
+      : ok('The clock runs evenly, and is not behind the log.')
+  }
+}

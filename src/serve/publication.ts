@@ -1,15 +1,20 @@
 /** Decides what is published: the operator's reviews, or the demo until there are any. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { parseBusinessFile } from '../ingest/business-file.ts'
+import { mergeRows } from '../ingest/merge/merge-rows.ts'
+import { openReviewFile } from '../ingest/review-file.ts'
+import type { ReviewRow } from '../model/review.ts'
 import { system } from '../model/system.ts'
+import { packageFile } from '../package/package-files.ts'
 import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { IncompatibleDatabase, StoreProblem } from '../store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { seedDemo } from './demo.ts'
 import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
 
@@ -23,7 +28,7 @@ export interface Publication {
   close(): Promise<void>
 }
 
-export interface PublicationSettings {
+interface PublicationSettings {
   databaseUrl: string
   businessFile: string
   baseUrl: string
@@ -140,4 +145,23 @@ async function prepareDemo(folder: string): Promise<string> {
   await seedDemo(store, DEMO_SYSTEM.now())
   await store.close()
   return url
+}
+
+/** Writes the reviews, then later edits of some, in one transaction. */
+export async function seedDemo(store: Store, now: Date): Promise<void> {
+  const business = parseBusinessFile(await readFile(demoFile('business.json'), 'utf8'))
+  const files = [await readRows('reviews.json'), await readRows('edits.json')]
+  await store.write(async writer => {
+    if (await writer.business()) return
+    await writer.setBusiness(business)
+    for (const rows of files) await mergeRows(rows, writer, now.toISOString())
+  })
+}
+
+const demoFile = (name: string) => fileURLToPath(packageFile(`demo/${name}`))
+
+async function readRows(name: string): Promise<ReviewRow[]> {
+  const file = await openReviewFile(demoFile(name), {})
+  const outcomes = await Array.fromAsync(file.outcomes())
+  return outcomes.flatMap(one => ('good' in one ? [one.good] : []))
 }

@@ -144,10 +144,7 @@ async function countUnpublished(tx: Tx): Promise<Unpublished[]> {
     .groupBy('state')
     .orderBy('state')
     .execute()
-  return rows.map(({ state, count }) => ({
-    reason: REASONS[state as ReviewState]!,
-    count: Number(count),
-  }))
+  return rows.map(({ state, count }) => ({ reason: REASONS[state as ReviewState]!, count: Number(count) }))
 }
 
 async function listRevisions(db: Db): Promise<StoredHistory['revisions']> {

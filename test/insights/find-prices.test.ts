@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test'
 import { createEntityFinder, type FindEntities } from '../../src/insights/find-entities.ts'
 import { findPrices, parsePrice } from '../../src/insights/find-prices.ts'
 import { resolveTaxonomy } from '../../src/insights/text/resolve-taxonomy.ts'
-import { splitSentences } from '../../src/insights/text/sentences.ts'
+import { splitSentences } from '../../src/insights/text/words.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import { loadTaxonomies } from '../../src/publish/load-engine.ts'
 

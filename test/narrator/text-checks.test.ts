@@ -7,7 +7,7 @@ import {
   isVerbatim,
   mentionsCriticism,
   splitQuotations,
-} from '../../src/narrator/text-checks.ts'
+} from '../../src/narrator/check-answer.ts'
 
 describe('Plain text', () => {
   for (const text of [

@@ -1,4 +1,5 @@
 /** One file of an import: read and checked first, merged later. */
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { checkBusiness } from '../../ingest/business-file.ts'
 import { withFileName } from '../../ingest/files/text-file.ts'
 import { createDeduplicator, type Deduplicated } from '../../ingest/merge/identity.ts'
@@ -14,7 +15,6 @@ import type { Review, ReviewRow, Translation } from '../../model/review.ts'
 import { system } from '../../model/system.ts'
 import type { StoreWriter } from '../../store/store.ts'
 import type { ImportProblem } from './import-report.ts'
-import { createSpool } from './spool.ts'
 
 export interface Batch {
   file: ReviewFile
@@ -140,7 +140,7 @@ export async function mergeBatch(
 }
 
 /** What whoever imports says about all rows. */
-export interface OwnersClaims {
+interface OwnersClaims {
   /** A business that does not exist says itself what the origin of its reviews rests on. Nobody else may. */
   isFictional?: boolean
   /** Every customer got a reward for writing. */
@@ -196,5 +196,28 @@ function createRejectionLog(name: string, observer?: ImportObserver) {
       if (count > MAX_SHOWN_PROBLEMS) observer?.onMoreProblems(name, count - MAX_SHOWN_PROBLEMS)
     },
     rows: () => rows,
+  }
+}
+
+/** Keeps the rows of a file for a second pass, compressed because a large file has very many. */
+const BATCH = 500
+/** Fast and small: zlib's memory is not freed at once. */
+const COMPRESSION = { level: 1, windowBits: 12, memLevel: 5 }
+
+/** Can be iterated any number of times. */
+function createSpool() {
+  const packed: Uint8Array[] = []
+  let pending: ReviewRow[] = []
+  return {
+    put(row: ReviewRow): void {
+      pending.push(row)
+      if (pending.length < BATCH) return
+      packed.push(deflateRawSync(JSON.stringify(pending), COMPRESSION))
+      pending = []
+    },
+    *[Symbol.iterator](): Generator<ReviewRow> {
+      for (const batch of packed) yield* JSON.parse(inflateRawSync(batch).toString()) as ReviewRow[]
+      yield* pending
+    },
   }
 }

@@ -1,6 +1,6 @@
 /** Fetches the pages of a source. */
 import { recordsOf } from '../../ingest/files/json-records.ts'
-import { isObject } from '../../ingest/values/parse-json.ts'
+import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
 import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import type { Secret } from '../../model/review-source.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
@@ -190,10 +190,10 @@ const secondsOf = (retryAfter: string | undefined) =>
 function nextPage({ url, paging }: PullTarget, body: Buffer, pageNumber: number): URL | null {
   if (!paging) return null
   const document = parse(body)
-  if ('next' in paging) return linkedPage(url, valueAt(document, paging.next))
+  if ('next' in paging) return linkedPage(url, valueAt(document, paging.next.split('.')))
   const next = new URL(url)
   if ('token' in paging) {
-    const token = valueAt(document, paging.token)
+    const token = valueAt(document, paging.token.split('.'))
     if (typeof token !== 'string' || token === '') return null
     next.searchParams.set(paging.parameter, token)
   } else {
@@ -214,12 +214,4 @@ function linkedPage(url: URL, link: unknown): URL | null {
     `The next page is at another address, ${next.hostname}, which must not get the key.`,
     'setup',
   )
-}
-
-/** `a.b` is the field b of the field a. */
-function valueAt(document: unknown, path: string): unknown {
-  let value = document
-  for (const name of path.split('.'))
-    value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
-  return value
 }

@@ -1,5 +1,8 @@
-/** What a command ends with: its result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
+/** What commands work with and end with: the database, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
 import { ERROR_CODES } from '../../model/error-codes.ts'
+import { system } from '../../model/system.ts'
+import { openExisting } from '../../store/open-store.ts'
+import type { Store } from '../../store/store.ts'
 
 export const EXIT = {
   done: 0,
@@ -33,4 +36,14 @@ export function printResult(
 ): void {
   if (json) writeJson(output, data)
   else output.stdout.write(text())
+}
+
+/** The database must exist, unless `open` is `openStore`: `init`, `import`, `serve`, `pull` and `sync` begin one. */
+export async function withStore<T>(
+  databaseUrl: string,
+  work: (store: Store) => Promise<T>,
+  open = openExisting,
+): Promise<T> {
+  await using store = await open(databaseUrl, system)
+  return await work(store)
 }

@@ -16,8 +16,7 @@ import type { ServiceSettings } from '../../serve/service.ts'
 import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { EXIT, printResult, UsageError } from '../base/result.ts'
-import { withStore } from '../base/run-with-store.ts'
+import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(

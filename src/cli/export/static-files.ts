@@ -1,20 +1,32 @@
-/** The part of the read side that a static host can serve: everything that is not computed per request. */
+/** The part of the read side that a static host can serve: everything that is not computed per request, and the headers it should send. */
+import { extname } from 'node:path'
 import { FEED_PAGE_ROUTES } from '../../http/feed-endpoints.ts'
 import { REVIEW_PAGE_PATH } from '../../http/page-endpoints.ts'
+import { COMMON_HEADERS, type Headers, policyHeaders } from '../../http/response-headers.ts'
 import { REVIEW_PATH } from '../../http/review-endpoints.ts'
 import { SINCE_PATH, sinceBody } from '../../http/search-endpoints.ts'
 import { renderSecurity, SECURITY_PATH, validityAt } from '../../http/security-txt.ts'
 import { tilePaths } from '../../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../../mcp/server-card.ts'
 import { ListArgs } from '../../model/search.ts'
-import { FRAME_PATH, feedPagePath, HTML, MCP_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
+import {
+  EMBED_PATH,
+  FEED_PATHS,
+  type FeedName,
+  FRAME_PATH,
+  feedPagePath,
+  HTML,
+  MARKDOWN,
+  MCP_PATH,
+  REVIEWS_PATH,
+} from '../../publish/base/public-paths.ts'
+import { CSV_PATH, CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
 import { laterStarts, renderFeedPage } from '../../publish/feed-pages.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { markdownPath } from '../../site/base/site-paths.ts'
 import { movedPages } from '../../site/pages/moved-pages.ts'
 import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
 import { withHomeImage } from '../../site/parts/page-frame.ts'
-import { HEADERS_FILE, renderHeadersFile } from './headers-file.ts'
 
 /** Its body is rendered when it is written: every review has three files. */
 export interface StaticFile {
@@ -76,10 +88,7 @@ function pageAt(snapshot: Snapshot, target: string): string {
 
 function* pageFiles(snapshot: Snapshot, path: string, page: () => string): Generator<StaticFile> {
   yield { path: indexOf(path), render: () => withHomeImage(snapshot, page()) }
-  yield {
-    path: markdownPath(filePath(path)),
-    render: () => ON_DEMAND_PAGES.markdown(snapshot, path, page()),
-  }
+  yield { path: markdownPath(filePath(path)), render: () => ON_DEMAND_PAGES.markdown(snapshot, path, page()) }
 }
 
 /** What static hosts themselves read: the page for wrong addresses, headers, and GitHub's switch that publishes every file as it is. */
@@ -110,3 +119,76 @@ const monthStarts = ({ insights }: Snapshot) => insights.temporal.monthly.map(({
 const sincePath = (date: string) => SINCE_PATH.replace(':date', date)
 const reviewPath = (id: string) => REVIEW_PATH.replace(':id', id)
 const reviewPagePath = (id: string) => REVIEW_PAGE_PATH.replace(':id', id)
+
+/** The file `_headers`, from which Cloudflare Pages, Netlify and others take the headers of static files. */
+const HEADERS_FILE = '/_headers'
+
+type Rule = [pattern: string, headers: Headers]
+
+/** What hosts serve files with, by their ending. */
+const BY_ENDING: Record<string, string> = {
+  '.css': 'text/css',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.md': 'text/markdown',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+}
+
+/** Where several rules match an address, hosts join the values of a header with commas, so no two of them set the same one. */
+export function renderHeadersFile(snapshot: Snapshot): string {
+  const rules: Rule[] = [
+    ['/*', COMMON_HEADERS],
+    ['/*.md', { 'content-type': MARKDOWN }],
+    [CSV_PATH, { 'content-type': CSV_TYPE }],
+    [REVIEW_PATH.replace(':id', '*'), { 'content-type': 'application/json' }],
+    ['/log/tile/*', { 'content-type': 'application/octet-stream' }],
+    ...Object.keys(FEED_PATHS).map(
+      (feed): Rule => [
+        feedPagePath(feed as FeedName, 'atom', '*').replace(/\.\w+$/, ''),
+        { 'content-type': 'application/atom+xml' },
+      ],
+    ),
+    ...typeRules(snapshot),
+    ...policyRules(snapshot),
+  ]
+  return rules.map(([pattern, headers]) => `${pattern}\n${linesOf(headers)}`).join('')
+}
+
+const linesOf = (headers: Headers) =>
+  Object.entries(headers)
+    .map(([name, value]) => `  ${name}: ${value}\n`)
+    .join('')
+
+/** Documents whose ending says nothing, or too little. */
+function* typeRules({ representations }: Snapshot): Generator<Rule> {
+  for (const { path, contentType } of representations.values())
+    if (contentType !== HTML && contentType.split(';')[0] !== BY_ENDING[extname(path)])
+      yield [path, { 'content-type': contentType }]
+}
+
+/** Hosts redirect the address of a folder to the same with a slash. */
+function policyRules(snapshot: Snapshot): Rule[] {
+  const documents = [...snapshot.representations.values()]
+  const pages = documents.filter(({ contentType }) => contentType === HTML).map(({ path }) => path)
+  const moved = [...movedPages(snapshot).keys()]
+  const folders = new Set([REVIEWS_PATH, ...pages, ...moved].map(path => `/${path.split('/')[1]}`))
+  const ofPages = policyHeaders('/', HTML, snapshot)
+  const ofFrame = policyHeaders(FRAME_PATH, HTML, snapshot)
+  return [
+    ...[...folders]
+      .filter(folder => folder !== '/' && folder !== EMBED_PATH)
+      .flatMap((folder): Rule[] => [
+        [folder, ofPages],
+        [`${folder}/*`, ofPages],
+      ]),
+    ...['/', EMBED_PATH, `${EMBED_PATH}/`].map((path): Rule => [path, ofPages]),
+    ...[FRAME_PATH, `${FRAME_PATH}/`].map((path): Rule => [path, ofFrame]),
+    ...documents
+      .filter(({ contentType }) => contentType === 'image/svg+xml')
+      .map(({ path, contentType }): Rule => [path, policyHeaders(path, contentType, snapshot)]),
+  ]
+}

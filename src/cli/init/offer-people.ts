@@ -2,7 +2,7 @@
 import { applyBusinessChanges, readBusinessText, saveBusinessText } from '../../actions/edit-business.ts'
 import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
 import { openStore } from '../../store/open-store.ts'
-import { withStore } from '../base/run-with-store.ts'
+import { withStore } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
 import { type Asker, createAsker } from './questions.ts'
 

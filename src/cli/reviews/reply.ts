@@ -7,9 +7,8 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { readLine, type Terminal } from '../base/confirm.ts'
-import { EXIT, printResult, UsageError } from '../base/result.ts'
+import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
 import { previewReview } from '../base/review-preview.ts'
-import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
 interface ReplyOptions {

@@ -1,9 +1,8 @@
 /** `firsthand show`: one review with everything that is stored about it. */
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../actions/review-details.ts'
-import { EXIT, printResult } from '../base/result.ts'
+import { EXIT, printResult, withStore } from '../base/result.ts'
 import { reviewLine, withoutDirection } from '../base/review-preview.ts'
-import { withStore } from '../base/run-with-store.ts'
 import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 

@@ -12,9 +12,8 @@ import {
 import { WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { confirm, requireConsent, type Terminal } from '../base/confirm.ts'
-import { EXIT, printResult, UsageError } from '../base/result.ts'
+import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
 import { previewReview } from '../base/review-preview.ts'
-import { withStore } from '../base/run-with-store.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
 interface TakedownOptions {

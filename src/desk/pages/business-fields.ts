@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JSONPath } from 'jsonc-parser'
 import type { BusinessEdit } from '../../actions/edit-business.ts'
-import { isObject } from '../../ingest/values/parse-json.ts'
+import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine, cleanText } from '../../model/scalars.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
@@ -48,17 +48,6 @@ type Roster = (typeof ROSTERS)[number]
 
 type Fields = Record<string, unknown>
 
-/** Returns what the file has at a path such as address.street. */
-export function valueIn(fields: unknown, path: JSONPath): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-        ? (value as Record<string | number, unknown>)[key]
-        : undefined,
-    fields,
-  )
-}
-
 export const pathOf = (field: string): JSONPath => field.split('.')
 
 /** Fills the form with what the file says. */
@@ -67,11 +56,11 @@ export function formFrom(fields: Fields): URLSearchParams {
   const set = (name: string, value: unknown) => {
     if (typeof value === 'string') form.set(name, value)
   }
-  for (const field of TEXT_FIELDS) set(field, valueIn(fields, pathOf(field)))
+  for (const field of TEXT_FIELDS) set(field, valueAt(fields, pathOf(field)))
   if (isText(fields.category)) set('category', tradeInWords(EN, fields.category))
   form.set('same_as', listAt(fields.same_as).filter(isText).join('\n'))
   const sites = listAt(fields.review_sites).map(
-    site => `${valueIn(site, ['name'])} ${valueIn(site, ['url'])}`,
+    site => `${valueAt(site, ['name'])} ${valueAt(site, ['url'])}`,
   )
   form.set('review_sites', sites.join('\n'))
   for (const [index, spans] of (readHours(fields.hours) ?? []).entries())
@@ -81,14 +70,14 @@ export function formFrom(fields: Fields): URLSearchParams {
     }
   for (const roster of ROSTERS)
     for (const [row, entry] of listAt(fields[roster]).entries()) {
-      set(rosterName(roster, row, 'name'), valueIn(entry, [roster === 'technicians' ? 'name' : 'label']))
-      set(rosterName(roster, row, 'role'), valueIn(entry, ['role']))
-      const aliases = listAt(valueIn(entry, ['aliases'])).filter(isText)
+      set(rosterName(roster, row, 'name'), valueAt(entry, [roster === 'technicians' ? 'name' : 'label']))
+      set(rosterName(roster, row, 'role'), valueAt(entry, ['role']))
+      const aliases = listAt(valueAt(entry, ['aliases'])).filter(isText)
       set(rosterName(roster, row, 'aliases'), aliases.join(', '))
     }
   for (const source of rulesIn(fields)) {
-    set(`verification.${source}.level`, valueIn(fields, ['verification', source, 'level']))
-    set(`verification.${source}.method`, valueIn(fields, ['verification', source, 'method']))
+    set(`verification.${source}.level`, valueAt(fields, ['verification', source, 'level']))
+    set(`verification.${source}.method`, valueAt(fields, ['verification', source, 'method']))
   }
   return form
 }
@@ -134,7 +123,7 @@ function categoryFrom(form: URLSearchParams, { category }: Fields): string | und
 
 /** Leaves out an edit where the file says the same already, if only by saying nothing. */
 function changeOf({ path, value }: BusinessEdit, fields: Fields): BusinessEdit[] {
-  const before = valueIn(fields, path)
+  const before = valueAt(fields, path)
   const isSame = isDeepStrictEqual(before, value) || (isNothing(before) && isNothing(value))
   if (isSame || isDefault(path, before, value)) return []
   return [{ path, value: isNothing(value) ? undefined : value }]
@@ -172,8 +161,8 @@ type Span = [opens: unknown, closes: unknown]
 export function readHours(hours: unknown): Span[][] | null {
   const days = DAYS.map(day =>
     listAt(hours)
-      .filter(entry => listAt(valueIn(entry, ['days'])).includes(day))
-      .map((entry): Span => [valueIn(entry, ['opens']), valueIn(entry, ['closes'])]),
+      .filter(entry => listAt(valueAt(entry, ['days'])).includes(day))
+      .map((entry): Span => [valueAt(entry, ['opens']), valueAt(entry, ['closes'])]),
   )
   return days.some(spans => spans.length > 2) ? null : days
 }

@@ -7,8 +7,7 @@ import type { ReviewStats } from '../../model/stats.ts'
 import { searchUrl } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
-import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/feed-page.ts'
-import { newestReviews } from '../../publish/documents/first-pages.ts'
+import { feedPageOfChanges, feedPageOfReviews, newestReviews } from '../../publish/documents/feed-page.ts'
 
 /** Stands in for a review's id where there are no reviews. */
 export const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'

@@ -26,9 +26,7 @@ export function describeMcpRoutes(context: RenderContext): Json {
 }
 
 function describeEndpoint(context: RenderContext): Json {
-  const headers = {
-    'Mcp-Session-Id': { description: 'Only after initialize.', schema: { type: 'string' } },
-  }
+  const headers = { 'Mcp-Session-Id': { description: 'Only after initialize.', schema: { type: 'string' } } }
   return operation('callMcp', {
     parameters: parametersOf(McpHeaders, 'header', examples.mcpHeaders),
     requestBody: {

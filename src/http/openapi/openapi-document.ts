@@ -5,11 +5,9 @@ import type { Document } from '../../publish/documents/document.ts'
 import texts from './api-texts.json' with { type: 'json' }
 import { describeComponents } from './building-blocks.ts'
 import { describeFeedRoutes } from './feed-descriptions.ts'
-import { describeHistoryRoutes } from './history-descriptions.ts'
 import { describeMcpRoutes } from './mcp-descriptions.ts'
-import { describeInsightRoutes, describeReviewRoutes } from './review-descriptions.ts'
-import { describeServiceRoutes, OPENAPI_PATH } from './service-descriptions.ts'
-import { describeSharingRoutes } from './sharing-descriptions.ts'
+import { describeHistoryRoutes, describeInsightRoutes, describeReviewRoutes } from './review-descriptions.ts'
+import { describeServiceRoutes, describeSharingRoutes, OPENAPI_PATH } from './service-descriptions.ts'
 
 const API_VERSION = '1.0.0'
 

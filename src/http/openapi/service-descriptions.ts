@@ -1,12 +1,25 @@
-/** Describes the routes about the service itself: the files by which programs discover it, and what monitoring reads. */
+/** Describes the routes about the service itself (the files by which programs discover it, what monitoring reads) and what other sites embed: the rating alone, the badge, oEmbed. */
 import { z } from 'zod'
+import { RatingSummary } from '../../model/dataset.ts'
 import { HealthFact } from '../../model/health-fact.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
+import { OEmbed, OEmbedArgs } from '../../model/oembed.ts'
 import { Count } from '../../model/scalars.ts'
+import { BADGE_PATH, OEMBED_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import { RATING_PATH, summarizeRating } from '../../publish/documents/rating-summary.ts'
 import { API_CATALOG_PATH, describeApis, LLMS_PATH } from '../discovery-files.ts'
+import { describeOEmbed, embeddedSite, NO_PAGE, ONLY_JSON } from '../oembed-endpoint.ts'
 import { NO_CONTACT, renderSecurity, SECURITY_PATH, validityAt } from '../security-txt.ts'
-import { errorResponses, operation, route, sharedErrors, textRoute } from './building-blocks.ts'
+import {
+  errorResponses,
+  operation,
+  parametersOf,
+  route,
+  sharedErrors,
+  textRoute,
+  validationError,
+} from './building-blocks.ts'
 
 export const OPENAPI_PATH = '/.well-known/openapi.json'
 
@@ -66,4 +79,22 @@ function readStatus<T extends z.ZodType>(
   const content = { 'application/json': { schema: toJsonSchema(status), example } }
   const errors = sharedErrors('method_not_allowed', 'unavailable')
   return { get: operation(operationId, { responses: { 200: { description: 'Yes.', content }, ...errors } }) }
+}
+
+/** Describes what other sites embed: the rating alone, the badge, oEmbed. */
+const BADGE_EXAMPLE = '<svg xmlns="http://www.w3.org/2000/svg">…</svg>'
+
+export function describeSharingRoutes(context: RenderContext): Json {
+  const examples = { url: `${context.baseUrl}/`, format: 'json', maxwidth: 480, maxheight: 400 }
+  return {
+    [RATING_PATH]: route('getRating', RatingSummary, summarizeRating(context)),
+    [BADGE_PATH]: textRoute('getBadge', 'image/svg+xml', BADGE_EXAMPLE),
+    [OEMBED_PATH]: route('getOEmbed', OEmbed, describeOEmbed(context, embeddedSite(context), examples), {
+      parameters: parametersOf(OEmbedArgs, 'query', examples),
+      errors: {
+        ...validationError('url', 'invalid_type', 'must be given'),
+        ...errorResponses({ not_found: NO_PAGE, not_implemented: ONLY_JSON }),
+      },
+    }),
+  }
 }

@@ -1,14 +1,15 @@
-/** Finds the input files at a path: the file itself, or the files of a folder or a zip that may hold reviews. */
+/** Finds the input files at a path: the file itself, or the files of a folder or a zip that may hold reviews; of a Google Takeout, only the business’s own. */
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import { type InputFile, inputFileAt, openFolder } from './input-file.ts'
-import { findReviewInputs } from './takeout.ts'
+import { isObject } from '../values/parse-json.ts'
+import { type FileTree, type InputFile, inputFileAt, openFolder, openText } from './input-file.ts'
+import { problemIn } from './text-file.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
-import { openZip } from './zip.ts'
+import { openInnerZip, openZip } from './zip.ts'
 
-export interface FoundInputs {
+interface FoundInputs {
   inputs: InputFile[]
   /** From a folder or a zip: those without reviews are skipped. */
   fromFolder: boolean
@@ -57,4 +58,87 @@ async function firstBytes(path: string): Promise<string> {
   } finally {
     await file.close()
   }
+}
+
+/** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
+async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
+  const names = tree.names.toSorted()
+  const takeout = names.flatMap(name => takeoutFile(name) ?? [])
+  if (takeout.length === 0)
+    return (await Promise.all(names.filter(mayHoldReviews).map(name => openAny(name, tree)))).flat()
+  const locations = await nameLocations(takeout, tree)
+  return Promise.all(
+    takeout.map(async ({ name, location }) => ({
+      ...(await tree.open(name)),
+      location: locations.get(location)!,
+    })),
+  )
+}
+
+interface TakeoutFile {
+  name: string
+  folder: string
+  /** `location-123`: the same under every account of the owner. */
+  location: string
+}
+
+/** `…/Google Business Profile/account-1/location-2/reviews.json`; the first folder's name is translated. */
+function takeoutFile(name: string): TakeoutFile | null {
+  const found = /^(?<folder>(?:.*\/)?(?<location>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(name)?.groups
+  return found ? { name, folder: found.folder!, location: found.location! } : null
+}
+
+async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
+  const input = await tree.open(name)
+  if (!/\.xls[xm]$/i.test(name)) return [input]
+  try {
+    const inner = await openInnerZip(input)
+    return isWorkbook(inner) ? await openWorkbook(inner, input.name) : []
+  } catch (error) {
+    throw problemIn(input.name, error)
+  }
+}
+
+/** Names that start with a dot belong to the system, those with ~$ to an Excel that is open, the folder to macOS. */
+const mayHoldReviews = (name: string) =>
+  /\.(?:json|csv|xls[xm])$/i.test(name) && !/(?:^|\/)(?:\.|~\$|__MACOSX\/)/.test(name)
+
+/** A location is called by the name of its listing; those with the same name, as in a chain, are distinguished by their folder. */
+async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {
+  const known = new Set(tree.names)
+  const names = new Map<string, string>()
+  for (const { folder, location } of files) {
+    const file = `${folder}/additionalData.json`
+    const name = names.has(location) || !known.has(file) ? null : await listingName(file, tree)
+    if (name) names.set(location, name)
+  }
+  const locationsOf = Map.groupBy(names.values(), name => name)
+  const isShared = (name: string) => locationsOf.get(name)!.length > 1
+  return new Map(
+    files.map(({ location }) => {
+      const name = names.get(location)
+      return [location, name === undefined ? location : isShared(name) ? `${name} (${location})` : name]
+    }),
+  )
+}
+
+async function listingName(name: string, tree: FileTree): Promise<string | null> {
+  try {
+    return findListingName(JSON.parse((await openText(await tree.open(name))).head))
+  } catch {
+    return null
+  }
+}
+
+const DEEPEST = 30
+
+function findListingName(value: unknown, depth = 0): string | null {
+  if (typeof value !== 'object' || value === null || depth > DEEPEST) return null
+  const text = isObject(value) && isObject(value.listingName) && value.listingName.text
+  if (typeof text === 'string' && text.trim() !== '') return text.trim()
+  for (const inner of Object.values(value)) {
+    const found = findListingName(inner, depth + 1)
+    if (found) return found
+  }
+  return null
 }

@@ -1,57 +1,17 @@
 /** Guesses which columns of an unknown table hold which fields, by their names and the first values. A person confirms it. */
-import { fieldValue } from '../formats/fields.ts'
-import type { Sample } from '../formats/format.ts'
+import { fieldValue, type Sample } from '../formats/format.ts'
 import type { Mapping } from '../formats/mapping.ts'
 import { isPlainName } from '../values/column-names.ts'
 import { readDate } from '../values/date-value.ts'
 import { isIdentifier, reviewLinkOf } from '../values/field-values.ts'
 import { readRating } from '../values/rating-value.ts'
+import columnWords from './column-words.json' with { type: 'json' }
 
 export type MappedColumns = Mapping['columns']
 type Field = keyof MappedColumns
 
 /** Words of column names in the languages of the site, the surest first. Fields are matched in this order, each column once. */
-const WORDS: Partial<Record<Field, string[]>> = {
-  reply_date: ['reply date, response date, replied at, owner reply date', 'antwortdatum'],
-  owner_reply: [
-    'owner reply, reply, response, owner response, business response',
-    'antwort',
-    'respuesta',
-    'réponse',
-  ],
-  rating: [
-    'rating, stars, star rating, score, rate',
-    'bewertung, sterne',
-    'puntuación, calificación, valoración, estrellas',
-    'note, étoiles',
-  ],
-  updated_at: ['updated at, last edited, modified, edited at'],
-  date: [
-    'date, review date, created, created at, posted, submitted, published, when, time, timestamp',
-    'datum, zeitstempel',
-    'fecha, marca temporal',
-    'horodateur',
-  ],
-  title: ['review title, title, headline, subject', 'titel', 'titre', 'título'],
-  source_url: ['review url, url, link, permalink', 'enlace', 'lien'],
-  source_id: ['review id, id, source id'],
-  language: ['language, lang', 'sprache', 'idioma', 'langue'],
-  location: ['location, store, branch', 'standort, filiale', 'sucursal'],
-  source: ['source, site, platform, portal', 'quelle', 'fuente'],
-  author: [
-    'author, reviewer, reviewer name, customer, customer name, name, user, client, homeowner, who',
-    'kunde, verfasser',
-    'cliente, autor, nombre',
-    'auteur, nom',
-  ],
-  text: [
-    'review text, review body, text, review, comment, comments, content, body',
-    'message, feedback, description, said, say, experience, testimonial, opinion',
-    'bewertungstext, kommentar, rezension',
-    'comentario, reseña',
-    'commentaire, avis',
-  ],
-}
+const WORDS: Partial<Record<Field, string[]>> = columnWords
 
 /** Returns null without a rating or a date: then the table is probably something else. */
 export function guessMapping({ fields, first }: Sample): MappedColumns | null {

@@ -116,10 +116,7 @@ function toRecord(
   width: number,
 ): FileRecord {
   if (cells.slice(width).every(cell => cell.trim() === '')) return { row, value: fieldsOf(cells) }
-  return {
-    row,
-    fault: 'has more cells than columns: a text with the delimiter in it needs quotation marks',
-  }
+  return { row, fault: 'has more cells than columns: a text with the delimiter in it needs quotation marks' }
 }
 
 /** Of two columns with the same name the first counts. */

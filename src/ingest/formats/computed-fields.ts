@@ -2,8 +2,7 @@
 import type { FieldValue } from '../values/draft.ts'
 import { tagsFrom } from '../values/review-text.ts'
 import type { FormatDescription } from './describe-format.ts'
-import { at, fieldValue, fullName } from './fields.ts'
-import type { Fields } from './format.ts'
+import { at, type Fields, fieldValue, fullName } from './format.ts'
 
 export const COMPUTED: Record<string, Pick<FormatDescription, 'fields' | 'rejects'>> = {
   google: {

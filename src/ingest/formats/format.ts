@@ -1,5 +1,6 @@
-/** What every format offers: a title, how it is recognized, and how a record is read. */
-import type { Draft, Rejection } from '../values/draft.ts'
+/** What every format offers (a title, how it is recognized, how a record is read), and how it looks up fields: columns in any case, nested fields, and never what an object inherits. */
+import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
+import { isObject } from '../values/parse-json.ts'
 
 /** One record of a file: a row of a table by column names, or an object of a JSON file. */
 export type Fields = Record<string, unknown>
@@ -35,4 +36,50 @@ export interface StatedTotal {
   review_count: number
   rating_value: number | null
   url: string | null
+}
+
+/** Looks up fields of a record: columns in any case, nested fields, and never what an object inherits. */
+export function has({ fields }: Sample, ...names: string[]): boolean {
+  const known = new Set([...fields].map(plainName))
+  return names.every(name => known.has(plainName(name)))
+}
+
+/** The plain value at the end of a path. What is blank, null, a list or an object counts as missing. */
+export function fieldValue(record: unknown, ...path: string[]): Exclude<FieldValue, null> {
+  const value = at(record, ...path)
+  if (typeof value === 'string') return value.trim() === '' ? undefined : value
+  return typeof value === 'number' || typeof value === 'boolean' ? value : undefined
+}
+
+/** Whatever is at the end of a path. A list on the way stands for its first element: JSON-LD may write one value as a list. */
+export const at = (record: unknown, ...path: string[]): unknown => path.reduce(field, record)
+
+/** The name of someone or something, written as a string, as an object with a name, or as a list of either. */
+export function nameIn(value: unknown): FieldValue {
+  const first = firstOf(value)
+  return fieldValue(isObject(first) ? first : { name: first }, 'name')
+}
+
+/** The name of a reviewer in parts, else the nickname. */
+export function fullName(record: unknown): string | undefined {
+  const partOf = (name: string) => fieldValue(record, 'reviewer', name)
+  const names = ['firstName', 'lastName', 'first_name', 'last_name'].map(partOf)
+  return names.filter(name => name !== undefined).join(' ') || partOf('nickName')?.toString()
+}
+
+/** A reply exists only with a text. */
+export const replied = (text: FieldValue, date?: FieldValue): Pick<Draft, 'reply'> =>
+  text === undefined ? {} : { reply: { text, date } }
+
+export const plainName = (name: string) => name.trim().toLowerCase()
+
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? value[0] : value)
+
+function field(parent: unknown, name: string): unknown {
+  const holder = firstOf(parent)
+  if (!isObject(holder)) return undefined
+  if (Object.hasOwn(holder, name)) return holder[name]
+  const sought = plainName(name)
+  const key = Object.keys(holder).find(key => plainName(key) === sought)
+  return key === undefined ? undefined : holder[key]
 }

@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { listColumns } from '../values/column-names.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import { isObject, parseJsonAs } from '../values/parse-json.ts'
+import { isObject, parseJsonAs, valueAt } from '../values/parse-json.ts'
 import { describeFormat } from './describe-format.ts'
-import { fieldValue } from './fields.ts'
-import type { Fields, Format } from './format.ts'
+import { type Fields, type Format, fieldValue } from './format.ts'
 
 const Column = z.string().trim().min(1)
 
@@ -86,7 +85,7 @@ export function createMappedFormat(mapping: Mapping): Format {
     title: 'columns as named',
     recognizedBy: ({ shape, fields, first }) =>
       (shape === 'table' ? columnsOf(mapping) : identifyingColumns(mapping)).every(
-        column => fields.has(column) || valueAt(first, column) !== undefined,
+        column => fields.has(column) || columnIn(first, column) !== undefined,
       ),
     source,
     fields: {
@@ -103,21 +102,11 @@ const identifyingColumns = ({ columns: { rating, date, source_id } }: Mapping) =
 
 /** Reads a column; one that is not mapped has no value. */
 const valueIn = (column: string | undefined) => (record: Fields) =>
-  column === undefined ? undefined : fieldValue({ column: valueAt(record, column) }, 'column')
+  column === undefined ? undefined : fieldValue({ column: columnIn(record, column) }, 'column')
 
 /** A column with exactly that name, else a path into nested JSON: `user.name`. */
-function valueAt(record: Fields, column: string): unknown {
-  if (Object.hasOwn(record, column)) return record[column]
-  return column
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null && Object.hasOwn(value, key)
-          ? (value as Fields)[key]
-          : undefined,
-      record,
-    )
-}
+const columnIn = (record: Fields, column: string): unknown =>
+  Object.hasOwn(record, column) ? record[column] : valueAt(record, column.split('.'))
 
 const columnsOf = ({ columns }: Mapping) => Object.values(columns).filter(column => column !== undefined)
 
@@ -127,7 +116,7 @@ export function createColumnWatch(mapping: Mapping) {
   return {
     see(record: unknown) {
       if (unseen.size === 0 || !isObject(record)) return
-      for (const column of unseen) if (valueAt(record, column) !== undefined) unseen.delete(column)
+      for (const column of unseen) if (columnIn(record, column) !== undefined) unseen.delete(column)
     },
     check(known: Iterable<string>) {
       if (unseen.size === 0) return

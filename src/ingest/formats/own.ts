@@ -2,8 +2,7 @@
 import { ReviewRow, type Tag } from '../../model/review.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
-import { at, fieldValue, has, plainName, replied } from './fields.ts'
-import type { Fields, Format, Sample } from './format.ts'
+import { at, type Fields, type Format, fieldValue, has, plainName, replied, type Sample } from './format.ts'
 
 export const own: Format = {
   title: 'Firsthand reviews',

@@ -1,7 +1,6 @@
 /** How many reviews a place has, as an export states it: on every record, or once beside the list. */
 import { Url } from '../../model/scalars.ts'
-import { fieldValue } from './fields.ts'
-import type { StatedTotal } from './format.ts'
+import { fieldValue, type StatedTotal } from './format.ts'
 
 /** null without a plausible count. */
 export function statedTotal(count: unknown, rating: unknown, url: unknown): StatedTotal | null {

@@ -3,8 +3,7 @@ import { CATALOGS } from '../../locale/catalogs.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
 import type { FormatDescription } from './describe-format.ts'
-import { at, fieldValue, has, nameIn, replied } from './fields.ts'
-import type { Fields } from './format.ts'
+import { at, type Fields, fieldValue, has, nameIn, replied } from './format.ts'
 
 /** A JSON Feed 1.1 whose items carry `_review`. */
 export const jsonFeed: FormatDescription = {

@@ -93,12 +93,7 @@ export function createOtherExports(store: AliasStore) {
               sourceKey,
             },
             { id },
-          ]) => ({
-            source,
-            sourceKey,
-            kind: idKind(sourceKey),
-            id,
-          }),
+          ]) => ({ source, sourceKey, kind: idKind(sourceKey), id }),
         ),
       )
       return matches

@@ -189,9 +189,5 @@ async function lookUp(
   const erasedIds = new Set(erased)
   const isErased = (one: IdentifiedRow) => erasedIds.has(idOf(one))
   const { same, likely } = await others.match(batch.filter(one => !stored(one) && !isErased(one)))
-  return {
-    find: one => stored(one) ?? same.get(one),
-    likely,
-    erased: new Set(batch.filter(isErased)),
-  }
+  return { find: one => stored(one) ?? same.get(one), likely, erased: new Set(batch.filter(isErased)) }
 }

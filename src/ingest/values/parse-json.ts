@@ -19,6 +19,16 @@ export const withoutBom = (text: string) => text.replace(/^\uFEFF/, '')
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Whatever is at the end of a path, such as `['address', 'street']`: only what a document itself has, never what an object inherits. */
+export const valueAt = (document: unknown, path: readonly (string | number)[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) =>
+      typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+        ? (value as Record<string | number, unknown>)[key]
+        : undefined,
+    document,
+  )
+
 /** No export nests nearly as deep, and whatever walks through such a document would run out of stack. */
 const DEEPEST = 100
 

@@ -4,11 +4,10 @@ import { WHOLE } from '../../model/taxonomy.ts'
 import type { Network } from '../network/network.ts'
 import type { AspectHints, RangeReading, Reading, Target } from '../network/network-reading.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
-import type { Sentence } from '../text/sentences.ts'
-import { isBareAmount } from './bare-amount.ts'
+import type { Sentence } from '../text/words.ts'
 import { createAspectFinder, type FoundAspect, isAboutRival } from './find-aspects.ts'
 import { judge, judgeRange, type Verdict } from './polarity.ts'
-import { statesOpinion } from './stated-opinion.ts'
+import { isBareAmount, statesOpinion } from './stated-opinion.ts'
 
 export interface JudgedAspect {
   id: string

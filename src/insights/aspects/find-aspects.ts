@@ -5,9 +5,8 @@ import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, readCues } from '../text/cues.ts'
 import type { Phrase } from '../text/phrase-automaton.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
-import type { Sentence } from '../text/sentences.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'
-import type { Word, WordRange } from '../text/words.ts'
+import type { Sentence, Word, WordRange } from '../text/words.ts'
 
 export interface FoundAspect extends WordRange {
   id: string

@@ -1,8 +1,8 @@
 /** Reads the sentences of a text with their neighbors: alone, "19 decibels on low" means nothing. */
 import type { Network } from '../network/network.ts'
 import type { Target } from '../network/network-reading.ts'
-import type { Sentence } from '../text/sentences.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
+import type { Sentence } from '../text/words.ts'
 import type { SentenceInContext } from './aspect-mentions.ts'
 
 /** Calls `read` for each sentence while the network holds it. */

@@ -1,8 +1,7 @@
 /** Whether words state an opinion by themselves, so that a reader sees it without the rest of the review. */
 import type { Sentiment } from '../../model/insights.ts'
-import { FIRST_NAMES } from '../text/known-names.ts'
 import { listedKind, type OpinionKind } from '../text/opinion-words.ts'
-import { CUE_WORDS } from '../text/word-lists.ts'
+import { CUE_WORDS, FIRST_NAMES } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 
 /** "They came" and "he explained" are facts. */
@@ -51,4 +50,26 @@ function sideOf(norm: string, valenceOf: (norm: string) => number): Side | null 
   const valence = valenceOf(norm)
   if (valence >= CLEARLY_GOOD) return 'positive'
   return valence <= CLEARLY_BAD ? 'negative' : null
+}
+
+/** Whether a sentence only says what something cost, without a word that judges it: "Paid $240 for the two rooms." */
+const CURRENCY = /^[$£€]$/
+/** How much a word must say by itself to judge. */
+const JUDGES = 0.2
+
+/** `valenceOf` says how good or bad a word is by itself, from -1 to 1. */
+export function isBareAmount(words: Word[], valenceOf: (norm: string) => number): boolean {
+  const norms = words.map(({ norm }) => norm)
+  const hasAmount = norms.some(norm => /^\d/.test(norm))
+  const isAboutPaying = norms.some(norm => CURRENCY.test(norm) || CUE_WORDS.paying.has(norm))
+  return hasAmount && isAboutPaying && !norms.some(judges)
+
+  /** "only 90", "more than quoted" and "another $75" compare or emphasize. */
+  function judges(norm: string): boolean {
+    return (
+      CUE_WORDS.negations.has(norm) ||
+      CUE_WORDS.judging_an_amount.has(norm) ||
+      Math.abs(valenceOf(norm)) >= JUDGES
+    )
+  }
 }

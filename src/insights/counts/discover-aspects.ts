@@ -1,7 +1,7 @@
 /** Discovers what the customers of this business talk about beyond the taxonomy of its trade, and names it with their words. */
 import discovery from '../../../taxonomy/words/discovery.json' with { type: 'json' }
-import { BRANDS, FIRST_NAMES, PLACE_NAMES } from '../text/known-names.ts'
 import type { TermCount, TermCounts } from '../text/noun-terms.ts'
+import { BRANDS, FIRST_NAMES, PLACE_NAMES } from '../text/word-lists.ts'
 import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
 

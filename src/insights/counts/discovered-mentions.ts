@@ -1,7 +1,7 @@
 /** Which discovered aspects a text mentions, and what it says about them. */
 import type { Sentiment } from '../../model/insights.ts'
 import type { MentionPassage, Span } from '../text/analysis.ts'
-import { splitSentences } from '../text/sentences.ts'
+import { splitSentences } from '../text/words.ts'
 import type { DiscoveredAspect } from './discover-aspects.ts'
 
 /** A passage with praise or criticism, whatever it is about. */

@@ -1,15 +1,5 @@
 /** Scores findings against labels that people assigned, with 95% intervals from a bootstrap over the rows. */
 import { Sentiment } from '../../model/insights.ts'
-import {
-  type BootstrapSample,
-  type Counts,
-  drawSample,
-  type Measure,
-  type Measured,
-  measureSample,
-} from './bootstrap.ts'
-
-export type { Interval } from './bootstrap.ts'
 
 export interface Opinion {
   id: string
@@ -29,18 +19,18 @@ export interface PolarityPair {
 
 type Counted = Record<'wanted' | 'found' | 'right', number>
 
-export type Agreement = Counted & Measured<'precision' | 'recall' | 'f1'>
+type Agreement = Counted & Measured<'precision' | 'recall' | 'f1'>
 
 /** The accuracy is the share of correctly found aspects that have the right sentiment. */
-export type AspectScore = { id: string } & Agreement & Measured<'accuracy'>
+type AspectScore = { id: string } & Agreement & Measured<'accuracy'>
 
 /** The macro F1 is the mean over all sentiments that occur. */
-export interface PolarityScores extends Measured<'accuracy' | 'macroF1'> {
+interface PolarityScores extends Measured<'accuracy' | 'macroF1'> {
   /** By wanted sentiment, then by found sentiment. */
   confusion: Record<Sentiment, Record<Sentiment, number>>
 }
 
-export interface AspectScores extends Agreement {
+interface AspectScores extends Agreement {
   /** Over correctly found aspects. */
   polarity: PolarityScores
   /** Most wanted first. */
@@ -154,3 +144,64 @@ const foundOf = (counts: Counts, found: Sentiment) => sumOver(wanted => counts[c
 
 const eachSentiment = <T>(of: (sentiment: Sentiment) => T) =>
   Object.fromEntries(SENTIMENTS.map(sentiment => [sentiment, of(sentiment)])) as Record<Sentiment, T>
+
+/** Bootstrap confidence intervals: measures the counts of many samples of rows, drawn with replacement. */
+export type Counts = Uint32Array
+export type Measure = (counts: Counts) => number
+export type Interval = readonly [low: number, high: number]
+
+type BootstrapSample = ReturnType<typeof drawSample>
+
+const ROUNDS = 1000
+const SEED = 20_261_115
+
+/** `width` is the length of every row. */
+function drawSample(rows: Counts[], width: number) {
+  const random = createRandom(SEED)
+  const sum = (pick: (index: number) => Counts): Counts => {
+    const total = new Uint32Array(width)
+    for (let index = 0; index < rows.length; index++) {
+      const row = pick(index)
+      for (let at = 0; at < width; at++) total[at]! += row[at]!
+    }
+    return total
+  }
+  return {
+    counts: sum(index => rows[index]!),
+    /** The counts of as many rows, drawn with replacement, once per round. */
+    redrawn: Array.from({ length: ROUNDS }, () => sum(() => rows[Math.floor(random() * rows.length)]!)),
+  }
+}
+
+/** mulberry32, which gives the same numbers on every machine. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Measures with their 95% intervals. */
+export type Measured<K extends string> = Record<K, number> & Record<`${K}Interval`, Interval>
+
+/** A measure of nothing is 0. */
+const measureSample = <K extends string>(sample: BootstrapSample, measures: Record<K, Measure>) =>
+  Object.fromEntries(
+    Object.entries<Measure>(measures).flatMap(([name, of]) => [
+      [name, of(sample.counts) || 0],
+      [`${name}Interval`, intervalOf(sample, of)],
+    ]),
+  ) as Measured<K>
+
+/** The middle 95% of the samples. Samples with nothing to measure are ignored. */
+function intervalOf({ redrawn }: BootstrapSample, measure: Measure): Interval {
+  const values = redrawn
+    .map(measure)
+    .filter(value => !Number.isNaN(value))
+    .sort((a, b) => a - b)
+  const tail = Math.floor(values.length * 0.025)
+  return [values[tail] ?? 0, values[values.length - 1 - tail] ?? 0]
+}

@@ -1,9 +1,8 @@
 /** Whether a sentence from a review makes sense without the rest of it, and how well it would read as a quote. */
 import sentenceWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
 import type { AspectMention } from '../text/analysis.ts'
-import { FIRST_NAMES } from '../text/known-names.ts'
-import type { Sentence } from '../text/sentences.ts'
-import { SENTENCE_WORDS } from '../text/word-lists.ts'
+import { FIRST_NAMES, SENTENCE_WORDS } from '../text/word-lists.ts'
+import type { Sentence } from '../text/words.ts'
 
 /** In characters. */
 const SHORTEST = 20

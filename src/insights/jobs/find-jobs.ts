@@ -4,7 +4,7 @@
  */
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import type { Sentence } from '../text/sentences.ts'
+import type { Sentence } from '../text/words.ts'
 import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.ts'
 import { isServed, isUnserved, jobCues, type Noun, type Place, type Verb } from './job-signs.ts'
 import { JOB_THINGS } from './job-words.ts'

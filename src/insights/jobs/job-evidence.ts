@@ -1,7 +1,6 @@
 /** Reads what a review says about each thing: that it was broken, repaired, replaced, installed, cleaned, or only named. */
-import type { Sentence } from '../text/sentences.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'
-import type { Word } from '../text/words.ts'
+import type { Sentence, Word } from '../text/words.ts'
 import type { Noun, Place, Verb } from './job-signs.ts'
 import { type Action, JOB_THINGS, THAT_ONE } from './job-words.ts'
 

@@ -1,9 +1,8 @@
 /** Finds the people of the roster in a text, by any form of their name, correctly spelled or not. */
 import type { Span } from '../text/analysis.ts'
 import { foldDiacritics, isAscii } from '../text/diacritics.ts'
-import { BRANDS, FIRST_NAMES, OTHER_MEANINGS, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
-import type { Sentence } from '../text/sentences.ts'
-import type { Word, WordRange } from '../text/words.ts'
+import { BRANDS, FIRST_NAMES, OTHER_MEANINGS, PLACE_NAMES, SURNAMES } from '../text/word-lists.ts'
+import type { Sentence, Word, WordRange } from '../text/words.ts'
 import {
   createRoster,
   type NameForm,

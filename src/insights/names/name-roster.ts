@@ -1,7 +1,6 @@
 /** The people of the business, and every form of their names that a review may use. */
 import { foldDiacritics } from '../text/diacritics.ts'
-import { NAME_GROUPS } from '../text/known-names.ts'
-import { PERSON_SIGNS } from '../text/word-lists.ts'
+import { NAME_GROUPS, PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords } from '../text/words.ts'
 import { FEWEST_LETTERS } from './spelling.ts'
 

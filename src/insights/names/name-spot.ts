@@ -1,6 +1,5 @@
 /** A stretch of words that may be a name, and what its capitals and nearest neighbors say. */
-import { PLACE_NAMES, WORD_NAMES, WORDS } from '../text/known-names.ts'
-import { PERSON_SIGNS } from '../text/word-lists.ts'
+import { PERSON_SIGNS, PLACE_NAMES, WORD_NAMES, WORDS } from '../text/word-lists.ts'
 import type { Word, WordRange } from '../text/words.ts'
 
 /** Some words in a sentence of the text. */

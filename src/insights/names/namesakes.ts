@@ -1,6 +1,5 @@
 /** Signs around a name that something else bears it: a place, a date, a street, a brand, another person's full name. */
-import { BRANDS, FIRST_NAMES, PLACE_NAMES, SURNAMES, WORD_NAMES } from '../text/known-names.ts'
-import { PERSON_SIGNS } from '../text/word-lists.ts'
+import { BRANDS, FIRST_NAMES, PERSON_SIGNS, PLACE_NAMES, SURNAMES, WORD_NAMES } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import {
   followsDeterminer,

@@ -1,6 +1,5 @@
 /** Signs around a word that it names a person: what they do, how they are addressed, who is with them. */
-import { FIRST_NAMES, PLACE_NAMES, WORD_NAMES } from '../text/known-names.ts'
-import { PERSON_SIGNS } from '../text/word-lists.ts'
+import { FIRST_NAMES, PERSON_SIGNS, PLACE_NAMES, WORD_NAMES } from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import { followsTitle, hasCapital, LETTERS, type Spot } from './name-spot.ts'
 

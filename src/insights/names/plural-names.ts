@@ -1,5 +1,5 @@
 /** Names in the plural: "the Whitakers", "both Mikes", "we need more Priyas". */
-import { BRANDS, FIRST_NAMES, SURNAMES } from '../text/known-names.ts'
+import { BRANDS, FIRST_NAMES, SURNAMES } from '../text/word-lists.ts'
 import type { NameForm, Person, Roster } from './name-roster.ts'
 import { hasCapital, isAmbiguous, isDictionaryWord, isShouted, type Spot } from './name-spot.ts'
 import { isPartOfOther } from './namesakes.ts'

@@ -1,9 +1,7 @@
 /** Suggests names that reviews mention and the roster lacks. */
 import { foldDiacritics, isAscii } from '../text/diacritics.ts'
-import { BRANDS, FIRST_NAMES, PLACE_NAMES, SURNAMES } from '../text/known-names.ts'
-import { type Sentence, splitSentences } from '../text/sentences.ts'
-import { PERSON_SIGNS } from '../text/word-lists.ts'
-import { splitWords, type Word } from '../text/words.ts'
+import { BRANDS, FIRST_NAMES, PERSON_SIGNS, PLACE_NAMES, SURNAMES } from '../text/word-lists.ts'
+import { type Sentence, splitSentences, splitWords, type Word } from '../text/words.ts'
 import type { FindNames } from './find-names.ts'
 import {
   followsDeterminer,

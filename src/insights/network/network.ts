@@ -2,10 +2,9 @@
  * The small network that reads a review: pieces of words, a transformer over neighboring sentences, and two heads. One reads the
  * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
-import { createAspectHead } from './aspect-head.ts'
 import { createEncoder, encoderCapacity } from './encoder.ts'
+import { createAspectHead, createOpinionHead } from './heads.ts'
 import type { AspectHints, RangeReading, Reading, Target } from './network-reading.ts'
-import { createOpinionHead } from './opinion-head.ts'
 import { LONGEST, type Pieces, START, STOP } from './pieces.ts'
 import { createVectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'

@@ -2,7 +2,7 @@
 import { packBytes } from './byte-blocks.ts'
 
 /** out = bias + matrix × x; columns are a multiple of 4 */
-export interface Layer {
+interface Layer {
   matrix: number
   bias: number
   rows: number
@@ -17,40 +17,14 @@ export interface ByteLayer {
 }
 
 /** Where attention finds what it needs, and where it may write; for whole blocks of 32 tokens. */
-export interface AttentionMemory {
+interface AttentionMemory {
   /** For each position, 16 cosines and 16 sines. */
   turns: number
   keys: number
   scores: number
 }
 
-export interface VectorMemory {
-  numbers: Float32Array
-  reserve(count: number): number
-  /** Copies values into memory. */
-  put(values: Float32Array): number
-  /** Copies a layer's weights into memory, with rows padded with zeros to whole blocks. */
-  addLayer(matrix: Float32Array, bias: Float32Array | null, columns: number): Layer
-  apply(layer: Layer, x: number, out: number): void
-  /** `scales` has one number for each row. */
-  addByteLayer(matrix: Int8Array, scales: Float32Array, bias: Float32Array): ByteLayer
-  /** Applies it to `tokens` vectors, a multiple of 4. Results below `least` become `least`. */
-  applyBytes(layer: ByteLayer, x: number, out: number, tokens: number, least?: number): void
-  /** Layer normalization of `tokens` vectors. */
-  normalize(out: number, x: number, gain: number, bias: number, tokens: number, size: number): void
-  /** Attention between `tokens` vectors of queries, keys and values, in heads of 32 numbers. */
-  attend(out: number, qkv: number, memory: AttentionMemory, tokens: number, width: number): void
-  /** In place. The four numbers after the last become 0. */
-  softmax(scores: number, count: number): void
-  /** The sum of `count` vectors that follow each other, each times its share; three more shares are 0, and have vectors. */
-  blend(out: number, shares: number, x: number, count: number, size: number): void
-  /** The product of two vectors; here and below, the size is a multiple of 16. */
-  dot(x: number, y: number, size: number): number
-  /** Adds `x`, multiplied by `share`, to `out`. */
-  addShare(out: number, x: number, share: number, size: number): void
-  /** The highest numbers of `count` vectors that follow each other, then their means. */
-  pool(out: number, x: number, count: number, size: number): void
-}
+export type VectorMemory = ReturnType<typeof createVectorMemory>
 
 type Loop = (...numbers: number[]) => number
 type LoopName =
@@ -69,7 +43,7 @@ const MOST_COLUMNS = 1024
 const RANGES_AND_SUMS = 72
 
 /** `capacity` counts floats. */
-export function createVectorMemory(module: WebAssembly.Module, capacity: number): VectorMemory {
+export function createVectorMemory(module: WebAssembly.Module, capacity: number) {
   const loops = new WebAssembly.Instance(module).exports as unknown as Loops
   loops.memory.grow(Math.ceil((capacity * FLOAT) / PAGE))
   const numbers = new Float32Array(loops.memory.buffer)
@@ -82,6 +56,7 @@ export function createVectorMemory(module: WebAssembly.Module, capacity: number)
     if (end > numbers.length) throw new Error('The weights need more memory than expected.')
     return at
   }
+  /** Copies values into memory. */
   function put(values: Float32Array): number {
     const at = reserve(values.length)
     numbers.set(values, at)
@@ -92,38 +67,46 @@ export function createVectorMemory(module: WebAssembly.Module, capacity: number)
     numbers,
     reserve,
     put,
-    addLayer(matrix, bias, columns) {
+    /** Copies a layer's weights into memory, with rows padded with zeros to whole blocks. */
+    addLayer(matrix: Float32Array, bias: Float32Array | null, columns: number): Layer {
       const rows = wholeBlocks(matrix.length / columns)
-      return {
-        matrix: put(toBlocks(matrix, columns)),
-        bias: bias ? put(bias) : reserve(rows),
-        rows,
-        columns,
-      }
+      return { matrix: put(toBlocks(matrix, columns)), bias: bias ? put(bias) : reserve(rows), rows, columns }
     },
-    apply({ matrix, bias, rows, columns }, x, out) {
+    apply({ matrix, bias, rows, columns }: Layer, x: number, out: number): void {
       loops.project(out * FLOAT, matrix * FLOAT, x * FLOAT, bias * FLOAT, rows, columns, BLOCK * FLOAT)
     },
-    addByteLayer(matrix, scales, bias) {
+    /** `scales` has one number for each row. */
+    addByteLayer(matrix: Int8Array, scales: Float32Array, bias: Float32Array): ByteLayer {
       const columns = matrix.length / scales.length
       if (columns > MOST_COLUMNS) throw new Error(`The weights have a layer of ${columns} columns.`)
       return { matrix: put(packBytes(matrix, scales, bias)), rows: scales.length, columns }
     },
-    applyBytes({ matrix, rows, columns }, x, out, tokens, least = Number.NEGATIVE_INFINITY) {
-      const addresses = [out * FLOAT, x * FLOAT, matrix * FLOAT, scratch * FLOAT] as const
-      loops.multiply(...addresses, tokens, rows, columns, least)
+    /** Applies it to `tokens` vectors, a multiple of 4. Results below `least` become `least`. */
+    applyBytes(layer: ByteLayer, x: number, out: number, tokens: number, least = Number.NEGATIVE_INFINITY) {
+      const addresses = [out * FLOAT, x * FLOAT, layer.matrix * FLOAT, scratch * FLOAT] as const
+      loops.multiply(...addresses, tokens, layer.rows, layer.columns, least)
     },
-    normalize: (out, x, gain, bias, tokens, size) =>
+    /** Layer normalization of `tokens` vectors. */
+    normalize: (out: number, x: number, gain: number, bias: number, tokens: number, size: number) =>
       loops.normalize(out * FLOAT, x * FLOAT, gain * FLOAT, bias * FLOAT, tokens, size),
-    attend(out, qkv, { turns, keys, scores }, tokens, width) {
-      const own = [turns * FLOAT, keys * FLOAT, scores * FLOAT] as const
+    /** Attention between `tokens` vectors of queries, keys and values, in heads of 32 numbers. */
+    attend(out: number, qkv: number, memory: AttentionMemory, tokens: number, width: number): void {
+      const own = [memory.turns * FLOAT, memory.keys * FLOAT, memory.scores * FLOAT] as const
       loops.attend(out * FLOAT, qkv * FLOAT, ...own, tokens, width)
     },
-    softmax: (scores, count) => loops.softmax(scores * FLOAT, count, 1),
-    blend: (out, shares, x, count, size) => loops.blend(out * FLOAT, shares * FLOAT, x * FLOAT, count, size),
-    dot: (x, y, size) => loops.dot(x * FLOAT, y * FLOAT, size),
-    addShare: (out, x, share, size) => loops.addShare(out * FLOAT, x * FLOAT, share, size),
-    pool: (out, x, count, size) => loops.pool(out * FLOAT, x * FLOAT, count, size),
+    /** In place. The four numbers after the last become 0. */
+    softmax: (scores: number, count: number) => loops.softmax(scores * FLOAT, count, 1),
+    /** The sum of `count` vectors that follow each other, each times its share; three more shares are 0, and have vectors. */
+    blend: (out: number, shares: number, x: number, count: number, size: number) =>
+      loops.blend(out * FLOAT, shares * FLOAT, x * FLOAT, count, size),
+    /** The product of two vectors; here and below, the size is a multiple of 16. */
+    dot: (x: number, y: number, size: number) => loops.dot(x * FLOAT, y * FLOAT, size),
+    /** Adds `x`, multiplied by `share`, to `out`. */
+    addShare: (out: number, x: number, share: number, size: number) =>
+      loops.addShare(out * FLOAT, x * FLOAT, share, size),
+    /** The highest numbers of `count` vectors that follow each other, then their means. */
+    pool: (out: number, x: number, count: number, size: number) =>
+      loops.pool(out * FLOAT, x * FLOAT, count, size),
   }
 }
 

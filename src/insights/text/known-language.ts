@@ -8,8 +8,8 @@ import {
 } from '../../languages/recognize-language.ts'
 import type { Span } from './analysis.ts'
 import { foldDiacritics } from './diacritics.ts'
-import { FIRST_NAMES, SURNAMES } from './known-names.ts'
 import type { Vocabulary } from './vocabulary.ts'
+import { FIRST_NAMES, SURNAMES } from './word-lists.ts'
 
 const { en, ...others } = languages
 const ENGLISH: ReadonlySet<string> = new Set(en)

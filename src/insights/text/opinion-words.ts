@@ -1,8 +1,7 @@
 /** What a word can do in a phrase that states an opinion, and the stem that it shares with its inflections and synonyms. */
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
-import { FIRST_NAMES, WORD_NAMES } from './known-names.ts'
-import { CUE_WORDS } from './word-lists.ts'
+import { CUE_WORDS, FIRST_NAMES, WORD_NAMES } from './word-lists.ts'
 import { stemOf } from './word-stem.ts'
 
 /**

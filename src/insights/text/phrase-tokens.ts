@@ -1,9 +1,8 @@
 /** Reads a text as words that can be part of an opinion. */
 import type { Span } from './analysis.ts'
-import { WORDS } from './known-names.ts'
 import { isIdiomStart } from './opinion-idioms.ts'
 import { classifyWord, type OpinionKind, type OpinionWord } from './opinion-words.ts'
-import { OPINION_WORDS } from './word-lists.ts'
+import { OPINION_WORDS, WORDS } from './word-lists.ts'
 import { splitWords } from './words.ts'
 
 /** More than the common words of a language with their punctuation. */

@@ -1,5 +1,5 @@
 /** Words by their stem, so that a search for one finds its other forms: "no-shows" and "no show" have the same two. */
-import { FIRST_NAMES } from '../../insights/text/known-names.ts'
+import { FIRST_NAMES } from '../../insights/text/word-lists.ts'
 import { stemOf } from '../../insights/text/word-stem.ts'
 import { foldWord, WORD_WITH_APOSTROPHES } from './folded-words.ts'
 import { INFLECTED, inflectedIn, stemIn } from './inflections.ts'

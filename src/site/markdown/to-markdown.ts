@@ -4,26 +4,13 @@ import { html, sayHtml } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
 import { markdownPath } from '../base/site-paths.ts'
 import { type Element, isOf, plainText, readContent, withCommas, within } from './html-tree.ts'
-import {
-  type Block,
-  codeBlock,
-  definition,
-  heading,
-  joinBlocks,
-  type Labeled,
-  list,
-  paragraph,
-  phrase,
-  quotation,
-  type Row,
-  rule,
-  table,
-} from './markdown-blocks.ts'
+import type { Block, Labeled, Row } from './markdown-blocks.ts'
+import * as block from './markdown-blocks.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 
 export function toMarkdown(content: string, baseUrl: string, labeled: Labeled): string {
   const manner = { baseUrl, labeled, isLine: false, keepsBreaks: false, isItem: false, isPaging: false }
-  return `${joinBlocks(blocksIn(readContent(content), manner))}\n`
+  return `${block.joinBlocks(blocksIn(readContent(content), manner))}\n`
 }
 
 interface Manner {
@@ -55,11 +42,11 @@ function blocksIn(element: Element, manner: Manner, mark?: Mark): Block[] {
 }
 
 const lineOf = (element: Element, manner: Manner, mark?: Mark): string =>
-  joinBlocks(blocksIn(element, { ...manner, isLine: true }, mark)).replace(/\n+/g, ' ')
+  block.joinBlocks(blocksIn(element, { ...manner, isLine: true }, mark)).replace(/\n+/g, ' ')
 
 function endParagraph({ inline, isLine, blocks }: Sheet): void {
   const text = inline.take(isLine)
-  if (text !== '') blocks.push(isLine ? phrase(text) : paragraph(text))
+  if (text !== '') blocks.push(isLine ? block.phrase(text) : block.paragraph(text))
 }
 
 function writeChildren({ children, attributes }: Element, sheet: Sheet): void {
@@ -130,30 +117,31 @@ type Render = (element: Element, sheet: Sheet) => Block[]
 
 const HEADINGS = [1, 2, 3, 4, 5, 6].map((level): [string, Render] => [
   `h${level}`,
-  (element, sheet) => (sheet.isItem ? renderTitle(element, sheet) : [heading(level, lineOf(element, sheet))]),
+  (element, sheet) =>
+    sheet.isItem ? renderTitle(element, sheet) : [block.heading(level, lineOf(element, sheet))],
 ])
 
 const RENDERERS: Record<string, Render> = {
   ...Object.fromEntries(HEADINGS),
-  blockquote: (element, sheet) => [quotation(blocksIn(element, sheet))],
+  blockquote: (element, sheet) => [block.quotation(blocksIn(element, sheet))],
   ul: renderList,
   ol: renderList,
   table: renderTable,
   summary: renderTitle,
   dl: renderDefinitions,
-  pre: element => [codeBlock(plainText(element).replace(/^\n/, '').trimEnd())],
-  hr: () => [rule()],
+  pre: element => [block.codeBlock(plainText(element).replace(/^\n/, '').trimEnd())],
+  hr: () => [block.rule()],
 }
 
 function renderTitle(element: Element, sheet: Sheet): Block[] {
-  return [paragraph(lineOf(element, sheet, '**'))]
+  return [block.paragraph(lineOf(element, sheet, '**'))]
 }
 
 function renderList(element: Element, sheet: Sheet): Block[] {
   if (isOf(element.attributes, 'tags')) return renderTags(element, sheet)
   const items = within(element, ['li']).map(item => blocksIn(item, { ...sheet, isItem: true }))
   const first = element.name === 'ol' ? Number(element.attributes.start ?? 1) : null
-  return [list(items, first, sheet.blocks.at(-1))]
+  return [block.list(items, first, sheet.blocks.at(-1))]
 }
 
 /** Short words in a row, after what they are. */
@@ -162,7 +150,7 @@ function renderTags(element: Element, sheet: Sheet): Block[] {
   if (tags.length === 0) return []
   const { 'aria-label': label = '' } = element.attributes
   const before = lineOf({ name: '', attributes: {}, children: [label] }, sheet)
-  return [paragraph(before === '' ? tags.join(', ') : sheet.labeled(before, tags.join(', ')))]
+  return [block.paragraph(before === '' ? tags.join(', ') : sheet.labeled(before, tags.join(', ')))]
 }
 
 function renderTable(element: Element, sheet: Sheet): Block[] {
@@ -179,7 +167,7 @@ function renderTable(element: Element, sheet: Sheet): Block[] {
       ]),
     }
   })
-  return [...captions, table(rows)]
+  return [...captions, block.table(rows)]
 }
 
 function renderDefinitions(element: Element, sheet: Sheet): Block[] {
@@ -188,11 +176,11 @@ function renderDefinitions(element: Element, sheet: Sheet): Block[] {
   for (const part of within(element, ['dt', 'dd'], ['div'])) {
     if (part.name === 'dt') terms.push(lineOf(part, sheet, '**'))
     else {
-      blocks.push(...definition(terms, blocksIn(part, sheet), sheet.labeled))
+      blocks.push(...block.definition(terms, blocksIn(part, sheet), sheet.labeled))
       terms = []
     }
   }
-  return [...blocks, ...definition(terms, [], sheet.labeled)]
+  return [...blocks, ...block.definition(terms, [], sheet.labeled)]
 }
 
 /** Starts with the business and ends with the address and a warning that the text is untrusted: many readers of Markdown are AI agents. */

@@ -16,11 +16,7 @@ const headersOf = (type: NoteKeyType) => (type === COSIGNED_ML_DSA_44 ? HEADERS.
 const der = (header: string, key: Uint8Array) => Buffer.concat([Buffer.from(header, 'hex'), key])
 
 export const verifyBytes: VerifyBytes = ({ type, publicKey }, message, signature) => {
-  const key = createPublicKey({
-    key: der(headersOf(type).public, publicKey),
-    format: 'der',
-    type: 'spki',
-  })
+  const key = createPublicKey({ key: der(headersOf(type).public, publicKey), format: 'der', type: 'spki' })
   return verify(null, message, key, signature)
 }
 

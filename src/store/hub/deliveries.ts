@@ -3,8 +3,8 @@ import { type QueryCreator, sql } from 'kysely'
 import { type Database, later, type TopicTable, type Tx } from '../base/tables.ts'
 import { addAttempt } from './attempts.ts'
 import { type HubContext, isStillClaimed, NOTHING_SCHEDULED } from './claims.ts'
-import { addDenial } from './denials.ts'
 import type { Claim, DeliveryOutcome, DueRow, HubStore, Settled, SubscriptionRange } from './hub-store.ts'
+import { addDenial } from './requests.ts'
 
 const SWEEP_ROWS = 1000
 

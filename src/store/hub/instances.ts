@@ -1,6 +1,7 @@
 /** Queries about the instances of the hub, and the claims of those that have ended. */
-import type { Tx } from '../base/tables.ts'
-import type { HubContext } from './claims.ts'
+import { sql } from 'kysely'
+import { later, type Tx } from '../base/tables.ts'
+import { type HubContext, NOTHING_SCHEDULED } from './claims.ts'
 import type { HubStore } from './hub-store.ts'
 
 export function createInstanceQueries({ db, attempt, holdInstance, ifEnded }: HubContext) {
@@ -42,4 +43,44 @@ async function freeClaims(tx: Tx, id: string): Promise<true> {
       .execute()
   await tx.deleteFrom('hub_instance').where('id', '=', id).execute()
   return true
+}
+
+/** Clocks of instances differ a little. */
+const TOLERANCE_SECONDS = 60
+
+export function createScheduleQueries({ db, attempt, change, now }: HubContext) {
+  return {
+    async hasFutureRecords() {
+      const future = later(now(), TOLERANCE_SECONDS)
+      const { rows } = await attempt(() =>
+        sql`select 1 from topic where changed_at > ${future}
+          union all select 1 from subscription where verified_at > ${future} or attempts > ${future} limit 1`.execute(
+          db,
+        ),
+      )
+      return rows.length > 0
+    },
+
+    bringForward: (own, retrySeconds) =>
+      change(async tx => {
+        const [at, soon] = [now().toISOString(), later(now(), TOLERANCE_SECONDS)]
+        const subscriptions = tx.updateTable('subscription')
+        // A retry after a failure keeps its distance: it would count.
+        for (const [index, seconds] of retrySeconds.entries()) {
+          const due = later(now(), seconds)
+          const isLate = sql<boolean>`failures = ${index + 1} and wait_reason is null and next_attempt_at > ${due}`
+          await subscriptions.set({ next_attempt_at: due }).where(isLate).execute()
+        }
+        const waitsOnly = sql<boolean>`(failures = 0 or wait_reason is not null) and next_attempt_at > ${soon}`
+        const unscheduled = { next_attempt_at: NOTHING_SCHEDULED }
+        await subscriptions.set(unscheduled).where(waitsOnly).execute()
+        await subscriptions.set({ behind_since: at }).where('behind_since', '>', at).execute()
+        await tx.updateTable('topic').set({ changed_at: at }).where('changed_at', '>', at).execute()
+        for (const table of ['subscription_request', 'denial'] as const)
+          await tx.updateTable(table).set(unscheduled).where('next_attempt_at', '>', soon).execute()
+        const isOurs = sql<boolean>`claimed_until > ${soon} and claimed_by like ${`${own}-%`}`
+        for (const table of ['subscription', 'subscription_request', 'denial'] as const)
+          await tx.updateTable(table).set({ claimed_until: soon }).where(isOurs).execute()
+      }),
+  } satisfies Partial<HubStore>
 }

@@ -3,8 +3,15 @@ import { sql } from 'kysely'
 import type { TopicPath } from '../../model/subscription.ts'
 import { type Db, later, type Tx } from '../base/tables.ts'
 import { claimDue, type HubContext, isPair, isStillClaimed, NOTHING_SCHEDULED, UNCLAIMED } from './claims.ts'
-import { dropDenial } from './denials.ts'
-import type { Acceptance, HubLimits, HubStore, NewRequest, RequestRow } from './hub-store.ts'
+import type {
+  Acceptance,
+  DenialRow,
+  DueRow,
+  HubLimits,
+  HubStore,
+  NewRequest,
+  RequestRow,
+} from './hub-store.ts'
 
 export function createRequestQueries(context: HubContext) {
   const { db, attempt, change, changeAlone, now, clock, newId } = context
@@ -138,4 +145,47 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
     })
     .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(renewed))
     .execute()
+}
+
+/** Queries about denial notices: what subscribers whose subscription ended are still to be told (WebSub §5.2). */
+type Denied = Pick<DueRow, 'topic' | 'topic_url' | 'callback' | 'host'>
+
+/** Replaces an earlier notice for the same topic and callback. */
+export async function addDenial(
+  tx: Tx,
+  { topic, topic_url, callback, host }: Denied,
+  reason: string,
+  { id, at }: { id: string; at: string },
+): Promise<void> {
+  const denial = {
+    ...{ id, topic, topic_url, callback, host, reason },
+    ...{ attempts: 0, created_at: at, next_attempt_at: at, ...UNCLAIMED },
+  }
+  await tx
+    .insertInto('denial')
+    .values(denial)
+    .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(denial))
+    .execute()
+}
+
+/** A subscription that exists again must not be denied. */
+async function dropDenial(tx: Tx, pair: Pick<Denied, 'topic' | 'callback'>): Promise<void> {
+  await tx.deleteFrom('denial').where(isPair(pair)).execute()
+}
+
+export function createDenialQueries(context: HubContext) {
+  const { db, attempt } = context
+  return {
+    claimDenials: claim => attempt(() => claimDue<DenialRow>(context, 'denial', claim)),
+
+    async settleDenial(row, outcome) {
+      const claimed = isStillClaimed(row)
+      if (outcome.kind === 'done') await attempt(() => db.deleteFrom('denial').where(claimed).execute())
+      else {
+        const { at, attempts } = outcome
+        const again = { next_attempt_at: at.toISOString(), attempts, claimed_until: '' }
+        await attempt(() => db.updateTable('denial').set(again).where(claimed).execute())
+      }
+    },
+  } satisfies Partial<HubStore>
 }

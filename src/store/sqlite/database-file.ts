@@ -1,16 +1,5 @@
 /** A SQLite database as a file: copying it while it is in use, checking it, and putting another in its place. */
-import {
-  chmodSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs'
+import * as fs from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
@@ -24,16 +13,16 @@ const BESIDE = ['-wal', '-shm', '-journal']
 
 /** Writes a complete copy of one point in time, without deleted data; others may read and write meanwhile. */
 export async function copyInto(db: Db, target: string): Promise<void> {
-  if (existsSync(target)) rmSync(target)
-  closeSync(openSync(target, 'wx', PRIVATE))
+  if (fs.existsSync(target)) fs.rmSync(target)
+  fs.closeSync(fs.openSync(target, 'wx', PRIVATE))
   await sql`vacuum into ${resolve(target)}`.execute(db)
   syncFile(target)
 }
 
 function syncFile(path: string): void {
-  const file = openSync(path, 'r+')
-  fsyncSync(file)
-  closeSync(file)
+  const file = fs.openSync(path, 'r+')
+  fs.fsyncSync(file)
+  fs.closeSync(file)
 }
 
 /** What SQLite itself finds wrong with the file; null if nothing. */
@@ -49,7 +38,7 @@ const HEADER_BYTES = 100
 /** Returns a check that the file at the path is still the one that is open now; SQLite itself would go on with a file that was deleted. */
 export function createFileConfirmation(path: string | null): () => void {
   if (path === null) return () => {}
-  const stamp = () => statSync(path, { throwIfNoEntry: false })
+  const stamp = () => fs.statSync(path, { throwIfNoEntry: false })
   const opened = stamp()
   return () => {
     const found = stamp()
@@ -79,22 +68,23 @@ export function saveIntoFile(path: string, key: string, content: unknown): void 
 export function replaceFile(path: string, replacement: string): string | null {
   const part = `${path}.part`
   // On a new machine there is nothing yet.
-  mkdirSync(dirname(path), { recursive: true })
-  copyFileSync(replacement, part)
-  chmodSync(part, PRIVATE)
+  fs.mkdirSync(dirname(path), { recursive: true })
+  fs.copyFileSync(replacement, part)
+  fs.chmodSync(part, PRIVATE)
   syncFile(part)
-  const aside = existsSync(path) ? freeName(`${path}.before-restore`) : null
+  const aside = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
   if (aside) {
-    renameSync(path, aside)
-    for (const suffix of BESIDE) if (existsSync(path + suffix)) renameSync(path + suffix, aside + suffix)
+    fs.renameSync(path, aside)
+    for (const suffix of BESIDE)
+      if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, aside + suffix)
   }
-  renameSync(part, path)
+  fs.renameSync(part, path)
   return aside
 }
 
 function freeName(wanted: string): string {
   let name = wanted
-  for (let number = 2; existsSync(name); number++) name = `${wanted}-${number}`
+  for (let number = 2; fs.existsSync(name); number++) name = `${wanted}-${number}`
   return name
 }
 

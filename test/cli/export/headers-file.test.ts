@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { renderHeadersFile } from '../../../src/cli/export/headers-file.ts'
+import { renderHeadersFile } from '../../../src/cli/export/static-files.ts'
 import { policyHeaders } from '../../../src/http/response-headers.ts'
 import { rows } from '../../kit/rows.ts'
 import { buildSnapshot } from '../../kit/snapshot-builder.ts'

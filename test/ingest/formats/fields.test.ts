@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { at, fieldValue, has, nameIn, replied } from '../../../src/ingest/formats/fields.ts'
+import { at, fieldValue, has, nameIn, replied } from '../../../src/ingest/formats/format.ts'
 import { sampleOf } from './fixtures.ts'
 
 describe('The fields of a sample', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isBareAmount } from '../../../src/insights/aspects/bare-amount.ts'
+import { isBareAmount } from '../../../src/insights/aspects/stated-opinion.ts'
 import { splitWords } from '../../../src/insights/text/words.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createContextReader } from '../../../src/insights/aspects/read-in-context.ts'
 import type { Network } from '../../../src/insights/network/network.ts'
-import { splitSentences } from '../../../src/insights/text/sentences.ts'
 import { createVocabulary } from '../../../src/insights/text/vocabulary.ts'
+import { splitSentences } from '../../../src/insights/text/words.ts'
 
 /** The groups that are read together, by a network that reads 13 pieces of a letter each. */
 function readGroups(text: string): string[] {

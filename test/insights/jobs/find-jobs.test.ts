@@ -4,7 +4,7 @@ import { measureSentences } from '../../../bench/names.ts'
 import { measureServices } from '../../../bench/services.ts'
 import { createEntityFinder } from '../../../src/insights/find-entities.ts'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
-import { splitSentences } from '../../../src/insights/text/sentences.ts'
+import { splitSentences } from '../../../src/insights/text/words.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 

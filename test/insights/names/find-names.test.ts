@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createNameFinder } from '../../../src/insights/names/find-names.ts'
-import { splitSentences } from '../../../src/insights/text/sentences.ts'
+import { splitSentences } from '../../../src/insights/text/words.ts'
 
 const person = (name: string, ...aliases: string[]) => ({ name, aliases })
 

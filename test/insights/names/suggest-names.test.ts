@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createNameFinder } from '../../../src/insights/names/find-names.ts'
 import { suggestNames } from '../../../src/insights/names/suggest-names.ts'
-import { splitSentences } from '../../../src/insights/text/sentences.ts'
+import { splitSentences } from '../../../src/insights/text/words.ts'
 
 const find = createNameFinder([
   { name: 'Mike Delgado', aliases: [] },
