@@ -441,7 +441,7 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       }
       hub.publish('news')
       // The most that go to one host at once.
-      await until(() => callback.deliveries().length === 8)
+      await until(() => callback.deliveries().length >= 8)
       // A slow delivery may have been aborted for others, and is repeated.
       const aborted = (await outcomesOf(hub)).get('slow') ?? 0
       const restarted = hub.restart()

@@ -280,7 +280,10 @@ describe('Replying and correcting at the desk', () => {
       row({ source_id: 'b', author: 'Cy Hall', text: 'Rosa was late and rude.', rating: 1 }),
       row({ source_id: 'c', author: 'Silent', text: null }),
       row({ source_id: 'd', author: 'Long', text: 'word '.repeat(150) }),
-      row({ source: 'acme', source_id: 'e', author: 'Nowhere', text: 'Fine.' }),
+      row({
+        ...{ source: 'acme', source_id: 'e', author: 'Nowhere', text: 'Fine.' },
+        ...{ source_url: null, verification: { level: 'invited' } },
+      }),
     ],
   })
   const find = (author: string) => findByAuthor(shared.desk, author)

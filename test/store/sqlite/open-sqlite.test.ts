@@ -52,7 +52,7 @@ describe('Read-only databases', () => {
     const reader = await openStore(folder.databaseUrl, system, { readOnly: true })
     t.after(() => reader.close())
     await assert.rejects(
-      reader.write(writer => writer.setBusiness({} as never)),
+      reader.write(writer => writer.setBusiness({ verification: {} } as never)),
       /readonly/,
     )
   })
