@@ -249,8 +249,12 @@ describe('a person looking for a review', () => {
 
 describe('a person reading long reviews', () => {
   const long = 'They came twice and were late both times. '.repeat(20).trim()
+  const kind = 'They came at once and were very kind. '.repeat(20).trim()
   const shared = shareService({
-    rows: rows(130, number => ({ author: `Customer ${number}`, text: `${number}: ${long}` })),
+    rows: rows(130, number => ({
+      author: `Customer ${number}`,
+      text: `${number}: ${number % 10 === 4 ? kind : long}`,
+    })),
   })
   const phone = { viewport: { width: 390, height: 844 } }
   const heightOf = async (page: Page) => (await page.locator('#found .text').first().boundingBox())!.height
@@ -306,10 +310,11 @@ describe('a person reading long reviews', () => {
 
   it('A visitor taps a chip, and the back button undoes it', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`, phone)
-    const chip = page.locator('#views').getByRole('link', { name: /^Critical \d+ reviews$/ })
-    const [announced] = /\d+/.exec((await chip.textContent())!)!
-    await chip.press('Enter')
-    await counted(page, `${announced} of 130 reviews`)
+    await page
+      .locator('#views')
+      .getByRole('link', { name: /^Critical \d+ reviews$/ })
+      .press('Enter')
+    await counted(page, '117 of 130 reviews')
     await page.locator('#views [aria-current]', { hasText: 'Critical' }).waitFor()
     await page.goBack()
     await counted(page, '130 reviews, page 1 of 7')
