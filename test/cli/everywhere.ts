@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PROOF_PATH } from '../../src/http/review-endpoints.ts'
 import { SECURITY_PATH } from '../../src/http/security-txt.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
-import { OEMBED_PATH } from '../../src/publish/base/public-paths.ts'
+import { OEMBED_PATH, STATS_PATH } from '../../src/publish/base/public-paths.ts'
 import { PREBUILT } from '../http/endpoints.ts'
 import { connect, type McpClient } from '../kit/mcp.ts'
 
@@ -22,7 +22,7 @@ export async function filesIn(folder: string): Promise<Places> {
 export async function responsesOf(url: string): Promise<Places> {
   const { paths } = await readJson(`${url}/.well-known/openapi.json`)
   const described = Object.keys(paths).filter(
-    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH, SECURITY_PATH].includes(path),
+    path => paths[path].get && ![PROOF_PATH, OEMBED_PATH, SECURITY_PATH, STATS_PATH].includes(path),
   )
   const ids = await reviewIds(url)
   const all = new Set([
@@ -30,6 +30,7 @@ export async function responsesOf(url: string): Promise<Places> {
     ...described.filter(path => !path.includes('{')),
     '/api/reviews/since/1990-01-01',
     '/api/reviews/search?limit=100',
+    `${STATS_PATH}?group_by=technician,source`,
     '/api/reviews/changes?limit=1000',
     ...(await tilesOf(url)),
     ...(await pagesOf(url)).flatMap(path => [path, path === '/' ? '/index.md' : `${path}.md`]),
