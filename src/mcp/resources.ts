@@ -5,6 +5,7 @@ import {
   ResourceTemplate,
   type Variables,
 } from '@modelcontextprotocol/server'
+import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { INSIGHTS_PENDING } from './define-tool.ts'
 import { findOneReview } from './resolve-name.ts'
@@ -52,7 +53,7 @@ interface Resource {
 }
 
 const readBusiness = ({ business, aggregateRating }: Snapshot) =>
-  JSON.stringify({ business, aggregate_rating: aggregateRating })
+  JSON.stringify({ business, aggregate_rating: publishedRating(aggregateRating) })
 
 const RESOURCES: Resource[] = [
   {

@@ -58,6 +58,9 @@ const AspectExample = z.object({
 
 const MentionedEntity = EntityInsight.partial().extend({ label: z.string(), mention_count: Count })
 
+/** With one address each: those by sentiment would be a quarter of the list. */
+const ListedTopic = TopicInsight.omit({ search_urls: true })
+
 const FaqExamples = z.object({
   question: z.string(),
   answer: z.string(),
@@ -193,12 +196,12 @@ export const TOOLS: Tool[] = [
   toolOnInsights({
     name: 'list_topics',
     input: strict({}),
-    output: z.object({ topics: z.array(TopicInsight) }),
-    run: ({ insights }) => ({ topics: insights.topics }),
+    output: z.object({ topics: z.array(ListedTopic) }),
+    run: ({ insights }) => ({ topics: insights.topics.map(({ search_urls, ...topic }) => topic) }),
   }),
   toolOnInsights({
     name: 'get_faq',
-    input: strict({ query: Name.optional().describe('Only questions and answers that contain this text.') }),
+    input: strict({ query: Name.optional().describe('Text in the question or answer.') }),
     output: z.object({ faq: z.array(FaqExamples) }),
     run: ({ insights }, { query = '' }) => ({
       faq: insights.faq

@@ -12,6 +12,7 @@ const TOOLS = [
   'get_insights_summary',
   'get_business',
   'search_reviews',
+  'count_reviews',
   'get_review',
   'get_aspect_sentiment',
   'get_technician',
@@ -99,13 +100,14 @@ describe('MCP clients of every kind', () => {
     it(`The ${kind} client reads every resource`, async () => {
       await using client = await connect(shared.url, kind)
       const { resources } = await client.listResources()
-      assert.equal(resources.length, 3)
-      for (const { uri } of resources) {
+      assert.equal(resources.length, 4)
+      for (const { uri, mimeType } of resources) {
         const { contents } = await client.readResource({ uri: uri! })
         assert.equal(contents.length, 1)
         assert.equal(contents[0]!.uri, uri)
-        assert.equal(contents[0]!.mimeType, 'application/json')
-        assert.ok(JSON.parse(contents[0]!.text))
+        assert.equal(contents[0]!.mimeType, mimeType)
+        if (mimeType === 'application/json') assert.ok(JSON.parse(contents[0]!.text))
+        else assert.match(contents[0]!.text, /^<!DOCTYPE html>/)
       }
     })
 

@@ -24,17 +24,19 @@ describe('MCP resources', () => {
     return (await client.complete({ ref: TEMPLATE, argument: { name: 'id', value } })).completion
   }
 
-  it('There are three resources, with titles and descriptions, all JSON', async () => {
+  it('There are four resources, with titles and descriptions: three of JSON, and the interactive view', async () => {
     await using client = await connect(shared.url, 'legacy')
     const { resources } = await client.listResources()
     assert.deepEqual(
-      resources.map(({ uri }) => uri),
-      ['reviews://business', 'reviews://insights', 'reviews://latest'],
+      resources.map(({ uri, mimeType }) => [uri, mimeType]),
+      [
+        ['reviews://business', 'application/json'],
+        ['reviews://insights', 'application/json'],
+        ['reviews://latest', 'application/json'],
+        ['ui://reviews/list', 'text/html;profile=mcp-app'],
+      ],
     )
-    for (const { title, description, mimeType } of resources) {
-      assert.ok(title && description)
-      assert.equal(mimeType, 'application/json')
-    }
+    for (const { title, description } of resources) assert.ok(title && description)
   })
 
   it('There is one resource template, for a review', async () => {

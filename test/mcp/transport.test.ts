@@ -47,7 +47,7 @@ describe('A client of an older SDK', () => {
       const headers = { accept: 'text/event-stream', ...session }
       assert.equal((await fetch(`${shared.url}/mcp`, { headers })).status, 405)
       const listed = await jsonOf(await postMessage(shared.url, LIST, session))
-      assert.equal(listed.result.tools.length, 12)
+      assert.equal(listed.result.tools.length, 13)
       const called = await jsonOf(await postMessage(shared.url, CALL, session))
       assert.equal(JSON.parse(called.result.content[0].text).returned, 5)
     })

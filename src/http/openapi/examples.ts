@@ -5,6 +5,7 @@ import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { ReviewStats } from '../../model/stats.ts'
 import { searchUrl } from '../../publish/base/public-paths.ts'
+import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
 import { feedPageOfChanges, feedPageOfReviews, newestReviews } from '../../publish/documents/feed-page.ts'
@@ -18,7 +19,7 @@ const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
 
 export const datasetExample = (context: RenderContext): ReviewsDataset => ({
   business: context.business,
-  aggregate_rating: context.aggregateRating,
+  aggregate_rating: publishedRating(context.aggregateRating),
   reviews: firstOf(context.newest),
   verification_policy: context.verificationPolicy,
   license: context.license,
@@ -107,7 +108,7 @@ export function searchExample({ newest }: RenderContext): SearchResult {
 }
 
 export const statsExample = ({ aggregateRating, baseUrl }: RenderContext): ReviewStats => ({
-  ...{ matched: aggregateRating.review_count, average_rating: aggregateRating.rating_value },
+  ...{ matched: aggregateRating.review_count, average_rating: publishedRating(aggregateRating).rating_value },
   groups: [
     {
       ...{ key: { technician: 'Ana Silva', year: 2026 }, label: 'Ana Silva, 2026', review_count: 12 },

@@ -5,6 +5,7 @@ import { asBuffer } from '../base/bytes.ts'
 import { lowerBound } from '../base/sorted-lists.ts'
 import { adjacencyTest } from '../words/bigram-signatures.ts'
 import { GAP, REPLY_MARK, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
+import { UNSPACED } from '../words/word-segments.ts'
 import { positionsInAll } from './find-text.ts'
 import { findSpellings } from './misspelled-words.ts'
 import { lineAt, postingsOf, type SearchIndex } from './search-index.ts'
@@ -120,7 +121,9 @@ function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
 const ASCII_START = '(?:^|[ (])'
 const ASCII_GAP = '[ -]'
 const ASCII_END = '(?:$|[ .,!?)])'
-const WORD_START = "(?<![\\p{L}\\p{M}\\p{N}]['’´`ʼ]?)"
+const INSIDE = '[\\p{L}\\p{M}\\p{N}]'
+/** Or right after a script without spaces, unless an apostrophe makes the whole run one word. */
+const WORD_START = `(?:(?<!${INSIDE}['’´\`ʼ]?)|(?<=(?<!${INSIDE}['’´\`ʼ]${INSIDE}*)${UNSPACED.source}))`
 const WORD_END = "(?!['’´`ʼ]?[\\p{L}\\p{M}\\p{N}])"
 
 /** Longer forms first: the first alternative that matches is taken. */

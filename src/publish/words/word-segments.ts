@@ -1,7 +1,7 @@
 /** Words of scripts that put no spaces between them: Chinese, Japanese and Thai (and its neighbors). */
 import { hasApostrophe } from './folded-words.ts'
 
-const UNSPACED =
+export const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })

@@ -47,6 +47,14 @@ for (const [situation, options] of situations)
       }
     })
 
+    it(`The examples in the OpenAPI document of ${situation} have the average rating as it is published`, async () => {
+      const { aggregate_rating } = (await shared.client.get('/reviews.json')).json
+      const { paths } = await readDocument()
+      const exampleOf = (path: string) => paths[path].get.responses[200].content['application/json'].example
+      assert.deepEqual(exampleOf('/reviews.json').aggregate_rating, aggregate_rating)
+      assert.equal(exampleOf('/api/reviews/stats').average_rating, aggregate_rating.rating_value)
+    })
+
     it(`Every array in the OpenAPI document of ${situation} says what it holds`, async () => {
       const arrays = findNodes(await readDocument()).filter(({ node }) => node.type === 'array')
       assert.ok(arrays.length > 10)

@@ -40,6 +40,10 @@ describe('a search for words', () => {
     )
   })
 
+  it('A term of two words is found right after a script without spaces', () => {
+    assert.deepEqual(find(['東京shows👍show', '東京shows-show', 'Xshows-show'], 'show-show'), [0, 1])
+  })
+
   it('A search for words finds other forms, but no parts of words', () => {
     const texts = ['He was late.', 'A license plate', 'Never late', 'The latest model', 'LATE']
     assert.deepEqual(find(texts, 'late'), [0, 2, 4])
