@@ -35,7 +35,9 @@ function readLicenses(folder: string): string[] {
   if (texts.length > 0) return texts
   // Some say it in their README alone.
   const [section] =
-    /(?<=^#+ licen[cs]e\n+)[^#]+/im.exec(read(names.find(name => /^readme/i.test(name))!)) ?? []
+    /(?<=^(?:#+ licen[cs]e|licen[cs]e\n-+)\n+)[^#]+/im.exec(
+      read(names.find(name => /^readme/i.test(name))!),
+    ) ?? []
   if (!section) throw new Error(`${folder} has no license text: find out what its license asks for.`)
   return [section.trim()]
 }

@@ -60,14 +60,12 @@ const ASKED = ['nobody', 'heat']
 const isData = (name: string, { class: classes = '', lang }: Record<string, string>) =>
   ['script', 'style', 'code', 'pre', 'time', 'template'].includes(name) ||
   /(?:^| )(?:text|avatar)(?: |$)/.test(classes) ||
-  // The name of a language is in that language.
-  (name === 'summary' && lang !== undefined) ||
   // Quotes have the language of their review.
   ['en', 'de', 'es', 'fr'].includes(lang ?? '')
 
-/** Names of formats, months and weekdays. */
+/** Names of formats, months, weekdays and languages. */
 const NOT_WORDS =
-  /\b(?:JSON Feed|JSON|Atom|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g
+  /\b(?:JSON Feed|JSON|Atom|British English|Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b/g
 const ADDRESS = /https?:\/\/[^\s\]]+|[\w.-]+\.example\b[\w/-]*/g
 
 const hasWords = (text: string) => /\p{L}{2}/u.test(text)
