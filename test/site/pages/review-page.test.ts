@@ -10,7 +10,7 @@ import { ask } from '../../kit/wire.ts'
 describe('the page of a review', () => {
   const review = row({
     source_id: 'one',
-    source_url: 'https://maps.example/review/1',
+    source_url: 'https://www.google.com/maps/review/1',
     verification: { level: 'invited', method: 'A link after the visit' },
     text: 'First\nline & second.',
     language: 'en',
@@ -49,7 +49,7 @@ describe('the page of a review', () => {
     const page = await read()
     assert.match(
       page,
-      /<dd><a href="https:\/\/maps\.example\/review\/1" rel="nofollow ugc noopener">Posted on Google<\/a><\/dd>/,
+      /<dd><a href="https:\/\/www\.google\.com\/maps\/review\/1" rel="nofollow ugc noopener">Posted on Google<\/a><\/dd>/,
     )
     assert.match(page, /<p>Invited by the business<\/p>\s<p>Written through an invitation the business sent/)
     assert.match(page, /<p>In the words of the business or the source: A link after the visit<\/p>/)

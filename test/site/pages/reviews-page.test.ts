@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sourceName } from '../../../src/locale/source-label.ts'
 import type { SearchResult } from '../../../src/model/dataset.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -388,7 +389,7 @@ describe('the list of reviews', () => {
   it('The list in Markdown says whose reviews they are, the facts of each, and whom it mentions', async () => {
     const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
     assert.match(text, /^Reviews about \*\*Test & Sons Plumbing\*\*\.\n/)
-    assert.match(text, /^\d of 5 stars, \w+ \d+, 2020, Posted on \w+$/m)
+    assert.match(text, /^\d of 5 stars, \w+ \d+, 2020, \[Posted on \w+\]\(https:[^)]+\)$/m)
     assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
   })
 
@@ -477,7 +478,7 @@ describe('the cards of the list', () => {
   const reviews = [
     row({ source_id: 'a', author: 'Ann', verification: { level: 'transaction', method: null } }),
     row({ source_id: 'b', author: 'Ben', verification: { level: 'invited', method: null } }),
-    row({ source_id: 'c', author: 'Cy', source_url: 'https://maps.example/c' }),
+    row({ source_id: 'c', author: 'Cy', source_url: 'https://www.google.com/c' }),
     row({ source_id: 'd', author: 'Di', source: 'yelp', text: null }),
     row({ source_id: 'e', author: 'Eva', text: long, owner_reply: { text: long, date: '2026-03-16' } }),
     row({
@@ -509,20 +510,23 @@ describe('the cards of the list', () => {
   const metaOf = (card: string) =>
     /<time[^>]*>[^<]+<\/time> (.*)<\/p>/.exec(card)![1]!.replaceAll(/<\/?span>/g, '')
 
+  const postedOn = (source: string) =>
+    `<a href="https://www.${source}.com/reviews" rel="nofollow ugc noopener">Posted on ${sourceName(source)}</a>`
+
   it('Only a customer on record gets a tick; the others are named by what is known', async () => {
     assert.equal(
       metaOf(await cardOf('Ann')),
-      '<a class="verified" href="/policy#verified">Verified customer</a> Posted on Google',
+      `<a class="verified" href="/policy#verified">Verified customer</a> ${postedOn('google')}`,
     )
     assert.equal(
       metaOf(await cardOf('Ben')),
-      '<a class="invited" href="/policy#verified">Invited by the business</a> Posted on Google',
+      `<a class="invited" href="/policy#verified">Invited by the business</a> ${postedOn('google')}`,
     )
     assert.equal(
       metaOf(await cardOf('Cy')),
-      '<a href="https://maps.example/c" rel="nofollow ugc noopener">Posted on Google</a>',
+      '<a href="https://www.google.com/c" rel="nofollow ugc noopener">Posted on Google</a>',
     )
-    assert.equal(metaOf(await cardOf('Di')), 'Posted on Yelp')
+    assert.equal(metaOf(await cardOf('Di')), postedOn('yelp'))
     assert.match(metaOf(await cardOf('Hal')), />Verified customer<\/a> Sent to the business$/)
   })
 
