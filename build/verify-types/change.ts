@@ -30,4 +30,16 @@ export interface RuleEntry {
   v: 2
 }
 
-export type LogEntry = LedgerEntry | RuleEntry
+/** A leaf about the log itself: the log that it continues after a loss, or the key that signed it until then. */
+export interface KeyEntry {
+  seq: number
+  op: 'predecessor' | 'rotate'
+  at: string
+  /** The verifier key of the other log, or the one that was replaced. */
+  key: string
+  /** Signed with that key: the last that is known of the other log; or this log before the entry, with the new key below the root. */
+  checkpoint: string | null
+  v: 2
+}
+
+export type LogEntry = LedgerEntry | RuleEntry | KeyEntry
