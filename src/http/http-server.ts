@@ -49,6 +49,9 @@ export async function listen(
   sweep.unref()
   server.once('close', () => clearInterval(sweep))
   server.on('clientError', respondBroken)
+  // Browsers that were here once come back by HTTPS only, for a year.
+  if (isSecure)
+    server.on('request', (_, response) => response.setHeader('strict-transport-security', 'max-age=31536000'))
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

@@ -162,18 +162,21 @@ function recordPauses(
   clock: SteadyClock,
   wake: () => void,
 ): Pick<OutageDependencies, 'onPause' | 'onResume'> {
-  const report = (error: unknown) => log.error({ err: error }, NOT_RECORDED)
+  let recorded = Promise.resolve()
+  /** One after the other: a pause that was recorded after its end would last in the eyes of others. */
+  const record = (write: () => Promise<void>) => {
+    recorded = recorded.then(write).catch(error => log.error({ err: error }, NOT_RECORDED))
+  }
   return {
     onPause(sinceMs, nextProbeMs) {
       const [started_at, ends_at] = [sinceMs, nextProbeMs + PROBE_MARGIN_MS].map(ms =>
         clock.toDate(ms).toISOString(),
       )
-      store
-        .suspend({ ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED })
-        .catch(report)
+      const suspension = { ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED }
+      record(() => store.suspend(suspension))
     },
     onResume() {
-      store.liftSuspension(EVERYTHING).catch(report)
+      record(() => store.liftSuspension(EVERYTHING))
       wake()
     },
   }

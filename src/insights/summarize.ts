@@ -51,7 +51,7 @@ export function summarizeReviews(
     temporal: { monthly: findings.monthly, trend: findings.trend },
     faq: answerQuestions(findings, locale),
     ...(writeSummary(findings, locale) ?? { summary: null, summary_claims: [] }),
-    pull_quote: choosePullQuote(findings),
+    pull_quote: choosePullQuote(findings, locale),
   }
 }
 

@@ -15,7 +15,8 @@ export interface QuoteCandidate {
 
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
- * state the opinion by themselves. Criticism is to be seen beside praise, so where there is no better one a less sure reading will do. A tag counts, but nobody wrote it, so it is never quoted.
+ * state the opinion by themselves. Criticism is to be seen beside praise: where there is no better one, a less sure reading will do. A tag
+ * counts, but nobody wrote it, so it is never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
@@ -30,7 +31,7 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
 }
 
 const CONFIDENT = 0.85
-const LIKELY = 0.6
+const LIKELY = 0.75
 /** More than the merit of any quote: it comes after all others. */
 const LAST = 20
 

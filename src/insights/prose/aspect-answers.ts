@@ -18,7 +18,7 @@ export const answerAspect =
     if (!question || !isJudged(aspect)) return null
     const group = mentions('aspects', aspect.id)
     const verdict = describeVerdict(locale, locale.words.insights.faq.aboutIt, aspect)
-    const quotes = quoteSides(group, aspect, quoted)
+    const quotes = quoteSides(locale, group, aspect, quoted)
     return composeAnswer(locale, question, [verdict, compareYears(locale, aspect)], quotes, [group])
   }
 
@@ -98,6 +98,7 @@ const ENOUGH_OTHERS = 3
 
 /** Quotes the larger side, and the smaller one if it is at least three mentions and a fifth of all. */
 function quoteSides(
+  locale: Locale,
   group: MentionGroup,
   { mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight,
   quoted: QuoteCandidate[],
@@ -106,7 +107,7 @@ function quoteSides(
   const isBothSided = others >= ENOUGH_OTHERS && others >= 0.2 * all
   const [larger, smaller] = SIDES.toSorted((a, b) => group.tally[b] - group.tally[a])
   return (isBothSided ? [larger!, smaller!] : [larger!]).flatMap(side =>
-    takeQuote([quotesIn(group, side)], quoted),
+    takeQuote(locale, [quotesIn(group, side)], quoted),
   )
 }
 

@@ -18,6 +18,7 @@ export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
   if (best.length === 0) return null
   const groups = best.map(({ id }) => findings.mentions('technicians', id))
   const quote = takeQuote(
+    locale,
     groups.map(group => quotesIn(group, 'positive')),
     quoted,
   )
@@ -66,7 +67,7 @@ export const answerServices: AnswerQuestion = ({ services, mentions }, locale, q
   const most = services.slice(0, MOST_SERVICES)
   if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
   const groups = most.map(({ id }) => mentions('services', id))
-  const quote = takeQuote([quotesIn(groups[0]!, 'positive')], quoted)
+  const quote = takeQuote(locale, [quotesIn(groups[0]!, 'positive')], quoted)
   const sentence = locale.say(words.servicesMost, { services: countEach(locale, 'services', most) })
   return composeAnswer(locale, words.services, [sentence], quote, groups)
 }

@@ -7,6 +7,7 @@ import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite } from '../counts/evidence.ts'
 import { chooseQuote, type QuoteCandidate } from '../counts/quote-candidates.ts'
 import type { ReviewGroup } from '../counts/review-groups.ts'
+import type { ReadReview } from '../counts/tally.ts'
 import { type ReviewCount, sayCounts, withoutLinks } from './review-counts.ts'
 
 /** `a, b and c`; `a, b, and c and d` if an item has an "and" of its own. */
@@ -89,9 +90,18 @@ export type AnswerQuestion = (
   quoted: QuoteCandidate[],
 ) => Composed<FaqEntry> | null
 
+/** Whether someone who reads the site can read what is quoted from a review. What its source translated is marked as such. */
+export const isInLanguage = ({ tag }: Locale, { insight, textLanguage }: ReadReview) =>
+  insight.basis === 'translation' || textLanguage === null || tag.startsWith(textLanguage)
+
 /** The best quote of these lists from a review that is not quoted yet, if there is one. It counts as quoted from now on. */
-export function takeQuote(lists: Iterable<QuoteCandidate>[], quoted: QuoteCandidate[]): QuoteCandidate[] {
-  const quote = chooseQuote(lists, quoted)
+export function takeQuote(
+  locale: Locale,
+  lists: Iterable<QuoteCandidate>[],
+  quoted: QuoteCandidate[],
+): QuoteCandidate[] {
+  const readable = lists.map(list => Iterator.from(list).filter(({ review }) => isInLanguage(locale, review)))
+  const quote = chooseQuote(readable, quoted)
   if (!quote) return []
   quoted.push(quote)
   return [quote]

@@ -19,7 +19,7 @@ export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
     .slice(0, MOST_LISTED)
   if (worst.length === 0) return null
   const groups = worst.map(({ id }) => findings.mentions('aspects', id))
-  const quote = takeQuote([quotesIn(groups[0]!, 'negative')], quoted)
+  const quote = takeQuote(locale, [quotesIn(groups[0]!, 'negative')], quoted)
   const sentences = [
     locale.say(words.criticizedMost, { aspects: listCriticized(locale, worst) }),
     describeChanges(locale, findings, worst),
@@ -74,7 +74,9 @@ export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   const replies = describeReplies(locale, findings)
   if (!aspect && !replies) return null
   const groups = aspect ? [findings.mentions('aspects', aspect.id)] : []
-  const quotes = groups.flatMap(group => SIDES.flatMap(side => takeQuote([quotesIn(group, side)], quoted)))
+  const quotes = groups.flatMap(group =>
+    SIDES.flatMap(side => takeQuote(locale, [quotesIn(group, side)], quoted)),
+  )
   const sentences = [replies, aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null]
   const cited = replies ? [...groups, findings.critical] : groups
   return composeAnswer(locale, words.problems, sentences, quotes, cited)

@@ -5,7 +5,7 @@ import type { CountedInsights } from '../counts/count-insights.ts'
 import { countGroup } from '../counts/review-groups.ts'
 import { writeCriticism, writePraise, writeReplies } from './opinion-claims.ts'
 import { writeNotRead, writeRating, writeServices, writeWords } from './overall-claims.ts'
-import type { SummaryClaim } from './phrasing.ts'
+import { isInLanguage, type SummaryClaim } from './phrasing.ts'
 import { separateLinks } from './review-counts.ts'
 import { writeAspectChange, writeLastYear, writeRecency, writeSteady } from './time-claims.ts'
 
@@ -44,8 +44,8 @@ export function writeSummary(
   return { summary, summary_claims: paragraphs.flat() }
 }
 
-export function choosePullQuote({ pullQuotes }: CountedInsights): Insights['pull_quote'] {
-  const [best] = pullQuotes()
+export function choosePullQuote({ pullQuotes }: CountedInsights, locale: Locale): Insights['pull_quote'] {
+  const best = Iterator.from(pullQuotes()).find(review => isInLanguage(locale, review))
   if (!best) return null
   const { id, insight, quote } = best
   return { text: quote!.text, review_id: id, is_translation: insight.basis === 'translation' }

@@ -29,6 +29,11 @@ const onPrices = (...sides: [number, number, number]) =>
   answerTo('Are prices fair?', judged(...sides))?.answer
 
 describe('A question about an aspect', () => {
+  it('The answer quotes nothing in another language than its own', () => {
+    const german = judged(12, 0, 0).map(one => ({ ...one, textLanguage: 'de' }))
+    assert.equal(answerTo('Are prices fair?', german)?.answer, 'All 12 reviews that mention it are positive.')
+  })
+
   it('The answer follows the numbers', () => {
     const praised = `A satisfied customer writes: “${FAIR}”`
     const criticism = `A dissatisfied customer writes: “${DEAR}”`
