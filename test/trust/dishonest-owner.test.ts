@@ -18,8 +18,7 @@ import { business, type Row, rows } from '../kit/rows.ts'
 import { engine, openMemoryStore } from '../kit/snapshot-builder.ts'
 import { validRows } from '../kit/valid-rows.ts'
 
-/** Three for each lever; a thousand in the fuzz benchmark. */
-const RUNS = Number(process.env.FUZZ ?? 1) > 1 ? 1000 : 27
+const RUNS = Number(process.env.FUZZ ?? 1) > 1 ? 1000 : 50
 const BASE_URL = 'https://reviews.example'
 const NOW = '2026-11-15T12:00:00.000Z'
 
