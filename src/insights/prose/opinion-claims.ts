@@ -55,7 +55,9 @@ export const writeCriticism: WriteClaim = ({ qualities, critical, all }, locale)
   if (critics < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
   const worst = mostCriticized(qualities)
   const { plain, about, mostlyAbout } = chooseCritics(locale, critics, count)
-  const message = worst.length === 0 ? plain : worst[0]!.negative_count === 1 ? about : mostlyAbout
+  const isRepeated = (worst[0]?.negative_count ?? 0) > 1
+  // One complaint each says what all are about only if there is one for each critic.
+  const message = isRepeated ? mostlyAbout : worst.length > 0 && worst.length >= critics ? about : plain
   return {
     text: sayCounts(
       locale,

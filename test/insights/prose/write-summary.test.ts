@@ -68,6 +68,12 @@ describe('The summary', () => {
     assert.deepEqual(claim.review_ids.toSorted(), many.map(({ id }) => id).toSorted())
   })
 
+  it('One complaint does not stand for all critics', () => {
+    const silent = reviews(500, 4, { rating: 1 })
+    const texts = textsOf([...praise, ...silent, ...critics.slice(0, 1), ...older])
+    assert.ok(texts.includes('5 reviews are critical.'), texts.join('\n'))
+  })
+
   it('Criticism comes first if it prevails', () => {
     const texts = textsOf([...reviews(300, 50, { rating: 1 }), ...praise])
     assert.equal(texts[1], 'More than half of the reviews, 50, are critical.')
