@@ -81,7 +81,7 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
     endSession: (token_hash: string) =>
       change(tx => tx.deleteFrom('desk_session').where('token_hash', '=', token_hash).execute()),
 
-    /** Adds to the log of who did what, and forgets what is older than `keptSince`. */
+    /** Adds an action to the log, and forgets what is older than `keptSince`. */
     noteAction: (action: DeskActionTable, keptSince: string) =>
       change(async tx => {
         await tx.deleteFrom('desk_action').where('at', '<', keptSince).execute()

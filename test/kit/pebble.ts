@@ -14,7 +14,7 @@ export interface Pebble {
   httpPort: number
   /** Its names; those without an entry lead to this machine. */
   resolver: TestResolver
-  /** The certificate that vouches for those it issues. */
+  /** The certificate that signs those it issues. */
   root: string
   /** How many certificates it has issued. */
   issued(): number

@@ -1,4 +1,4 @@
--- Who may use the desk at the public address: invitations, passkeys, sessions, and a log of who did what.
+-- Who may use the desk at the public address: invitations, passkeys, sessions, and a log of their actions.
 
 create table desk_invitation (
   token_hash text primary key,
