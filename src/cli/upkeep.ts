@@ -154,10 +154,10 @@ export async function rotateKey(
   terminal: Terminal,
 ): Promise<number> {
   requireConsent('rotate-key', yes, terminal)
-  if (!baseUrl) throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key has its name.')
+  if (!baseUrl) throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key is named after it.')
   return await withStore(databaseUrl, async store => {
     const meaning =
-      'This replaces the key that signs the public log. A running service must be stopped first.'
+      'This replaces the key that signs the public log. A running service must be stopped first.\n'
     if (!yes && !(await confirm(meaning, 'Replace the key?', terminal))) return EXIT.failed
     const origin = await store.logOrigin(baseUrl)
     const key = await store.write(writer => writer.rotateLogKey(origin))
