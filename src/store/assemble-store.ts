@@ -15,7 +15,7 @@ import {
 import { changesSince, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
 import { createDeskAccess } from './desk-access.ts'
-import { createHubStore } from './hub/create-hub-store.ts'
+import { createHubStore } from './hub/hub-store.ts'
 import { readLogOrigin } from './ledger-table.ts'
 import { countBySource, entriesAbout, findInStates, findStored, readLogSize } from './review-queries.ts'
 import type { LastBackup, Store } from './store.ts'

@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { TopicPath } from '../../model/subscription.ts'
 import type { DatabaseEngine } from '../base/database-engine.ts'
-import { later } from '../base/tables.ts'
-import type { Claim } from './hub-store.ts'
+import { type Db, later } from '../base/tables.ts'
 
 /** What the queries of the hub work with. */
 export interface HubContext extends DatabaseEngine {
@@ -13,26 +12,44 @@ export interface HubContext extends DatabaseEngine {
   newId(): string
 }
 
-/** Claims the rows that are due and meet the condition, those that have waited longest first. */
+export interface Claim {
+  /** The instance, a hyphen, and a number that is unique for each call, so that a claim that ran out settles nothing. */
+  by: string
+  seconds: number
+  /** Claims either callbacks that were slow or failed before, or all others. */
+  slow: boolean
+  limit: number
+  /** Hosts to leave out. */
+  without: string[]
+}
+
+/** The tables whose rows are claimed. */
+export const CLAIMED = ['subscription', 'subscription_request', 'denial'] as const
+
+/** Claims the rows that are due and meet the condition, by default those that have waited longest first. */
 export async function claimDue<Row>(
-  { db, locksRows, now }: HubContext,
-  table: 'subscription_request' | 'denial',
+  { db, attempt, locksRows, now }: HubContext,
+  table: (typeof CLAIMED)[number],
   { by, seconds, limit }: Pick<Claim, 'by' | 'seconds' | 'limit'>,
   condition: RawBuilder<unknown> = sql`true`,
+  order: RawBuilder<unknown> = sql`next_attempt_at`,
 ): Promise<Row[]> {
   const claimedAt = now()
   const at = claimedAt.toISOString()
   // Materialized, because PostgreSQL might otherwise evaluate the selection more than once and claim too many rows.
-  const { rows } = await sql<Row>`
+  const query = sql<Row>`
     with due as materialized (
       select id from ${sql.table(table)}
       where next_attempt_at <= ${at} and claimed_until <= ${at} and ${condition}
-      order by next_attempt_at limit ${sql.lit(limit)} ${locksRows ? sql`for update skip locked` : sql``}
+      order by ${order} limit ${sql.lit(limit)} ${locksRows ? sql`for update skip locked` : sql``}
     )
     update ${sql.table(table)} set claimed_by = ${by}, claimed_until = ${later(claimedAt, seconds)}
-    where id in (select id from due) returning *`.execute(db)
-  return rows
+    where id in (select id from due) returning *`
+  return (await attempt(() => query.execute(db))).rows
 }
+
+export const isWanted = ({ slow, without }: Claim) =>
+  sql`slow = ${slow ? 1 : 0} and ${without.length > 0 ? sql`host not in (${sql.join(without)})` : sql`true`}`
 
 /** Before any time, so that a clock that is set back changes nothing: due as soon as there is something to send. */
 export const NOTHING_SCHEDULED = ''
@@ -46,3 +63,13 @@ export const isStillClaimed = ({ id, claimed_by }: { id: string; claimed_by: str
 /** There is at most one subscription, request and denial for each topic and callback. */
 export const isPair = ({ topic, callback }: { topic: TopicPath; callback: string }) =>
   sql<boolean>`topic = ${topic} and callback = ${callback}`
+
+/** Subscriptions within their lease, with the current content of their topic. */
+export const selectActive = (db: Db, at: string) =>
+  db
+    .selectFrom('subscription')
+    .innerJoin('topic', 'topic.path', 'subscription.topic')
+    .where('expires_at', '>', at)
+
+/** Compares hashes, because the clocks of instances differ. */
+export const IS_BEHIND = sql<boolean>`delivered_hash <> hash`

@@ -1,17 +1,59 @@
 /** Queries about topics, subscriptions that are behind, and the outcomes of deliveries. */
-import { type QueryCreator, sql } from 'kysely'
-import { type Database, later, type TopicTable, type Tx } from '../base/tables.ts'
+import { sql } from 'kysely'
+import type { TopicPath } from '../../model/subscription.ts'
+import type { SubscriptionTable, TopicTable, Tx, WaitReason } from '../base/tables.ts'
 import { addAttempt } from './attempts.ts'
-import { type HubContext, isStillClaimed, NOTHING_SCHEDULED } from './claims.ts'
-import type { Claim, DeliveryOutcome, DueRow, HubStore, Settled, SubscriptionRange } from './hub-store.ts'
+import {
+  type Claim,
+  claimDue,
+  type HubContext,
+  IS_BEHIND,
+  isStillClaimed,
+  isWanted,
+  NOTHING_SCHEDULED,
+  selectActive,
+} from './claims.ts'
 import { addDenial } from './requests.ts'
+
+/** The part of a subscription that a delivery needs. */
+export type DueRow = Omit<
+  SubscriptionTable,
+  | 'lease_seconds'
+  | 'next_attempt_at'
+  | 'claimed_until'
+  | 'delivered_hash'
+  | 'behind_since'
+  | 'last_status'
+  | 'attempts'
+>
+
+/** Which subscriptions may be claimed. */
+interface SubscriptionRange {
+  /** Only those to topics whose current content the caller has. */
+  hashes: string[]
+  /** Only those after this one, ordered by host and id. */
+  after: { host: string; id: string }
+}
+
+export type DeliveryOutcome =
+  | { kind: 'delivered'; hash: string; status: number }
+  | { kind: 'failed'; status: number | null; at: Date }
+  | { kind: 'again'; at: Date; because: 'slow' | 'stopped' | WaitReason }
+  /** With the reason for the denial notice, if the subscriber gets one. */
+  | { kind: 'ended'; denial?: string }
+
+export interface Settled {
+  row: DueRow
+  outcome: DeliveryOutcome
+}
 
 const SWEEP_ROWS = 1000
 
 export function createDeliveryQueries(context: HubContext) {
   const { db, attempt, change, changeAlone, locksRows, clock, newId } = context
   return {
-    setTopic: (path, hash, version) =>
+    /** Sets the current content of a topic. Ignored if another instance has already set a newer version. */
+    setTopic: (path: TopicPath, hash: string, version: number) =>
       changeAlone('topics', async tx => {
         const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
         if (before && before.version > version) return
@@ -29,12 +71,20 @@ export function createDeliveryQueries(context: HubContext) {
           .execute()
       }),
 
-    claimDeliveries: (claim, range) => attempt(() => claimBehind(context, claim, range)),
+    /** Claims subscriptions that are behind and due, ordered by host, so that they can share a connection. */
+    async claimDeliveries(claim: Claim, { hashes, after }: SubscriptionRange): Promise<DueRow[]> {
+      const missed = db.selectFrom('topic').select('path').where('hash', 'in', hashes).where(IS_BEHIND)
+      const isNext = sql`(host, id) > (${after.host}, ${after.id}) and expires_at > ${clock()}`
+      const condition = sql`${isWanted(claim)} and ${isNext} and topic in ${missed}`
+      const rows = await claimDue<DueRow>(context, 'subscription', claim, condition, sql`host, id`)
+      return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
+    },
 
-    settleDeliveries: settled =>
+    /** Returns the ids of removed subscriptions. One that was renewed or ended in the meantime is not removed. */
+    settleDeliveries: (settled: Settled[]) =>
       change(async tx => {
         const at = clock()
-        for (const group of groupDelivered(settled)) await settleDelivered(tx, group, at)
+        await settleDelivered(tx, settled, at)
         const removed = new Set<string>()
         for (const { row, outcome } of settled)
           if (outcome.kind === 'ended') {
@@ -46,10 +96,12 @@ export function createDeliveryQueries(context: HubContext) {
         return removed
       }),
 
+    /** Makes everyone who is behind due now; returns how many had to wait. */
     retryAll: () =>
       change(async tx => {
         const at = clock()
-        const waiting = selectBehind(tx, at).where('next_attempt_at', '>', at)
+        const behind = selectActive(tx, at).select('subscription.id').where(IS_BEHIND)
+        const waiting = behind.where('next_attempt_at', '>', at)
         const { numUpdatedRows } = await tx
           .updateTable('subscription')
           .set({ next_attempt_at: NOTHING_SCHEDULED })
@@ -58,7 +110,8 @@ export function createDeliveryQueries(context: HubContext) {
         return Number(numUpdatedRows)
       }),
 
-    async removeExpired() {
+    /** Returns how many subscriptions had expired. */
+    async removeExpired(): Promise<number> {
       const at = clock()
       await attempt(() => db.deleteFrom('suspension').where('ends_at', '<=', at).execute())
       const expired = db
@@ -71,7 +124,8 @@ export function createDeliveryQueries(context: HubContext) {
       return Number((await attempt(() => expired.executeTakeFirst())).numDeletedRows)
     },
 
-    remove: (id, reason) =>
+    /** Ends a subscription, or drops a request. The subscriber gets a denial notice with the reason. */
+    remove: (id: string, reason: string) =>
       change(async tx => {
         const columns = ['topic', 'topic_url', 'callback', 'host'] as const
         const active = await tx.deleteFrom('subscription').where('id', '=', id).returning(columns).execute()
@@ -85,7 +139,7 @@ export function createDeliveryQueries(context: HubContext) {
         for (const row of removed) await addDenial(tx, row, reason, { id: newId(), at: clock() })
         return removed.length > 0
       }),
-  } satisfies Partial<HubStore>
+  }
 }
 
 /** A subscription that never got the outgoing content has been behind since that content came. */
@@ -105,47 +159,6 @@ async function markBehind(
   const caughtUp = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
   await tx.updateTable('subscription').set({ behind_since: changed_at }).where('id', 'in', missed).execute()
   await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', caughtUp).execute()
-}
-
-/** Those that lack the current content of their topic, within their lease. Compares hashes, because the clocks of instances differ. */
-const selectBehind = (db: QueryCreator<Database>, at: string) =>
-  db
-    .selectFrom('subscription')
-    .innerJoin('topic', 'topic.path', 'subscription.topic')
-    .select('subscription.id')
-    .whereRef('subscription.delivered_hash', '!=', 'topic.hash')
-    .where('subscription.expires_at', '>', at)
-
-async function claimBehind(
-  { db, locksRows, now }: HubContext,
-  { by, seconds, slow, limit, without }: Claim,
-  { hashes, after }: SubscriptionRange,
-): Promise<DueRow[]> {
-  const claimedAt = now()
-  const at = claimedAt.toISOString()
-  const rows = await db
-    // Materialized, because PostgreSQL might otherwise evaluate the selection more than once and claim too many rows.
-    .with(
-      cte => cte('due').materialized(),
-      query =>
-        selectBehind(query, at)
-          .where('slow', '=', slow ? 1 : 0)
-          .where(sql<boolean>`(host, id) > (${after.host}, ${after.id})`)
-          .$if(without.length > 0, due => due.where('host', 'not in', without))
-          .where('topic.hash', 'in', hashes)
-          .where('next_attempt_at', '<=', at)
-          .where('claimed_until', '<=', at)
-          .orderBy('host')
-          .orderBy('id')
-          .limit(limit)
-          .$if(locksRows, due => due.forUpdate('subscription').skipLocked()),
-    )
-    .updateTable('subscription')
-    .set({ claimed_by: by, claimed_until: later(claimedAt, seconds) })
-    .where('id', 'in', query => query.selectFrom('due').select('due.id'))
-    .returningAll()
-    .execute()
-  return rows.sort((a, b) => compare(a.host, b.host) || compare(a.id, b.id))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -188,40 +201,32 @@ async function postpone(
 
 const NOT_WAITING = { wait_reason: null, waiting_since: null }
 
-type Delivered = Extract<DeliveryOutcome, { kind: 'delivered' }>
-
-interface DeliveredGroup extends Delivered, Pick<DueRow, 'claimed_by' | 'slow'> {
-  ids: string[]
-}
+type Delivered = Settled & { outcome: { kind: 'delivered' } }
 
 /** Nearly all deliveries succeed, so those of one claim share one statement. */
-function groupDelivered(settled: Settled[]): Iterable<DeliveredGroup> {
-  const groups = new Map<string, DeliveredGroup>()
-  for (const { row, outcome } of settled) {
-    if (outcome.kind !== 'delivered') continue
-    const key = `${row.claimed_by} ${row.slow} ${outcome.status} ${outcome.hash}`
-    const group = groups.get(key)
-    if (group) group.ids.push(row.id)
-    else groups.set(key, { ...outcome, claimed_by: row.claimed_by, slow: row.slow, ids: [row.id] })
+async function settleDelivered(tx: Tx, settled: Settled[], at: string): Promise<void> {
+  const delivered = settled.filter((one): one is Delivered => one.outcome.kind === 'delivered')
+  const groups = Map.groupBy(
+    delivered,
+    ({ row, outcome }) => `${row.claimed_by} ${row.slow} ${outcome.status} ${outcome.hash}`,
+  )
+  for (const group of groups.values()) {
+    const { row, outcome } = group[0]!
+    await tx
+      .updateTable('subscription')
+      .set({ delivered_hash: outcome.hash, behind_since: null, failures: 0 })
+      // Only where it changes: SQLite would also rewrite the index that the column is in.
+      .$if(row.slow === 1, update => update.set({ slow: 0 }))
+      .set({ last_status: outcome.status, last_delivered_at: at })
+      .set({ next_attempt_at: NOTHING_SCHEDULED, claimed_until: '' })
+      .set({ attempts: addAttempt(at, outcome.status) })
+      .set(NOT_WAITING)
+      .where(
+        'id',
+        'in',
+        group.map(one => one.row.id),
+      )
+      .where('claimed_by', '=', row.claimed_by)
+      .execute()
   }
-  return groups.values()
-}
-
-async function settleDelivered(
-  tx: Tx,
-  { hash, status, claimed_by, slow, ids }: DeliveredGroup,
-  at: string,
-): Promise<void> {
-  await tx
-    .updateTable('subscription')
-    .set({ delivered_hash: hash, behind_since: null, failures: 0 })
-    // Only where it changes: SQLite would also rewrite the index that the column is in.
-    .$if(slow === 1, update => update.set({ slow: 0 }))
-    .set({ last_status: status, last_delivered_at: at })
-    .set({ next_attempt_at: NOTHING_SCHEDULED, claimed_until: '' })
-    .set({ attempts: addAttempt(at, status) })
-    .set(NOT_WAITING)
-    .where('id', 'in', ids)
-    .where('claimed_by', '=', claimed_by)
-    .execute()
 }

@@ -1,18 +1,19 @@
 /** Queries about all subscriptions: the operator's list, the metrics, and when the next job is due. */
 import { sql } from 'kysely'
 import type { Subscriber } from '../../model/subscription.ts'
-import type { Db } from '../base/tables.ts'
+import type { Db, SuspensionTable } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import type { HubContext } from './claims.ts'
-import type { HubStore, Suspension, TopicMeasure } from './hub-store.ts'
+import { type HubContext, IS_BEHIND, selectActive } from './claims.ts'
 import { readSuspensions } from './suspensions.ts'
 
 export function createOverview({ db, attempt, clock }: HubContext) {
   return {
+    /** With full callback URLs, which must not be shown. */
     list: () => attempt(() => listSubscribers(db, clock())),
+    /** When the next job becomes due; null if none is scheduled. */
     nextDueAt: () => attempt(() => nextDueAt(db, clock())),
     measure: () => attempt(() => measure(db, clock())),
-  } satisfies Partial<HubStore>
+  }
 }
 
 const NOT_YET = {
@@ -27,7 +28,7 @@ const NOT_YET = {
 }
 
 async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
-  const active = await selectActive(db, at).execute()
+  const active = await selectSubscribers(db, at).execute()
   const pending = await db
     .selectFrom('subscription_request')
     .select(['id', 'topic', 'callback', 'lease_seconds'])
@@ -41,21 +42,18 @@ async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
   ]
 }
 
-const selectActive = (db: Db, at: string) =>
-  db
-    .selectFrom('subscription')
-    .innerJoin('topic', 'topic.path', 'subscription.topic')
+const selectSubscribers = (db: Db, at: string) =>
+  selectActive(db, at)
     .select(['id', 'topic', 'callback', 'lease_seconds', 'expires_at', 'failures'])
     .select(['last_status', 'last_delivered_at', 'behind_since', 'next_attempt_at', 'attempts'])
     .select(['host', 'delivered_hash', 'hash', 'changed_at'])
-    .where('expires_at', '>', at)
     .orderBy('topic')
     .orderBy('host')
     .orderBy('id')
 
-type ActiveRow = Awaited<ReturnType<ReturnType<typeof selectActive>['execute']>>[number]
+type ActiveRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>['execute']>>[number]
 
-function toSubscriber(row: ActiveRow, suspensions: Suspension[], at: string): Subscriber {
+function toSubscriber(row: ActiveRow, suspensions: SuspensionTable[], at: string): Subscriber {
   const { host, delivered_hash, hash, changed_at, attempts, ...rest } = row
   const isBehind = delivered_hash !== hash
   const ends = suspensions
@@ -88,20 +86,14 @@ async function nextDueAt(db: Db, at: string): Promise<string | null> {
   return rows[0]!.next
 }
 
-async function measure(db: Db, at: string): Promise<TopicMeasure[]> {
-  const active = await db
-    .selectFrom('subscription')
-    .innerJoin('topic', 'topic.path', 'subscription.topic')
-    .where('expires_at', '>', at)
+async function measure(db: Db, at: string) {
+  const active = await selectActive(db, at)
     .groupBy('topic.path')
-    .select([
-      'topic.path',
-      sql<number>`count(*)`.as('active'),
-      sql<number>`sum(case when delivered_hash <> hash then 1 else 0 end)`.as('behind'),
-      sql<
-        string | null
-      >`min(case when delivered_hash <> hash then coalesce(behind_since, changed_at) end)`.as('since'),
-    ])
+    .select(['topic.path', sql<number>`count(*)`.as('active')])
+    .select(sql<number>`sum(case when ${IS_BEHIND} then 1 else 0 end)`.as('behind'))
+    .select(
+      sql<string | null>`min(case when ${IS_BEHIND} then coalesce(behind_since, changed_at) end)`.as('since'),
+    )
     .execute()
   const pending = await db
     .selectFrom('subscription_request')
@@ -113,9 +105,9 @@ async function measure(db: Db, at: string): Promise<TopicMeasure[]> {
     const row = active.find(topic => topic.path === path)
     return {
       topic: path,
-      active: Number(row?.active ?? 0),
-      pending: Number(pending.find(({ topic }) => topic === path)?.count ?? 0),
-      behind: Number(row?.behind ?? 0),
+      active: row?.active ?? 0,
+      pending: pending.find(({ topic }) => topic === path)?.count ?? 0,
+      behind: row?.behind ?? 0,
       oldest_behind_since: row?.since ?? null,
     }
   })

@@ -1,23 +1,54 @@
-/** Queries about subscription requests: accepting them, claiming them for verification, saving the outcome. */
+/** Queries about subscription requests, and about denials: accepting them, claiming them, saving the outcome. */
 import { sql } from 'kysely'
-import type { TopicPath } from '../../model/subscription.ts'
-import { type Db, later, type Tx } from '../base/tables.ts'
-import { claimDue, type HubContext, isPair, isStillClaimed, NOTHING_SCHEDULED, UNCLAIMED } from './claims.ts'
-import type {
-  Acceptance,
-  DenialRow,
-  DueRow,
-  HubLimits,
-  HubStore,
-  NewRequest,
-  RequestRow,
-} from './hub-store.ts'
+import type { HubMode, TopicPath } from '../../model/subscription.ts'
+import { type Db, type DenialTable, later, type SubscriptionRequestTable, type Tx } from '../base/tables.ts'
+import {
+  type Claim,
+  claimDue,
+  type HubContext,
+  isPair,
+  isStillClaimed,
+  isWanted,
+  NOTHING_SCHEDULED,
+  UNCLAIMED,
+} from './claims.ts'
+
+export type RequestRow = SubscriptionRequestTable
+export type DenialRow = DenialTable
+
+export interface NewRequest {
+  mode: HubMode
+  topic: TopicPath
+  topicUrl: string
+  callback: string
+  host: string
+  secret: string | null
+  leaseSeconds: number
+  /** How long the verification must wait. */
+  delayMs: number
+}
+
+export interface HubLimits {
+  perTopic: number
+  perHost: number
+  pending: number
+}
+
+export type Acceptance = 'accepted' | 'no topic' | 'topic full' | 'host full' | 'too many pending'
+
+export type RequestOutcome =
+  | { kind: 'verified'; sentAt: Date }
+  | { kind: 'rejected' }
+  | { kind: 'again'; at: Date; because: 'failed' | 'slow' | 'stopped' | 'outage' }
+
+export type DenialOutcome = { kind: 'done' } | { kind: 'again'; at: Date; attempts: number }
 
 export function createRequestQueries(context: HubContext) {
   const { db, attempt, change, changeAlone, now, clock, newId } = context
   return {
-    accept: (request, limits) =>
-      changeAlone('subscriptions', async tx => {
+    /** Replaces an earlier request for the same topic and callback. */
+    accept: (request: NewRequest, limits: HubLimits) =>
+      changeAlone('subscriptions', async (tx): Promise<Acceptance> => {
         const { mode, topic, topicUrl, callback, host, secret, leaseSeconds, delayMs } = request
         const current = await tx
           .selectFrom('topic')
@@ -40,17 +71,15 @@ export function createRequestQueries(context: HubContext) {
         return 'accepted'
       }),
 
-    isSubscribed: (topic, callback) => attempt(() => isSubscribed(db, topic, callback, clock())),
+    /** Whether the pair has a subscription whose lease has not expired. */
+    isSubscribed: (topic: TopicPath, callback: string) =>
+      attempt(() => isSubscribed(db, topic, callback, clock())),
 
-    claimRequests(claim) {
-      const { slow, without } = claim
-      const elsewhere = without.length > 0 ? sql`host not in (${sql.join(without)})` : sql`true`
-      const condition = sql`slow = ${slow ? 1 : 0} and ${elsewhere}`
-      return attempt(() => claimDue<RequestRow>(context, 'subscription_request', claim, condition))
-    },
+    claimRequests: (claim: Claim) =>
+      claimDue<RequestRow>(context, 'subscription_request', claim, isWanted(claim)),
 
-    /** A request that was replaced in the meantime changes nothing: the last one for a pair wins. */
-    settleRequest: (row, outcome) =>
+    /** Returns true if this ended a subscription. A request that was replaced in the meantime changes nothing: the last one for a pair wins. */
+    settleRequest: (row: RequestRow, outcome: RequestOutcome) =>
       change(async tx => {
         const claimed = isStillClaimed(row)
         if (outcome.kind === 'again') {
@@ -78,7 +107,20 @@ export function createRequestQueries(context: HubContext) {
         const ended = await tx.deleteFrom('subscription').where(isPair(row)).executeTakeFirst()
         return ended.numDeletedRows > 0n
       }),
-  } satisfies Partial<HubStore>
+
+    claimDenials: (claim: Pick<Claim, 'by' | 'seconds' | 'limit'>) =>
+      claimDue<DenialRow>(context, 'denial', claim),
+
+    async settleDenial(row: DenialRow, outcome: DenialOutcome): Promise<void> {
+      const claimed = isStillClaimed(row)
+      if (outcome.kind === 'done') await attempt(() => db.deleteFrom('denial').where(claimed).execute())
+      else {
+        const { at, attempts } = outcome
+        const again = { next_attempt_at: at.toISOString(), attempts, claimed_until: '' }
+        await attempt(() => db.updateTable('denial').set(again).where(claimed).execute())
+      }
+    },
+  }
 }
 
 async function isSubscribed(db: Db, topic: TopicPath, callback: string, at: string): Promise<boolean> {
@@ -99,7 +141,7 @@ async function findExceededLimit(
     .select(sql<number>`count(*)`.as('pending'))
     .where('callback', '!=', callback)
     .executeTakeFirstOrThrow()
-  if (Number(pending) >= limits.pending) return 'too many pending'
+  if (pending >= limits.pending) return 'too many pending'
   if (mode === 'unsubscribe') return null
   const { rows } = await sql<{ all: number; same: number | null }>`
     select count(*) as "all", sum(case when host = ${host} then 1 else 0 end) as same
@@ -109,8 +151,8 @@ async function findExceededLimit(
       select host from subscription_request where topic = ${topic} and mode = 'subscribe' and callback <> ${callback}
         and callback not in (select callback from subscription where topic = ${topic} and expires_at > ${at})
     ) as counted`.execute(tx)
-  if (Number(rows[0]!.same) >= limits.perHost) return 'host full'
-  return Number(rows[0]!.all) >= limits.perTopic ? 'topic full' : null
+  if ((rows[0]!.same ?? 0) >= limits.perHost) return 'host full'
+  return rows[0]!.all >= limits.perTopic ? 'topic full' : null
 }
 
 /** A renewal keeps the delivery state and takes everything else from the request. */
@@ -130,7 +172,8 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
     wait_reason: null,
     waiting_since: null,
   }
-  await dropDenial(tx, row)
+  // A subscription that exists again must not be denied.
+  await tx.deleteFrom('denial').where(isPair(row)).execute()
   await tx
     .insertInto('subscription')
     .values({
@@ -147,13 +190,10 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
     .execute()
 }
 
-/** Queries about denial notices: what subscribers whose subscription ended are still to be told (WebSub §5.2). */
-type Denied = Pick<DueRow, 'topic' | 'topic_url' | 'callback' | 'host'>
-
-/** Replaces an earlier notice for the same topic and callback. */
+/** A subscriber whose subscription ended is still to be told so (WebSub §5.2). Replaces an earlier notice for the same topic and callback. */
 export async function addDenial(
   tx: Tx,
-  { topic, topic_url, callback, host }: Denied,
+  { topic, topic_url, callback, host }: Pick<DenialTable, 'topic' | 'topic_url' | 'callback' | 'host'>,
   reason: string,
   { id, at }: { id: string; at: string },
 ): Promise<void> {
@@ -166,26 +206,4 @@ export async function addDenial(
     .values(denial)
     .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(denial))
     .execute()
-}
-
-/** A subscription that exists again must not be denied. */
-async function dropDenial(tx: Tx, pair: Pick<Denied, 'topic' | 'callback'>): Promise<void> {
-  await tx.deleteFrom('denial').where(isPair(pair)).execute()
-}
-
-export function createDenialQueries(context: HubContext) {
-  const { db, attempt } = context
-  return {
-    claimDenials: claim => attempt(() => claimDue<DenialRow>(context, 'denial', claim)),
-
-    async settleDenial(row, outcome) {
-      const claimed = isStillClaimed(row)
-      if (outcome.kind === 'done') await attempt(() => db.deleteFrom('denial').where(claimed).execute())
-      else {
-        const { at, attempts } = outcome
-        const again = { next_attempt_at: at.toISOString(), attempts, claimed_until: '' }
-        await attempt(() => db.updateTable('denial').set(again).where(claimed).execute())
-      }
-    },
-  } satisfies Partial<HubStore>
 }

@@ -1,19 +1,20 @@
 /** Queries for subscribers who look at their own subscription. */
-import { type Db, later, type Tx } from '../base/tables.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { OwnSubscription, TopicPath } from '../../model/subscription.ts'
+import { type Db, later, type SubscriptionTable } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import { type HubContext, isPair, NOTHING_SCHEDULED } from './claims.ts'
-import type { HubStore, SubscriptionStatus } from './hub-store.ts'
+import { type HubContext, isPair, NOTHING_SCHEDULED, selectActive } from './claims.ts'
+
+export interface SubscriptionStatus extends OwnSubscription, Pick<SubscriptionTable, 'id' | 'secret'> {}
 
 export function createSubscriberQueries({ db, attempt, change, now, clock }: HubContext) {
   return {
-    async findSubscription(topic, callback) {
-      const pair = isPair({ topic, callback })
-      const row = await attempt(() => selectStatus(db, clock()).where(pair).executeTakeFirst())
-      return row && toStatus(row, clock())
-    },
+    /** Within its lease. */
+    findSubscription: (topic: TopicPath, callback: string) =>
+      attempt(() => readStatus(db, clock(), isPair({ topic, callback }))),
 
-    /** Forgets proofs that are too old to pass anyway. */
-    spendProof: (proof, keepMs) =>
+    /** Returns false if the proof was spent before. Forgets proofs that are too old to pass anyway. */
+    spendProof: (proof: string, keepMs: number) =>
       change(async tx => {
         const at = now()
         await tx.deleteFrom('hub_proof').where('expires_at', '<=', at.toISOString()).execute()
@@ -25,32 +26,29 @@ export function createSubscriberQueries({ db, attempt, change, now, clock }: Hub
         return numInsertedOrUpdatedRows === 1n
       }),
 
-    /** As if it had never received the current content. */
-    replay: id =>
+    /** Makes the current content due again, as if it had never been received; undefined if there is no such subscription any more. */
+    replay: (id: string) =>
       change(async tx => {
         const at = clock()
         const due = { delivered_hash: '', behind_since: at, next_attempt_at: NOTHING_SCHEDULED }
         await tx.updateTable('subscription').set(due).where('id', '=', id).execute()
-        const row = await selectStatus(tx, at).where('id', '=', id).executeTakeFirst()
-        return row && toStatus(row, at)
+        return await readStatus(tx, at, sql<boolean>`id = ${id}`)
       }),
-  } satisfies Partial<HubStore>
+  }
 }
 
-const selectStatus = (db: Db | Tx, at: string) =>
-  db
-    .selectFrom('subscription')
-    .innerJoin('topic', 'topic.path', 'subscription.topic')
+async function readStatus(
+  db: Db,
+  at: string,
+  condition: RawBuilder<boolean>,
+): Promise<SubscriptionStatus | undefined> {
+  const found = await selectActive(db, at)
     .select(['id', 'topic', 'secret', 'verified_at', 'lease_seconds', 'expires_at', 'last_delivered_at'])
     .select(['last_status', 'failures', 'next_attempt_at', 'attempts', 'delivered_hash', 'hash'])
-    .where('expires_at', '>', at)
-
-type StatusRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectStatus>['executeTakeFirst']>>>
-
-function toStatus(
-  { delivered_hash, hash, next_attempt_at, attempts, ...row }: StatusRow,
-  at: string,
-): SubscriptionStatus {
+    .where(condition)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { delivered_hash, hash, next_attempt_at, attempts, ...row } = found
   const isBehind = delivered_hash !== hash
   return {
     ...row,

@@ -1,11 +1,11 @@
 /** Queries about suspensions, which the hub records so that other processes can show them, and about callbacks that work. */
-import type { Db } from '../base/tables.ts'
+import type { Db, SuspensionTable } from '../base/tables.ts'
 import { type HubContext, NOTHING_SCHEDULED } from './claims.ts'
-import type { HubStore, Suspension } from './hub-store.ts'
 
 export function createSuspensionQueries({ db, attempt, change, clock }: HubContext) {
   return {
-    async suspend(suspension) {
+    /** Records what the hub has suspended, for other processes to see; replaces an earlier record. */
+    async suspend(suspension: SuspensionTable): Promise<void> {
       const row = db.insertInto('suspension').values(suspension)
       const replaced = row.onConflict(conflict =>
         conflict.columns(['scope', 'subject']).doUpdateSet(suspension),
@@ -13,22 +13,24 @@ export function createSuspensionQueries({ db, attempt, change, clock }: HubConte
       await attempt(() => replaced.execute())
     },
 
-    liftSuspension: ({ scope, subject }) =>
+    /** Makes due what waited for the end of the suspension. */
+    liftSuspension: ({ scope, subject }: Pick<SuspensionTable, 'scope' | 'subject'>) =>
       change(async tx => {
         await tx.deleteFrom('suspension').where('scope', '=', scope).where('subject', '=', subject).execute()
         if (scope === 'everything') return
-        const at = clock()
         await tx
           .updateTable('subscription')
           .set({ next_attempt_at: NOTHING_SCHEDULED })
           .where(scope, '=', subject)
           .where('wait_reason', '=', 'suspended')
-          .where('next_attempt_at', '>', at)
+          .where('next_attempt_at', '>', clock())
           .execute()
       }),
 
+    /** Those that have not ended. */
     listSuspensions: () => attempt(() => readSuspensions(db, clock())),
 
+    /** One callback for each host that has received a delivery. */
     listReached: () =>
       attempt(() =>
         db
@@ -40,10 +42,10 @@ export function createSuspensionQueries({ db, attempt, change, clock }: HubConte
           .groupBy('host')
           .execute(),
       ),
-  } satisfies Partial<HubStore>
+  }
 }
 
-export async function readSuspensions(db: Db, at: string): Promise<Suspension[]> {
+export async function readSuspensions(db: Db, at: string): Promise<SuspensionTable[]> {
   const current = db.selectFrom('suspension').selectAll().where('ends_at', '>', at)
   return await current.orderBy('scope').orderBy('subject').execute()
 }
