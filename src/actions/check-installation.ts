@@ -2,12 +2,12 @@
 import { parseBusinessFile } from '../ingest/business-file.ts'
 import { readTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
-import { assembleStore } from '../store/assemble-store.ts'
 import type { DatabaseEngine, StoreDependencies } from '../store/base/database-engine.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
 import { rejectUnfinished } from '../store/move-database.ts'
 import { isPostgres, openEngine, rejectMissing } from '../store/open-store.ts'
+import { assembleStore } from '../store/store.ts'
 import { askService, checksOfService, describeService, type ServiceAnswer } from './ask-service.ts'
 import {
   type CertificateState,

@@ -7,7 +7,6 @@ import type { Db, Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
 import { readLogRoot, toEntry } from './ledger-table.ts'
 import { readHistory } from './read-history.ts'
-import type { ChangesSince } from './store.ts'
 
 /** Every review with its current revision. Erased reviews have no revision, so they are left out. */
 export function selectKnown(db: Db) {
@@ -67,8 +66,10 @@ export async function readVersion(db: Db): Promise<{ version: number; changed_at
   return await db.selectFrom('publication').select(['version', 'changed_at']).executeTakeFirstOrThrow()
 }
 
+export type ChangesSince = Awaited<ReturnType<typeof changesSince>>
+
 /** Needs a transaction that reads a single point in time: the parts must fit together. */
-export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promise<ChangesSince> {
+export async function changesSince(tx: Tx, version: number, afterSeq = 0) {
   const state = await readVersion(tx)
   const rows = await selectKnown(tx)
     .where('review.version', '>', version)
@@ -88,14 +89,20 @@ export async function changesSince(tx: Tx, version: number, afterSeq = 0): Promi
     .execute()
   return {
     version: state.version,
+    /** When this version was written. */
     changedAt: state.changed_at,
     business: await readBusiness(tx),
+    /** Changed reviews that are shown, and the ids of those that no longer are. */
     shown: rows.map(toKnown),
     removed: removed.map(row => row.id),
+    /** The corrections of these reviews, without lapsed ones. */
     corrections: (await readCorrections(tx, version)).filter(({ isLapsed }) => !isLapsed),
     entries: entries.map(toEntry),
+    /** The Merkle root of the whole ledger, stored when its last entry was written; base64. */
     logRoot: await readLogRoot(tx),
+    /** The version in which the business last changed in a way that may affect how any review looks. */
     rosterVersion: (await readSetting<number>(tx, 'roster_version')) ?? 0,
+    /** The text by a language model, if there is one. */
     narrative: await readNarrative(tx),
     cosignatures: await readCosignatures(tx),
     history: await readHistory(tx),

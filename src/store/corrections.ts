@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { CorrectionMark, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { KnownReview } from '../model/record.ts'
 import type { Db } from './base/tables.ts'
-import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
 type Mention = Pick<CorrectionTarget, 'kind' | 'id'>
@@ -32,7 +31,8 @@ export function createCorrectionWriter({ tx, version, at, changed }: Transaction
   }
 
   return {
-    async correct(known, target) {
+    /** Corrects what was read in the review's text, in place of an earlier correction of the same mention. */
+    async correct(known: KnownReview, target: CorrectionTarget): Promise<void> {
       const { kind, id: subject, mark } = target
       const before = await find(known, target)
       const values = { mark, revision: known.revision, corrected_at: at }
@@ -44,7 +44,7 @@ export function createCorrectionWriter({ tx, version, at, changed }: Transaction
       await publish(known, target, [before, mark])
     },
 
-    async undoCorrection(known, mention) {
+    async undoCorrection(known: KnownReview, mention: Mention): Promise<void> {
       const before = await find(known, mention)
       await tx
         .deleteFrom('correction')
@@ -54,7 +54,7 @@ export function createCorrectionWriter({ tx, version, at, changed }: Transaction
         .execute()
       await publish(known, mention, [before])
     },
-  } satisfies Partial<StoreWriter>
+  }
 }
 
 /** Of reviews that changed after a version and are not erased. */

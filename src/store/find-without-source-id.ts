@@ -3,9 +3,12 @@ import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../mo
 import type { Tx } from './base/tables.ts'
 import { findByIds, findBySourceKeys } from './changes-since.ts'
 import { ERASED, erasedKey } from './hashed-keys.ts'
-import type { StoreWriter } from './store.ts'
 
-type Group = Parameters<StoreWriter['findWithoutSourceId']>[0][number]
+interface Group {
+  source: string
+  group: string
+  ids: string[]
+}
 
 /** Erased reviews: what is left of their keys, and which of those an id has. */
 interface Erased {
@@ -13,10 +16,10 @@ interface Erased {
   keys: Map<string, string>
 }
 
-export function createFindWithoutSourceId(tx: Tx): StoreWriter['findWithoutSourceId'] {
+export function createFindWithoutSourceId(tx: Tx) {
   let erased: Erased | undefined
 
-  return async groups => {
+  return async (groups: Group[]): Promise<ReviewWithoutSourceId[][]> => {
     erased ??= await selectErased(tx)
     const ids = groups.flatMap(group => group.ids)
     const byId = new Map((await findByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))

@@ -1,27 +1,24 @@
 /** What the log says about itself: which log it continues, and that its key was replaced. */
 import { ED25519 } from '../ledger/cosignature.ts'
 import { checkpointBody, signedNote, verifierKey } from '../ledger/sign-checkpoint.ts'
+import type { KeyEntry } from '../model/change.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { openSeed } from './base/node-signatures.ts'
 import { KEY_BYTES, readKey } from './base/stored-settings.ts'
-import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
-export function createLogKeyWriter({
-  tx,
-  ledger,
-  changed,
-  randomBytes,
-}: Transaction): Pick<StoreWriter, 'notePredecessor' | 'rotateLogKey'> {
+export function createLogKeyWriter({ tx, ledger, changed, randomBytes }: Transaction) {
   return {
-    async notePredecessor(log) {
+    /** Says in the log which other one it continues, once for each. */
+    async notePredecessor(log: Pick<KeyEntry, 'key' | 'checkpoint'>): Promise<void> {
       const noted = await tx.selectFrom('ledger').select('content').where('op', '=', 'predecessor').execute()
       if (noted.some(({ content }) => JSON.parse(content!).key === log.key)) return
       await ledger.append([{ op: 'predecessor', ...log }])
       changed()
     },
 
-    async rotateLogKey(origin) {
+    /** Replaces the key of the log by an entry that the old key signs; returns the new verifier key. */
+    async rotateLogKey(origin: string): Promise<string> {
       const old = openSeed(ED25519, Buffer.from(await readKey(tx, 'log_key', { randomBytes }), 'base64url'))
       const seed = randomBytes(KEY_BYTES)
       const newKey = verifierKey(origin, openSeed(ED25519, seed).publicKey, sha256)

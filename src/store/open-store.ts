@@ -1,11 +1,10 @@
 /** Opens the store at a DATABASE_URL. */
 import { existsSync } from 'node:fs'
-import { assembleStore } from './assemble-store.ts'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
 import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
 import { rejectUnfinished } from './move-database.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import type { Store } from './store.ts'
+import { assembleStore, type Store } from './store.ts'
 
 export interface OpenOptions {
   /** Does not wait for writers and changes nothing; does not even migrate an older schema. */

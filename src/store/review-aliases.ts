@@ -4,8 +4,13 @@ import { chunks } from './base/chunks.ts'
 import { saveSetting } from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
-import { aliasKey } from './hashed-keys.ts'
-import type { StoreWriter } from './store.ts'
+import { aliasKey, type SourceKey } from './hashed-keys.ts'
+
+interface Wanted {
+  source: string
+  dates: string[]
+  authors: string[]
+}
 
 export function createAliasWriter(tx: Tx) {
   async function readSettings(keys: string[]): Promise<Map<string, string>> {
@@ -23,13 +28,15 @@ export function createAliasWriter(tx: Tx) {
   }
 
   return {
-    async findAliases(wanted) {
+    /** The ids of reviews that are stored under another identifier, by source and identifier, joined by a newline. */
+    async findAliases(wanted: SourceKey[]): Promise<Map<string, string>> {
       const keys = new Map(wanted.map(one => [aliasKey(one), `${one.source}\n${one.sourceKey}`]))
       const found = await readSettings([...keys.keys()])
       return new Map([...found].map(([key, value]) => [keys.get(key)!, JSON.parse(value)]))
     },
 
-    async addAliases(aliases) {
+    /** Notes further identifiers of stored reviews, and of which kind they are. */
+    async addAliases(aliases: (SourceKey & { kind: string; id: string })[]): Promise<void> {
       const kinds = await kindsOf(aliases.map(({ id }) => id))
       for (const alias of aliases) {
         const known = kinds.get(alias.id) ?? []
@@ -39,7 +46,8 @@ export function createAliasWriter(tx: Tx) {
       }
     },
 
-    async findLookalikes({ source, dates, authors }) {
+    /** The reviews by these authors of these days, with the kinds of their further identifiers. */
+    async findLookalikes({ source, dates, authors }: Wanted) {
       const known = []
       for (const days of chunks(dates, FEW))
         for (const names of chunks(authors)) {
@@ -58,11 +66,11 @@ export function createAliasWriter(tx: Tx) {
       return known.map(review => ({ ...review, otherKinds: kinds.get(review.id) ?? [] }))
     },
 
-    async hasReviews(source) {
+    async hasReviews(source: string): Promise<boolean> {
       const any = tx.selectFrom('review').select('id').where('source', '=', source).limit(1)
       return (await any.executeTakeFirst()) !== undefined
     },
-  } satisfies Partial<StoreWriter>
+  }
 }
 
 /** SQLite nests conditions that are joined by "or", and limits how deeply. */

@@ -6,7 +6,6 @@ import { IMPORTED, readSetting } from './base/stored-settings.ts'
 import type { Db } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
 import { toEntry } from './ledger-table.ts'
-import type { LogSize, SourceCounts } from './store.ts'
 
 export async function findStored(db: Db, id: string): Promise<KnownReview | null> {
   const row = await selectKnown(db).where('review.id', '=', id).executeTakeFirst()
@@ -24,7 +23,10 @@ export async function entriesAbout(db: Db, id: string): Promise<LedgerEntry[]> {
   return rows.map(toEntry) as LedgerEntry[]
 }
 
-export async function countBySource(db: Db): Promise<SourceCounts[]> {
+export type SourceCounts = Awaited<ReturnType<typeof countBySource>>[number]
+
+/** How many reviews of each source are in each state, and how recent they are. */
+export async function countBySource(db: Db) {
   const rows = await db
     .selectFrom('review')
     .leftJoin('revision', join =>
@@ -47,15 +49,18 @@ export async function countBySource(db: Db): Promise<SourceCounts[]> {
           gone: count('gone'),
           erased: count('erased'),
         },
+        /** The day of its newest review that is not erased. */
         newest: latest(group.map(({ newest }) => newest)),
+        /** When a review of this source last changed here. */
         changed_at: latest(group.map(({ changed_at }) => changed_at))!,
+        /** When it was last imported, even if nothing changed; null if never since this is noted. */
         imported_at: Object.hasOwn(imported, source) ? imported[source]! : null,
       }
     })
     .sort((a, b) => b.states.published - a.states.published || (a.source < b.source ? -1 : 1))
 }
 
-export async function readLogSize(db: Db): Promise<LogSize> {
+export async function readLogSize(db: Db) {
   const last = await db
     .selectFrom('ledger')
     .select(['seq', 'recorded_at'])

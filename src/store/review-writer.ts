@@ -8,19 +8,13 @@ import { readKey } from './base/stored-settings.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
 import { createFindWithoutSourceId } from './find-without-source-id.ts'
-import { erasedKey } from './hashed-keys.ts'
+import { erasedKey, type SourceKey } from './hashed-keys.ts'
 import type { NewEntry } from './ledger-table.ts'
-import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
 const BATCH = 500
 
-type ReviewWriter = Pick<StoreWriter, 'findKnown' | 'findWithoutSourceId' | 'idKey' | 'apply'> & {
-  /** Shows or hides reviews of this source after its verification rule has changed. */
-  reapplyRule(source: string): Promise<void>
-}
-
-export function createReviewWriter(transaction: Transaction): ReviewWriter {
+export function createReviewWriter(transaction: Transaction) {
   const { tx, version, at, ledger, rules, randomBytes, changed } = transaction
   /** Most stores have no erased reviews, and can skip looking for them. */
   let anyErased: boolean | undefined
@@ -70,10 +64,13 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
 
   return {
     apply,
+    /** For each group: the reviews with one of the ids, or with the group's key and any number after it. */
     findWithoutSourceId: createFindWithoutSourceId(tx),
+    /** The secret of the ids of reviews without an identifier of their source: generated once, never changed. */
     idKey: () => readKey(tx, 'id_key', { randomBytes }),
 
-    async findKnown(wanted) {
+    /** Finds reviews by id or by source key, and reports which of the wanted ones are erased and must not come back. */
+    async findKnown(wanted: (SourceKey & { id: string })[]) {
       const ids = wanted.map(({ id }) => id)
       const known = await findByIds(tx, ids)
       const erased = [await selectErased(ids, 'id')]
@@ -93,7 +90,8 @@ export function createReviewWriter(transaction: Transaction): ReviewWriter {
       return { known, erased: wantedErased.map(({ id }) => id) }
     },
 
-    async reapplyRule(source) {
+    /** Shows or hides reviews of this source after its verification rule has changed. */
+    async reapplyRule(source: string): Promise<void> {
       for (let after = ''; ; ) {
         const rows = await selectKnown(tx)
           .where('review.source', '=', source)

@@ -1,12 +1,15 @@
 /** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessFile } from '../model/business.ts'
-import type { LoggedRule } from '../model/change.ts'
+import type { LoggedRule, SourceTotal } from '../model/change.ts'
+import type { Narrative } from '../model/narrative.ts'
 import type { VerificationRules } from '../model/verification.ts'
+import type { Cosignature } from '../model/witnessing.ts'
 import type { StoreDependencies } from './base/database-engine.ts'
 import {
   COSIGNATURES,
   DESK_NOTES,
+  type DeskNotes,
   IMPORTED,
   memoKey,
   readBusiness,
@@ -25,15 +28,22 @@ import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
 import { readLogSize } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
-import type { StoreWriter } from './store.ts'
 import { createTakedowns } from './takedowns.ts'
 import type { Transaction } from './transaction.ts'
 
+/**
+ * Changes the store within one transaction, which becomes one new version. Only valid until `Store.write` returns.
+ *
+ * @example
+ * const state = await store.write(async writer => {
+ *   const known = await writer.find(id)
+ *   return known?.state === 'withheld' ? await writer.restore(known) : null
+ * })
+ */
+export type StoreWriter = Omit<Awaited<ReturnType<typeof createWriter>>, 'finish'>
+
 /** `finish` must be called last, in the same transaction: it saves the ledger's head and the new version. */
-export async function createWriter(
-  tx: Tx,
-  { now, randomBytes }: StoreDependencies,
-): Promise<StoreWriter & { finish(): Promise<void> }> {
+export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependencies) {
   const before = await readVersion(tx)
   // The log never goes back in time, even if the clock does.
   const at = latestOf(now().toISOString(), (await readLogSize(tx)).at)
@@ -45,7 +55,7 @@ export async function createWriter(
     hasChanged = true
   }
   const transaction: Transaction = { tx, version, at, ledger, rules: () => rules, randomBytes, changed }
-  const reviews = createReviewWriter(transaction)
+  const { reapplyRule, ...reviews } = createReviewWriter(transaction)
 
   /** One entry for each source about which the business now says something else than the log. */
   async function logRules(): Promise<void> {
@@ -68,7 +78,7 @@ export async function createWriter(
 
     business: () => readBusiness(tx),
 
-    async setBusiness(business) {
+    async setBusiness(business: BusinessFile): Promise<void> {
       const previous = await readBusiness(tx)
       const oldRules = rules
       rules = business.verification
@@ -78,47 +88,51 @@ export async function createWriter(
         await saveSetting(tx, 'roster_version', version)
       const sources = await tx.selectFrom('review').select('source').distinct().execute()
       for (const { source } of sources)
-        if (!isDeepStrictEqual(ruleFor(source, oldRules), ruleFor(source, rules)))
-          await reviews.reapplyRule(source)
+        if (!isDeepStrictEqual(ruleFor(source, oldRules), ruleFor(source, rules))) await reapplyRule(source)
       changed()
     },
 
     narrative: () => readNarrative(tx),
 
-    async setNarrative(narrative) {
+    async setNarrative(narrative: Narrative | null): Promise<void> {
       await saveSetting(tx, 'narrative', narrative)
       changed()
     },
 
     cosignatures: () => readCosignatures(tx),
 
-    async setCosignatures(cosignatures) {
+    async setCosignatures(cosignatures: Cosignature[]): Promise<void> {
       await saveSetting(tx, COSIGNATURES, cosignatures)
       changed()
     },
 
+    /** When the language model was last called, oldest first. Not published. */
     narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
-    setNarratorCalls: times => saveSetting(tx, 'narrator_calls', times),
+    setNarratorCalls: (times: string[]) => saveSetting(tx, 'narrator_calls', times),
 
-    async noteImport(sources) {
+    /** Notes that reviews of these sources were imported now. Not published. */
+    async noteImport(sources: Iterable<string>): Promise<void> {
       const times = (await readSetting<Record<string, string>>(tx, IMPORTED)) ?? {}
       const noted = Array.from(sources, source => [source, at])
       await saveSetting(tx, IMPORTED, { ...times, ...Object.fromEntries(noted) })
     },
 
-    async noteSourceTotals(totals) {
+    /** What sources say about how many reviews they have. */
+    async noteSourceTotals(totals: SourceTotal[]): Promise<void> {
       if (totals.length > 0 && (await saveSourceTotals(tx, totals))) changed()
     },
 
-    syncCursor: origin => readSetting<string>(tx, `sync_cursor:${origin}`),
-    setSyncCursor: (origin, cursor) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
+    /** The position in the change feed of another service; null at first. Not published. */
+    syncCursor: (origin: string) => readSetting<string>(tx, `sync_cursor:${origin}`),
+    setSyncCursor: (origin: string, cursor: string) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
 
+    /** What a part of the program keeps between runs, and shares with other instances. Not published. */
     memo: <T>(name: string) => readSetting<T>(tx, memoKey(name)),
-    setMemo: (name, content) => saveSetting(tx, memoKey(name), content),
+    setMemo: (name: string, content: unknown) => saveSetting(tx, memoKey(name), content),
     deskNotes: () => readDeskNotes(tx),
-    setDeskNotes: notes => saveSetting(tx, DESK_NOTES, notes),
+    setDeskNotes: (notes: DeskNotes) => saveSetting(tx, DESK_NOTES, notes),
 
-    async finish() {
+    async finish(): Promise<void> {
       // Rules from before rules were logged are logged with the next change.
       if (hasChanged) await logRules()
       await ledger.finish()

@@ -1,6 +1,6 @@
 /** Removes reviews that are gone at their source, withheld or erased, and restores withheld ones. */
 import { commit } from '../ledger/commitment.ts'
-import type { ChangeOp, ChangeReason } from '../model/change.ts'
+import type { ChangeOp, ChangeReason, WithholdReason } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { verificationOf } from '../model/verification.ts'
 import { chunks } from './base/chunks.ts'
@@ -10,7 +10,6 @@ import { ALIAS, ERASED, erasedKey } from './hashed-keys.ts'
 import { noteErasure } from './read-history.ts'
 import { kindsKey } from './review-aliases.ts'
 import { findStored } from './review-queries.ts'
-import type { StoreWriter } from './store.ts'
 import type { Transaction } from './transaction.ts'
 
 export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction) {
@@ -52,12 +51,14 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
   return {
     find,
 
-    async isErased(id) {
+    /** `find` does not find erased reviews. */
+    async isErased(id: string): Promise<boolean> {
       const erased = tx.selectFrom('review').select('id').where('id', '=', id).where('state', '=', 'erased')
       return (await erased.executeTakeFirst()) !== undefined
     },
 
-    async listAbsent(sources, seen) {
+    /** The reviews of these sources that a complete import did not see, and how many it could have seen. */
+    async listAbsent(sources: string[], seen: ReadonlySet<string>) {
       const rows = await tx
         .selectFrom('review')
         .select(['id', 'source', 'missing_since'])
@@ -68,23 +69,26 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
       return { known: rows.length, absent: rows.filter(({ id }) => !seen.has(id)) }
     },
 
-    markMissing: ids => setMissing(ids, at),
-    markFound: ids => setMissing(ids, null),
+    markMissing: (ids: string[]) => setMissing(ids, at),
+    markFound: (ids: string[]) => setMissing(ids, null),
 
-    async remove(id) {
+    /** For a review that is gone at its source. */
+    async remove(id: string): Promise<void> {
       const known = await find(id)
       if (known) await move(known, 'gone', 'gone_at_source', 'source_removed')
     },
 
-    withhold: (known, reason) => move(known, 'withheld', 'withhold', reason),
+    withhold: (known: KnownReview, reason: WithholdReason) => move(known, 'withheld', 'withhold', reason),
 
-    async restore(known) {
+    /** Shows a withheld review again, unless it does not count as verified; returns its new state. */
+    async restore(known: KnownReview): Promise<ReviewState> {
       const state = verificationOf(known, rules()).level === 'none' ? 'unverified' : 'published'
       await move(known, state, known.seq === null ? 'add' : 'restore', null)
       return state
     },
 
-    async erase({ id, source, source_key, revision, seq, content }) {
+    /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
+    async erase({ id, source, source_key, revision, seq, content }: KnownReview): Promise<void> {
       const entry = {
         op: 'erase',
         review_id: id,
@@ -113,7 +117,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
       await saveSetting(tx, 'narrative', null)
       changed()
     },
-  } satisfies Partial<StoreWriter>
+  }
 }
 
 const NOTHING_LEFT = {

@@ -21,8 +21,12 @@ export async function saveSetting(tx: Tx, key: string, content: unknown): Promis
 
 /** When each source was last imported. */
 export const IMPORTED = 'imported_at'
-/** When the last backup was made, and where. */
 export const BACKUP = 'last_backup'
+/** When the last backup was made, and where. */
+export interface LastBackup {
+  at: string
+  file: string
+}
 /** In a database that everything is being moved to, until all of it is there. */
 export const MOVING = 'move_under_way'
 /** What a part of the program keeps. */
@@ -36,7 +40,6 @@ export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 export const COSIGNATURES = 'cosignatures'
 export const readCosignatures = async (db: Db) => (await readSetting<Cosignature[]>(db, COSIGNATURES)) ?? []
 
-/** Notes of an older version may lack what was added since. */
 /** What the owner's desk remembers between visits; never published. */
 export interface DeskNotes {
   /** When the desk was last opened; null if never. */
@@ -49,6 +52,7 @@ export interface DeskNotes {
 
 const NO_NOTES: DeskNotes = { visited_at: null, ignored_names: [], mappings: {} }
 
+/** Notes of an older version may lack what was added since. */
 export const readDeskNotes = async (db: Db): Promise<DeskNotes> => ({
   ...NO_NOTES,
   ...(await readSetting<Partial<DeskNotes>>(db, DESK_NOTES)),
