@@ -48,10 +48,7 @@ export type VerifyBytes = (
 ) => boolean
 
 /** `time` is in seconds since 1970; null for a plain signature, which has none. */
-export type FoundSignature =
-  | { state: 'missing' }
-  | { state: 'wrong' }
-  | { state: 'valid'; time: number | null }
+type FoundSignature = { state: 'missing' } | { state: 'wrong' } | { state: 'valid'; time: number | null }
 
 /** signed-note, "Signatures": ignores those of other keys; every one of this key must be valid. */
 export function findSignature(checkpoint: Checkpoint, key: NoteKey, verify: VerifyBytes): FoundSignature {

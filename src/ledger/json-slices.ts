@@ -12,32 +12,42 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [code('"'), code('\\'), code(','), code
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [code('{'), code('}'), code('['), code(']')]
 
 /** The elements of the list at `start`. */
-export function* elementsOf(bytes: Uint8Array, start: number): Generator<Piece> {
-  let at = expectByte(bytes, skipSpace(bytes, start), OPEN_ARRAY)
-  for (let next = firstItem(bytes, at, CLOSE_ARRAY); next !== null; next = nextItem(bytes, at, CLOSE_ARRAY)) {
-    at = endOfValue(bytes, next)
-    yield { start: next, end: at }
-  }
-}
+export const elementsOf = (bytes: Uint8Array, start: number): Generator<Piece> =>
+  itemsOf(bytes, start, [OPEN_ARRAY, CLOSE_ARRAY], at => ({ start: at, end: endOfValue(bytes, at) }))
 
 /** The members of the object at `start`. Rejects duplicate keys: some parsers use the first, others the last. */
 export function membersOf(bytes: Uint8Array, start = 0): Map<string, Piece> {
   const members = new Map<string, Piece>()
-  let at = expectByte(bytes, skipSpace(bytes, start), OPEN_OBJECT)
-  for (
-    let next = firstItem(bytes, at, CLOSE_OBJECT);
-    next !== null;
-    next = nextItem(bytes, at, CLOSE_OBJECT)
-  ) {
-    expectByte(bytes, next, QUOTE)
-    const keyEnd = endOfString(bytes, next)
-    const key = parsePiece(bytes, { start: next, end: keyEnd }) as string
-    if (members.has(key)) throw new Error('A key occurs twice.')
+  const pairs = itemsOf(bytes, start, [OPEN_OBJECT, CLOSE_OBJECT], at => {
+    expectByte(bytes, at, QUOTE)
+    const keyEnd = endOfString(bytes, at)
+    const key = parsePiece(bytes, { start: at, end: keyEnd }) as string
     const valueStart = skipSpace(bytes, expectByte(bytes, skipSpace(bytes, keyEnd), COLON))
-    at = endOfValue(bytes, valueStart)
-    members.set(key, { start: valueStart, end: at })
+    return { key, start: valueStart, end: endOfValue(bytes, valueStart) }
+  })
+  for (const { key, ...piece } of pairs) {
+    if (members.has(key)) throw new Error('A key occurs twice.')
+    members.set(key, piece)
   }
   return members
+}
+
+/** What is between two brackets and separated by commas; `read` finds an item and its end. */
+function* itemsOf<Item extends Piece>(
+  bytes: Uint8Array,
+  start: number,
+  [open, close]: [number, number],
+  read: (at: number) => Item,
+): Generator<Item> {
+  let at = skipSpace(bytes, expectByte(bytes, skipSpace(bytes, start), open))
+  if (bytes[at] === close) return
+  for (;;) {
+    const item = read(at)
+    yield item
+    at = skipSpace(bytes, item.end)
+    if (bytes[at] === close) return
+    at = skipSpace(bytes, expectByte(bytes, at, COMMA))
+  }
 }
 
 export function memberOf(members: Map<string, Piece>, key: string): Piece {
@@ -53,18 +63,6 @@ export function parsePiece(bytes: Uint8Array, { start, end }: Piece): unknown {
   } catch {
     throw broken(start)
   }
-}
-
-/** null if the list or object is empty. */
-function firstItem(bytes: Uint8Array, start: number, close: number): number | null {
-  const at = skipSpace(bytes, start)
-  return bytes[at] === close ? null : at
-}
-
-/** null at the end of the list or object. */
-function nextItem(bytes: Uint8Array, end: number, close: number): number | null {
-  const at = skipSpace(bytes, end)
-  return bytes[at] === close ? null : skipSpace(bytes, expectByte(bytes, at, COMMA))
 }
 
 function endOfValue(bytes: Uint8Array, start: number): number {

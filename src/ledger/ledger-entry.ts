@@ -1,31 +1,15 @@
 /** Encodes ledger entries as leaves, and bundles of them as in C2SP tlog-tiles. */
-import type { ChangeOp, ChangeReason, KeyEntry, LedgerEntry, LogEntry, RuleEntry } from '../model/change.ts'
+import type { ChangeReason, KeyEntry, LedgerEntry, LogEntry, RuleEntry } from '../model/change.ts'
 import type { Level } from '../model/review.ts'
 import { canonicalJson } from './canonical-json.ts'
 import { fromUtf8, toUtf8 } from './encoding.ts'
+import { TRANSITIONS } from './review-histories.ts'
 
 /** Only their keys count. Written out, because the browser checks entries without the validation library. */
-const OPS: Record<ChangeOp, null> = {
-  add: null,
-  edit: null,
-  reply: null,
-  withhold: null,
-  restore: null,
-  gone_at_source: null,
-  erase: null,
-}
 const REASONS: Record<ChangeReason, null> = {
-  spam: null,
-  off_topic: null,
-  personal_data: null,
-  unlawful: null,
-  fake_reported: null,
-  duplicate: null,
-  source_removed: null,
-  erasure_request: null,
-  not_verified: null,
+  ...{ spam: null, off_topic: null, personal_data: null, unlawful: null, fake_reported: null },
+  ...{ duplicate: null, source_removed: null, erasure_request: null, not_verified: null },
 }
-
 const LEVELS: Record<Level, null> = { transaction: null, invited: null, platform: null, none: null }
 
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
@@ -42,10 +26,11 @@ const isTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\
 
 const isText = (value: unknown) => typeof value === 'string'
 
+const IN_ALL = { seq: isCount, at: isTime }
+
 const OF_REVIEWS: Validity<LedgerEntry> = {
-  seq: isCount,
-  op: isKeyOf(OPS),
-  at: isTime,
+  ...IN_ALL,
+  op: isKeyOf(TRANSITIONS),
   review_id: isReviewId,
   revision: isCount,
   reason: orNull(isKeyOf(REASONS)),
@@ -54,18 +39,18 @@ const OF_REVIEWS: Validity<LedgerEntry> = {
 }
 
 const OF_RULES: Validity<RuleEntry> = {
-  seq: isCount,
+  ...IN_ALL,
   op: () => true,
-  at: isTime,
   rule: value => typeof value === 'object' && value !== null && isRuleText(value as RuleEntry['rule']),
   v: value => value === 2,
 }
 
 const OF_KEYS: Validity<KeyEntry> = {
-  ...{ seq: isCount, at: isTime, v: value => value === 2 },
+  ...IN_ALL,
   op: isKeyOf({ predecessor: null, rotate: null }),
   key: isText,
   checkpoint: orNull(isText),
+  v: value => value === 2,
 }
 
 const isRuleText = ({ source, level, method }: RuleEntry['rule']) =>

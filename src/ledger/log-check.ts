@@ -18,11 +18,6 @@ export interface Pin {
   root: string
 }
 
-export interface CheckedLog {
-  checkpoint: Checkpoint
-  histories: ReviewHistories
-}
-
 type OnProgress = (done: number, total: number) => void
 
 /** The name in a key is that of the host and may change; the key itself may not. */
@@ -65,7 +60,7 @@ export async function checkLog(
   vkey: string,
   pinned: Pin | null,
   onProgress: OnProgress,
-): Promise<CheckedLog> {
+): Promise<{ checkpoint: Checkpoint; histories: ReviewHistories }> {
   failingAs('unreadable', '/log/key', () => parseVerifierKey(vkey))
   const checkpoint = await verifySignature(source.hash, note, vkey)
   const { size } = checkpoint

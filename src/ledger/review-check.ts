@@ -17,8 +17,6 @@ const OPENINGS = '/log/openings.json'
 /** Commitments computed at once. */
 const BATCH = 256
 
-type OpeningOf = (id: string) => Opening | null
-
 /** 1 at the sequence number of each entry whose review was seen. */
 type Seen = Uint8Array
 
@@ -27,10 +25,10 @@ interface ShownAndRecorded {
   review: Pick<Review, Exclude<keyof ReviewContent, 'incentive'> | 'id' | 'source'> &
     Partial<Pick<Review, 'incentive' | 'verification'>>
   recorded: ShownReview
+  opening: Opening | null
+  /** The level that a later rule of the business gives to the review; null without such a rule. */
+  levelByRule: Level | null
 }
-
-/** The level that a later rule of the business gives to the review; null without such a rule. */
-type LevelByRule = (pair: ShownAndRecorded) => Level | null
 
 export async function checkReviews(
   source: AuditSource,
@@ -44,34 +42,36 @@ export async function checkReviews(
   const seen: Seen = new Uint8Array(entries + 1)
   let batch: ShownAndRecorded[] = []
   for (const review of reviewsIn(bytes, members)) {
-    batch.push({ review, recorded: findRecorded(review.id, seen, histories) })
+    const recorded = findRecorded(review.id, seen, histories)
+    const opening = openingOf(review.id)
+    batch.push({ review, recorded, opening, levelByRule: levelByRule(review.source, recorded.seq) })
     if (batch.length < BATCH) continue
-    await checkContents(batch, source.hash, openingOf, levelByRule)
+    await checkContents(batch, source.hash)
     batch = []
   }
-  await checkContents(batch, source.hash, openingOf, levelByRule)
+  await checkContents(batch, source.hash)
   checkComplete(seen, histories)
   checkCounts(bytes, members, histories.counts())
 }
 
-async function readOpenings(source: AuditSource): Promise<OpeningOf> {
+async function readOpenings(source: AuditSource) {
   const bytes = await readSource(source, OPENINGS)
   const openings = readable(OPENINGS, () => membersOf(bytes, memberOf(membersOf(bytes), 'openings').start))
-  return id => {
+  return (id: string) => {
     const piece = openings.get(id)
     return piece ? (readable(OPENINGS, () => parsePiece(bytes, piece)) as Opening | null) : null
   }
 }
 
 function* reviewsIn(bytes: Uint8Array, members: Map<string, Piece>): Generator<Review> {
-  const list = readable(DATASET, () => memberOf(members, 'reviews'))
-  const pieces = elementsOf(bytes, list.start)
-  for (;;) {
-    const { value: piece, done } = readable(DATASET, () => pieces.next())
-    if (done) return
-    const review = readable(DATASET, () => parsePiece(bytes, piece)) as Review | null
-    if (!isReviewId(review?.id)) throw new AuditFailure('unreadable', `${DATASET}: A review has no valid id.`)
-    yield review!
+  try {
+    for (const piece of elementsOf(bytes, memberOf(members, 'reviews').start)) {
+      const review = parsePiece(bytes, piece) as Review | null
+      if (!isReviewId(review?.id)) throw new Error('A review has no valid id.')
+      yield review!
+    }
+  } catch (error) {
+    throw new AuditFailure('unreadable', `${DATASET}: ${(error as Error).message}`)
   }
 }
 
@@ -86,42 +86,35 @@ function findRecorded(id: string, seen: Seen, histories: ReviewHistories): Shown
   return recorded
 }
 
-export async function checkContents(
-  batch: ShownAndRecorded[],
-  hash: Sha256,
-  openingOf: OpeningOf,
-  levelByRule: LevelByRule,
-): Promise<void> {
-  const hashes = await Promise.all(batch.map(pair => hash(committedBytes(pair, openingOf))))
+export async function checkContents(batch: ShownAndRecorded[], hash: Sha256): Promise<void> {
+  const hashes = await Promise.all(batch.map(pair => hash(committedBytes(pair))))
   for (const [index, pair] of batch.entries())
     if (toBase64Url(hashes[index]!) !== pair.recorded.commitment) throw changed(pair)
-  for (const pair of batch) checkLevel(pair, openingOf, levelByRule)
+  for (const pair of batch) checkLevel(pair)
 }
 
-function levelsByRule({ rules }: ReviewHistories): LevelByRule {
+function levelsByRule({ rules }: ReviewHistories) {
   const newest = new Map(rules.map(entry => [entry.rule.source, entry]))
-  return ({ review: { source }, recorded }) => {
+  return (source: string, seq: number): Level | null => {
     const entry = newest.get(source)
     // Without a rule, a review from a platform is only known to be from there.
-    return entry && entry.seq > recorded.seq ? (entry.rule.level ?? 'platform') : null
+    return entry && entry.seq > seq ? (entry.rule.level ?? 'platform') : null
   }
 }
 
 /** A level comes from the entry about the review, or from a rule that was logged after it. */
-function checkLevel(pair: ShownAndRecorded, openingOf: OpeningOf, levelByRule: LevelByRule): void {
-  const { review, recorded } = pair
+function checkLevel({ review, recorded, opening, levelByRule }: ShownAndRecorded): void {
   if (recorded.v === 1) return
   const shown = review.verification?.level
-  if (shown === openingOf(review.id)!.level || shown === levelByRule(pair)) return
+  if (shown === opening!.level || shown === levelByRule) return
   throw new AuditFailure(
     'content',
     `Review ${review.id} is shown as verified in another way ("${shown}") than entry ${recorded.seq} and the rules in the log say.`,
   )
 }
 
-function committedBytes(pair: ShownAndRecorded, openingOf: OpeningOf): Uint8Array {
-  const { review, recorded } = pair
-  const opening = openingOf(review.id)
+function committedBytes(pair: ShownAndRecorded): Uint8Array {
+  const { review, recorded, opening } = pair
   if (opening?.seq !== recorded.seq)
     throw new AuditFailure(
       'content',

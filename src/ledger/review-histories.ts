@@ -1,7 +1,6 @@
 /** Follows the history of every review, entry by entry: whether it is valid, what is shown in the end, and the counts. */
 import type {
   ByMonth,
-  ChangeOp,
   ChangeReason,
   History,
   HistoryCounts,
@@ -21,27 +20,19 @@ export interface ShownReview {
 /** What the log alone says. */
 export type LoggedHistory = HistoryCounts & Pick<History, 'log_began_at' | 'edits'>
 
-export interface ReviewHistories {
-  /** Throws when the entry does not follow from those before it. */
-  apply(entry: LogEntry): void
-  counts(): LoggedHistory
-  /** By review id. */
-  readonly shown: ReadonlyMap<string, ShownReview>
-  /** What the business said about its sources, oldest first. */
-  readonly rules: readonly RuleEntry[]
-  /** Which log it continues, and how its key changed, oldest first. */
-  readonly keys: readonly KeyEntry[]
-}
+export type ReviewHistories = ReturnType<typeof createReviewHistories>
 
 type State = 'unknown' | 'shown' | 'withheld' | 'gone' | 'erased'
 
+type HiddenState = Exclude<State, 'unknown' | 'shown'>
+
 interface Hidden {
-  state: Exclude<State, 'unknown' | 'shown'>
+  state: HiddenState
   reason: ChangeReason
 }
 
 /** The states an operation can start from, and the one it leads to. A review is added once, and erased for good. */
-const TRANSITIONS: Record<ChangeOp, { from: State[]; to: 'shown' | Hidden['state'] }> = {
+export const TRANSITIONS: Record<LedgerEntry['op'], { from: State[]; to: 'shown' | HiddenState }> = {
   add: { from: ['unknown'], to: 'shown' },
   edit: { from: ['shown'], to: 'shown' },
   reply: { from: ['shown'], to: 'shown' },
@@ -59,7 +50,7 @@ const DESCRIPTIONS: Record<State, string> = {
   erased: 'was erased',
 }
 
-export function createReviewHistories(): ReviewHistories {
+export function createReviewHistories() {
   const shown = new Map<string, ShownReview>()
   const hidden = new Map<string, Hidden>()
   const withheld = createTally()
@@ -111,11 +102,15 @@ export function createReviewHistories(): ReviewHistories {
   }
 
   return {
+    /** By review id. */
     shown,
+    /** What the business said about its sources, oldest first. */
     rules,
+    /** Which log it continues, and how its key changed, oldest first. */
     keys,
 
-    apply(entry) {
+    /** Throws when the entry does not follow from those before it. */
+    apply(entry: LogEntry): void {
       follow(entry)
       if (entry.op === 'rule') rules.push(entry)
       else if ('key' in entry) keys.push(entry)
@@ -123,7 +118,7 @@ export function createReviewHistories(): ReviewHistories {
       last = entry
     },
 
-    counts: () => ({
+    counts: (): LoggedHistory => ({
       ever_published: shown.size + hidden.size,
       shown: shown.size,
       withheld: withheld.counts(),

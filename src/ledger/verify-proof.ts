@@ -36,17 +36,8 @@ export async function verifyInclusion(
 ): Promise<boolean> {
   if (!isSize(index) || !isSize(size) || index >= size) return false
   if (![leaf, ...proof].every(isHash)) return false
-  let [node, last] = [index, size - 1]
-  let computed = leaf
-  for (const sibling of proof) {
-    if (last === 0) return false
-    if (isOdd(node) || node === last) {
-      computed = await nodeHash(sibling, computed, hash)
-      ;[node, last] = skipLoneNodes(node, last)
-    } else computed = await nodeHash(computed, sibling, hash)
-    ;[node, last] = [half(node), half(last)]
-  }
-  return last === 0 && sameBytes(computed, root)
+  const roots = await climb(leaf, index, size - 1, proof, hash)
+  return roots !== null && sameBytes(roots.whole, root)
 }
 
 /** RFC 9162 §2.1.4.2, extended to the empty tree, from which every tree grew. */
@@ -62,21 +53,25 @@ export async function verifyConsistency(
   if (!first) return false
   let [node, last] = [oldSize - 1, newSize - 1]
   while (isOdd(node)) [node, last] = [half(node), half(last)]
-  let [oldComputed, newComputed] = [first, first]
-  for (const sibling of rest) {
-    if (last === 0) return false
-    if (isOdd(node) || node === last) {
-      oldComputed = await nodeHash(sibling, oldComputed, hash)
-      newComputed = await nodeHash(sibling, newComputed, hash)
-      ;[node, last] = skipLoneNodes(node, last)
-    } else newComputed = await nodeHash(newComputed, sibling, hash)
-    ;[node, last] = [half(node), half(last)]
-  }
-  return last === 0 && sameBytes(oldComputed, oldRoot) && sameBytes(newComputed, newRoot)
+  const roots = await climb(first, node, last, rest, hash)
+  return roots !== null && sameBytes(roots.upToNode, oldRoot) && sameBytes(roots.whole, newRoot)
 }
 
-/** The last node of a level moves up without a sibling until it has one on its left. It is not the only node, so it will. */
-function skipLoneNodes(node: number, last: number): [number, number] {
-  while (!isOdd(node)) [node, last] = [half(node), half(last)]
-  return [node, last]
+/**
+ * Goes up from a node by its siblings: computes the root of the whole tree, and that of the tree that ends with the node. null if the
+ * proof is too long or too short.
+ */
+async function climb(start: Uint8Array, node: number, last: number, proof: Uint8Array[], hash: Sha256) {
+  const roots = { upToNode: start, whole: start }
+  for (const sibling of proof) {
+    if (last === 0) return null
+    if (isOdd(node) || node === last) {
+      roots.upToNode = await nodeHash(sibling, roots.upToNode, hash)
+      roots.whole = await nodeHash(sibling, roots.whole, hash)
+      // The last node of a level moves up without a sibling until it has one on its left. It is not the only node, so it will.
+      while (!isOdd(node)) [node, last] = [half(node), half(last)]
+    } else roots.whole = await nodeHash(roots.whole, sibling, hash)
+    ;[node, last] = [half(node), half(last)]
+  }
+  return last === 0 ? roots : null
 }

@@ -78,12 +78,7 @@ export async function verifyReview({ review, proof, key }: VerifyReviewInputs): 
   if (entry.review_id !== review.id || commitment === null)
     throw new AuditFailure('extra', `Entry ${seq} of the log does not show review ${review.id}.`)
   // A rule may have changed the level since: only the whole log can tell.
-  const shownLevel = () => review.verification?.level ?? null
-  await checkContents(
-    [{ review, recorded: { seq, commitment, v: v ?? 1 } }],
-    webSha256,
-    () => opening,
-    shownLevel,
-  )
+  const levelByRule = review.verification?.level ?? null
+  await checkContents([{ review, recorded: { seq, commitment, v: v ?? 1 }, opening, levelByRule }], webSha256)
   return checkpoint
 }
