@@ -1,5 +1,5 @@
 /** The results of the insights engine for each text, cached because analyzing is slow. */
-import { chunks } from './base/chunks.ts'
+import { chunks, findInChunks } from './base/chunks.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
 
 export type AnalysisStore = ReturnType<typeof createAnalysisStore>
@@ -8,17 +8,9 @@ export function createAnalysisStore({ db, attempt }: DatabaseEngine) {
   return {
     /** Results by content hash, without those that are not cached. */
     async find(engine: string, hashes: string[]): Promise<Map<string, string>> {
-      const found = new Map<string, string>()
-      for (const chunk of chunks(hashes)) {
-        const rows = await db
-          .selectFrom('analysis')
-          .select(['content_hash', 'result'])
-          .where('engine', '=', engine)
-          .where('content_hash', 'in', chunk)
-          .execute()
-        for (const { content_hash, result } of rows) found.set(content_hash, result)
-      }
-      return found
+      const query = db.selectFrom('analysis').select(['content_hash', 'result']).where('engine', '=', engine)
+      const rows = await findInChunks(hashes, chunk => query.where('content_hash', 'in', chunk).execute())
+      return new Map(rows.map(({ content_hash, result }) => [content_hash, result]))
     },
     async save(engine: string, results: ReadonlyMap<string, string>): Promise<void> {
       const rows = Array.from(results, ([content_hash, result]) => ({ content_hash, engine, result }))

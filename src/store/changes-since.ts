@@ -1,7 +1,7 @@
 /** Reads the published data and everything that changed since a version. */
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Level } from '../model/review.ts'
-import { chunks } from './base/chunks.ts'
+import { findInChunks } from './base/chunks.ts'
 import { readBusiness, readCosignatures, readNarrative, readSetting } from './base/stored-settings.ts'
 import type { Db, Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
@@ -47,19 +47,14 @@ export function toKnown(row: KnownRow): KnownReview {
 }
 
 export async function findByIds(db: Db, ids: string[]): Promise<KnownReview[]> {
-  const found: KnownReview[] = []
-  for (const chunk of chunks(ids))
-    found.push(...(await selectKnown(db).where('review.id', 'in', chunk).execute()).map(toKnown))
-  return found
+  const rows = await findInChunks(ids, chunk => selectKnown(db).where('review.id', 'in', chunk).execute())
+  return rows.map(toKnown)
 }
 
 export async function findBySourceKeys(db: Db, source: string, keys: string[]): Promise<KnownReview[]> {
-  const found: KnownReview[] = []
-  for (const chunk of chunks(keys)) {
-    const rows = selectKnown(db).where('review.source', '=', source).where('review.source_key', 'in', chunk)
-    found.push(...(await rows.execute()).map(toKnown))
-  }
-  return found
+  const ofSource = selectKnown(db).where('review.source', '=', source)
+  const rows = await findInChunks(keys, chunk => ofSource.where('source_key', 'in', chunk).execute())
+  return rows.map(toKnown)
 }
 
 export async function readVersion(db: Db): Promise<{ version: number; changed_at: string | null }> {

@@ -8,25 +8,19 @@ import type { Transaction } from './transaction.ts'
 type Mention = Pick<CorrectionTarget, 'kind' | 'id'>
 
 export function createCorrectionWriter({ tx, version, at, changed }: Transaction) {
-  async function find({ id }: KnownReview, { kind, id: subject }: Mention): Promise<CorrectionMark | null> {
-    const row = await tx
-      .selectFrom('correction')
-      .select('mark')
-      .where('review_id', '=', id)
-      .where('kind', '=', kind)
-      .where('subject', '=', subject)
-      .executeTakeFirst()
-    return row?.mark ?? null
+  const isMention = ({ id }: KnownReview, { kind, id: subject }: Mention) =>
+    sql<boolean>`review_id = ${id} and kind = ${kind} and subject = ${subject}`
+
+  async function find(known: KnownReview, mention: Mention): Promise<CorrectionMark | null> {
+    const query = tx.selectFrom('correction').select('mark').where(isMention(known, mention))
+    return (await query.executeTakeFirst())?.mark ?? null
   }
 
   /** Announces the review again if its record now names other people. */
   async function publish({ id }: KnownReview, { kind }: Mention, marks: (CorrectionMark | null)[]) {
     const isRenewed = kind === 'technicians' && marks.includes('not_mentioned')
-    await tx
-      .updateTable('review')
-      .set(isRenewed ? { version, renewed: version } : { version })
-      .where('id', '=', id)
-      .execute()
+    const values = isRenewed ? { version, renewed: version } : { version }
+    await tx.updateTable('review').set(values).where('id', '=', id).execute()
     changed()
   }
 
@@ -46,12 +40,7 @@ export function createCorrectionWriter({ tx, version, at, changed }: Transaction
 
     async undoCorrection(known: KnownReview, mention: Mention): Promise<void> {
       const before = await find(known, mention)
-      await tx
-        .deleteFrom('correction')
-        .where('review_id', '=', known.id)
-        .where('kind', '=', mention.kind)
-        .where('subject', '=', mention.id)
-        .execute()
+      await tx.deleteFrom('correction').where(isMention(known, mention)).execute()
       await publish(known, mention, [before])
     },
   }

@@ -2,45 +2,40 @@
 import { type KnownReview, numberedKey, type ReviewWithoutSourceId } from '../model/record.ts'
 import type { Tx } from './base/tables.ts'
 import { findByIds, findBySourceKeys } from './changes-since.ts'
-import { ERASED, erasedKey } from './hashed-keys.ts'
+import { erasedKey, type readErased } from './hashed-keys.ts'
 
-interface Group {
+export interface KeyGroup {
   source: string
   group: string
   ids: string[]
 }
 
-/** Erased reviews: what is left of their keys, and which of those an id has. */
-interface Erased {
-  marks: Set<string>
-  keys: Map<string, string>
-}
+type Erased = Awaited<ReturnType<typeof readErased>>
 
-export function createFindWithoutSourceId(tx: Tx) {
-  let erased: Erased | undefined
-
-  return async (groups: Group[]): Promise<ReviewWithoutSourceId[][]> => {
-    erased ??= await selectErased(tx)
-    const ids = groups.flatMap(group => group.ids)
-    const byId = new Map((await findByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))
-    const members = await selectMembers(tx, groups)
-    return groups.map(group => {
-      const byIds = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased!.keys.get(id)))
-      const inGroup = members.get(group) ?? []
-      const gone = findErased(group, inGroup.length + group.ids.length, erased!)
-      return [...new Map([...byIds, ...inGroup, ...gone].map(review => [review.id, review])).values()]
-    })
-  }
+export async function findWithoutSourceId(
+  tx: Tx,
+  groups: KeyGroup[],
+  erased: Erased,
+): Promise<ReviewWithoutSourceId[][]> {
+  const ids = groups.flatMap(group => group.ids)
+  const byId = new Map((await findByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))
+  const members = await selectMembers(tx, groups)
+  return groups.map(group => {
+    const byIds = group.ids.flatMap(id => byId.get(id) ?? toErased(id, erased.keys.get(id)))
+    const inGroup = members.get(group) ?? []
+    const gone = findErased(group, inGroup.length + group.ids.length, erased)
+    return [...new Map([...byIds, ...inGroup, ...gone].map(review => [review.id, review])).values()]
+  })
 }
 
 const FIRST_NUMBERS = 2
 
 /** Most groups are small: asks for the first few numbers, and for twice as many where some of those exist. */
-async function selectMembers(tx: Tx, groups: Group[]): Promise<Map<Group, ReviewWithoutSourceId[]>> {
+async function selectMembers(tx: Tx, groups: KeyGroup[]): Promise<Map<KeyGroup, ReviewWithoutSourceId[]>> {
   const members = new Map(groups.map(group => [group, [] as ReviewWithoutSourceId[]]))
   let wanted = new Set(groups)
   for (let [from, to] = [1, FIRST_NUMBERS]; wanted.size > 0; [from, to] = [to + 1, 2 * to]) {
-    const owners = new Map<string, Group>()
+    const owners = new Map<string, KeyGroup>()
     for (const group of wanted)
       for (let number = from; number <= to; number++)
         owners.set(`${group.source}\n${numberedKey(group.group, number)}`, group)
@@ -64,22 +59,8 @@ async function selectByKeys(tx: Tx, keys: string[]): Promise<KnownReview[]> {
   return found
 }
 
-async function selectErased(tx: Tx): Promise<Erased> {
-  const rows = await tx
-    .selectFrom('review')
-    .select(['id', 'source_key'])
-    .where('state', '=', 'erased')
-    .execute()
-  const marks = tx.selectFrom('setting').select('key').where('key', 'like', `${ERASED}%`)
-  return {
-    // Earlier versions kept the hash with the review.
-    marks: new Set([...rows.map(row => row.source_key), ...(await marks.execute()).map(({ key }) => key)]),
-    keys: new Map(rows.map(({ id, source_key }) => [id, source_key])),
-  }
-}
-
 /** Only the hash of an erased key is left, so each number must be tried. Numbers have no gaps, so the search ends. */
-function findErased({ source, group }: Group, others: number, { marks }: Erased): ReviewWithoutSourceId[] {
+function findErased({ source, group }: KeyGroup, others: number, { marks }: Erased): ReviewWithoutSourceId[] {
   const found: ReviewWithoutSourceId[] = []
   if (marks.size === 0) return found
   for (let number = 1; number <= others + found.length + 1; number++) {

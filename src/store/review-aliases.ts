@@ -1,6 +1,6 @@
 /** Further identifiers of stored reviews, by which other exports know them, and the search for such reviews. */
 import { spellUlid } from '../model/ulid.ts'
-import { chunks } from './base/chunks.ts'
+import { chunks, findInChunks } from './base/chunks.ts'
 import { saveSetting } from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
@@ -14,12 +14,10 @@ interface Wanted {
 
 export function createAliasWriter(tx: Tx) {
   async function readSettings(keys: string[]): Promise<Map<string, string>> {
-    const found = new Map<string, string>()
-    for (const chunk of chunks(keys)) {
-      const rows = await tx.selectFrom('setting').selectAll().where('key', 'in', chunk).execute()
-      for (const { key, value } of rows) found.set(key, value)
-    }
-    return found
+    const rows = await findInChunks(keys, chunk =>
+      tx.selectFrom('setting').selectAll().where('key', 'in', chunk).execute(),
+    )
+    return new Map(rows.map(({ key, value }) => [key, value]))
   }
 
   async function kindsOf(ids: string[]): Promise<Map<string, string[]>> {

@@ -7,8 +7,8 @@ import { sha256 } from './base/node-sha256.ts'
 import { readKey } from './base/stored-settings.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
-import { createFindWithoutSourceId } from './find-without-source-id.ts'
-import { erasedKey, type SourceKey } from './hashed-keys.ts'
+import { findWithoutSourceId, type KeyGroup } from './find-without-source-id.ts'
+import { erasedKey, readErased, type SourceKey } from './hashed-keys.ts'
 import type { NewEntry } from './ledger-table.ts'
 import type { Transaction } from './transaction.ts'
 
@@ -16,8 +16,13 @@ const BATCH = 500
 
 export function createReviewWriter(transaction: Transaction) {
   const { tx, version, at, ledger, rules, randomBytes, changed } = transaction
-  /** Most stores have no erased reviews, and can skip looking for them. */
-  let anyErased: boolean | undefined
+  let erased: ReturnType<typeof readErased> | undefined
+
+  /** Read once: an import asks for every few hundred rows. */
+  function findErased() {
+    erased ??= readErased(tx)
+    return erased
+  }
 
   const levelOf = (record: ReviewRecord) => verificationOf(record, rules()).level
 
@@ -65,7 +70,7 @@ export function createReviewWriter(transaction: Transaction) {
   return {
     apply,
     /** For each group: the reviews with one of the ids, or with the group's key and any number after it. */
-    findWithoutSourceId: createFindWithoutSourceId(tx),
+    findWithoutSourceId: async (groups: KeyGroup[]) => findWithoutSourceId(tx, groups, await findErased()),
     /** The secret of the ids of reviews without an identifier of their source: generated once, never changed. */
     idKey: () => readKey(tx, 'id_key', { randomBytes }),
 
@@ -73,17 +78,13 @@ export function createReviewWriter(transaction: Transaction) {
     async findKnown(wanted: (SourceKey & { id: string })[]) {
       const ids = wanted.map(({ id }) => id)
       const known = await findByIds(tx, ids)
-      const erased = [await selectErased(ids, 'id')]
       for (const [source, ofSource] of Map.groupBy(wanted, ({ source }) => source)) {
         const keys = ofSource.map(({ sourceKey }) => sourceKey)
         known.push(...(await findBySourceKeys(tx, source, keys)))
-        const erasedKeys = keys.map(key => erasedKey(source, key))
-        erased.push(await selectErased(erasedKeys, 'source_key'), await selectMarks(erasedKeys))
       }
-      const erasedIdsAndKeys = new Set(erased.flat().flatMap(row => [row.id, row.source_key]))
+      const { keys, marks } = await findErased()
       const wantedErased = wanted.filter(
-        ({ id, source, sourceKey }) =>
-          erasedIdsAndKeys.has(id) || erasedIdsAndKeys.has(erasedKey(source, sourceKey)),
+        ({ id, source, sourceKey }) => keys.has(id) || marks.has(erasedKey(source, sourceKey)),
       )
       // An import analyzes texts ahead of time, so results for these may be cached.
       if (wantedErased.length > 0) await tx.deleteFrom('analysis').execute()
@@ -109,24 +110,6 @@ export function createReviewWriter(transaction: Transaction) {
         after = rows.at(-1)!.id
       }
     },
-  }
-
-  async function selectMarks(keys: string[]) {
-    if (!anyErased) return []
-    const marks = await tx.selectFrom('setting').select('key').where('key', 'in', keys).execute()
-    return marks.map(({ key }) => ({ id: key, source_key: key }))
-  }
-
-  async function selectErased(values: string[], column: 'id' | 'source_key') {
-    const erased = tx.selectFrom('review').select('id').where('state', '=', 'erased').limit(1)
-    anyErased ??= (await erased.executeTakeFirst()) !== undefined
-    if (!anyErased) return []
-    return await tx
-      .selectFrom('review')
-      .select(['id', 'source_key'])
-      .where('state', '=', 'erased')
-      .where(column, 'in', values)
-      .execute()
   }
 }
 
