@@ -1,4 +1,5 @@
 /** Reads the published data and everything that changed since a version. */
+import { sql } from 'kysely'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { Level } from '../model/review.ts'
 import { findInChunks } from './base/chunks.ts'
@@ -8,13 +9,13 @@ import { readCorrections } from './corrections.ts'
 import { readLogRoot, toEntry } from './ledger-table.ts'
 import { readHistory } from './read-history.ts'
 
+export const IS_CURRENT = sql<boolean>`revision.review_id = review.id and revision.revision = review.revision`
+
 /** Every review with its current revision. Erased reviews have no revision, so they are left out. */
 export function selectKnown(db: Db) {
   return db
     .selectFrom('review')
-    .innerJoin('revision', join =>
-      join.onRef('revision.review_id', '=', 'review.id').onRef('revision.revision', '=', 'review.revision'),
-    )
+    .innerJoin('revision', join => join.on(IS_CURRENT))
     .selectAll('review')
     .select(['author', 'rating', 'date', 'text', 'reply_text', 'reply_date', 'incentive', 'salt'])
 }
@@ -66,22 +67,12 @@ export type ChangesSince = Awaited<ReturnType<typeof changesSince>>
 /** Needs a transaction that reads a single point in time: the parts must fit together. */
 export async function changesSince(tx: Tx, version: number, afterSeq = 0) {
   const state = await readVersion(tx)
-  const rows = await selectKnown(tx)
-    .where('review.version', '>', version)
-    .where('review.state', '=', 'published')
-    .execute()
-  const removed = await tx
-    .selectFrom('review')
-    .select('id')
-    .where('version', '>', version)
-    .where('state', '!=', 'published')
-    .execute()
-  const entries = await tx
-    .selectFrom('ledger')
-    .selectAll()
-    .where('seq', '>', afterSeq)
-    .orderBy('seq')
-    .execute()
+  const changed = selectKnown(tx).where('review.version', '>', version)
+  const rows = await changed.where('review.state', '=', 'published').execute()
+  const hidden = tx.selectFrom('review').select('id').where('state', '!=', 'published')
+  const removed = await hidden.where('version', '>', version).execute()
+  const later = tx.selectFrom('ledger').selectAll().where('seq', '>', afterSeq)
+  const entries = await later.orderBy('seq').execute()
   return {
     version: state.version,
     /** When this version was written. */

@@ -52,12 +52,10 @@ export async function readCorrections(db: Db, afterVersion = 0): Promise<StoredC
     .selectFrom('correction')
     .innerJoin('review', 'review.id', 'correction.review_id')
     .innerJoin('revision as newest', join =>
-      join.onRef('newest.review_id', '=', 'review.id').onRef('newest.revision', '=', 'review.revision'),
+      join.on(sql<boolean>`newest.review_id = review.id and newest.revision = review.revision`),
     )
     .innerJoin('revision as misread', join =>
-      join
-        .onRef('misread.review_id', '=', 'correction.review_id')
-        .onRef('misread.revision', '=', 'correction.revision'),
+      join.on(sql<boolean>`misread.review_id = review.id and misread.revision = correction.revision`),
     )
     .select(['correction.review_id', 'kind', 'subject', 'mark', 'corrected_at'])
     .select(sql<number>`case when newest.text = misread.text then 0 else 1 end`.as('is_lapsed'))

@@ -11,7 +11,7 @@ import {
   type RuleEntry,
 } from '../model/change.ts'
 import { sha256 } from './base/node-sha256.ts'
-import { readSetting, saveSetting } from './base/stored-settings.ts'
+import { keepFirst, readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
 
 /** An entry before the ledger has numbered it. */
@@ -102,30 +102,15 @@ export async function readLogOrigin(db: Db, baseUrl: string): Promise<string> {
   if (/^(?:localhost|127\.|\[::1\]$)/.test(hostname)) return `${host}/log`
   const first = await db.selectFrom('ledger').select('v').where('seq', '=', 1).executeTakeFirst()
   const origin = `${first?.v === 1 ? hostname : host}/log`
-  await db
-    .insertInto('setting')
-    .values({ key: ORIGIN, value: JSON.stringify(origin) })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .execute()
-  return (await readSetting<string>(db, ORIGIN))!
+  return JSON.parse(await keepFirst(db, ORIGIN, JSON.stringify(origin)))
 }
 
-export interface LedgerState {
-  size: number
-  /** Base64, as in a checkpoint. */
-  root: string
-  /** Whether the entries are those that were written: the root was stored with the last of them. */
-  isIntact: boolean
-  /** When the last entry was written. */
-  at: string | null
-  /** The root when the ledger had `earlierSize` entries; null if it never had. */
-  earlierRoot: string | null
-}
+export type LedgerState = Awaited<ReturnType<typeof readLedgerState>>
 
 const PAGE = 2000
 
 /** Reads the entries page by page: all of them at once may not fit into memory. */
-export async function readLedgerState(db: Db, earlierSize = 0): Promise<LedgerState> {
+export async function readLedgerState(db: Db, earlierSize = 0) {
   let frontier = EMPTY_FRONTIER
   let at: string | null = null
   const rootNow = () => Buffer.from(rootOf(frontier, sha256)).toString('base64')
@@ -139,18 +124,23 @@ export async function readLedgerState(db: Db, earlierSize = 0): Promise<LedgerSt
   }
   const root = rootNow()
   isIntact &&= root === (await readLogRoot(db))
-  return { size: frontier.size, root, isIntact, at, earlierRoot }
+  return {
+    size: frontier.size,
+    /** Base64, as in a checkpoint. */
+    root,
+    /** Whether the entries are those that were written: the root was stored with the last of them. */
+    isIntact,
+    /** When the last entry was written. */
+    at,
+    /** The root when the ledger had `earlierSize` entries; null if it never had. */
+    earlierRoot,
+  }
 }
 
 async function* entriesOf(db: Db): AsyncGenerator<LedgerTable> {
   for (let after = 0; ; ) {
-    const rows = await db
-      .selectFrom('ledger')
-      .selectAll()
-      .where('seq', '>', after)
-      .orderBy('seq')
-      .limit(PAGE)
-      .execute()
+    const query = db.selectFrom('ledger').selectAll().where('seq', '>', after)
+    const rows = await query.orderBy('seq').limit(PAGE).execute()
     yield* rows
     if (rows.length < PAGE) return
     after = rows.at(-1)!.seq

@@ -9,26 +9,15 @@ import type { Database, Db, Tx } from './base/tables.ts'
 type Table = keyof Database
 
 /** Referenced tables first, each with its primary key. */
-const TABLES: [table: Table, key: string[]][] = [
-  ['review', ['id']],
-  ['revision', ['review_id', 'revision']],
-  ['ledger', ['seq']],
-  ['correction', ['review_id', 'kind', 'subject']],
-  ['analysis', ['content_hash', 'engine']],
-  ['topic', ['path']],
-  ['subscription', ['id']],
-  ['subscription_request', ['id']],
-  ['hub_instance', ['id']],
-  ['hub_proof', ['proof']],
-  ['denial', ['id']],
-  ['suspension', ['scope', 'subject']],
-  ['desk_invitation', ['token_hash']],
-  ['desk_passkey', ['id']],
-  ['desk_session', ['token_hash']],
-  ['desk_action', ['id']],
-  ['setting', ['key']],
-  ['publication', ['id']],
-]
+const KEYS: Record<Table, string[]> = {
+  ...{ review: ['id'], revision: ['review_id', 'revision'], ledger: ['seq'] },
+  ...{ correction: ['review_id', 'kind', 'subject'], analysis: ['content_hash', 'engine'], topic: ['path'] },
+  ...{ subscription: ['id'], subscription_request: ['id'], hub_instance: ['id'], hub_proof: ['proof'] },
+  ...{ denial: ['id'], suspension: ['scope', 'subject'], desk_invitation: ['token_hash'] },
+  ...{ desk_passkey: ['id'], desk_session: ['token_hash'], desk_action: ['id'], setting: ['key'] },
+  publication: ['id'],
+}
+const TABLES = Object.keys(KEYS) as Table[]
 
 /** Both engines limit the parameters of a statement. */
 const CHUNK_ROWS = 500
@@ -62,7 +51,7 @@ export async function moveAll(
       await target.deleteFrom('publication').execute()
       await target.deleteFrom('setting').where('key', '=', MOVING).execute()
       const moved: Moved[] = []
-      for (const [table, key] of TABLES) moved.push(await moveTable(source, target, table, key, onRows))
+      for (const table of TABLES) moved.push(await moveTable(source, target, table, onRows))
       return moved
     }),
   )
@@ -78,12 +67,9 @@ export async function rejectUnfinished(db: Db): Promise<void> {
 
 async function countRows(database: Tx): Promise<number> {
   let total = 0
-  for (const [table] of TABLES) {
-    const { count } = await database
-      .selectFrom(table)
-      .select(sql<number>`count(*)`.as('count'))
-      .executeTakeFirstOrThrow()
-    total += Number(count)
+  for (const table of TABLES) {
+    const rows = database.selectFrom(table).select(sql<number>`count(*)`.as('count'))
+    total += (await rows.executeTakeFirstOrThrow()).count
   }
   return total
 }
@@ -92,12 +78,11 @@ async function moveTable(
   source: Tx,
   target: Tx,
   table: Table,
-  key: string[],
   onRows: (rows: number) => void,
 ): Promise<Moved> {
   const sent = createHash('sha256')
   let rows = 0
-  for await (const chunk of readChunks(source, table, key)) {
+  for await (const chunk of readChunks(source, table)) {
     await target
       .insertInto(table)
       .values(chunk as never[])
@@ -107,7 +92,7 @@ async function moveTable(
     onRows(chunk.length)
   }
   const arrived = createHash('sha256')
-  for await (const chunk of readChunks(target, table, key)) digestRows(arrived, chunk)
+  for await (const chunk of readChunks(target, table)) digestRows(arrived, chunk)
   if (sent.digest('hex') !== arrived.digest('hex'))
     throw new StoreProblem(
       `The copy of the table ${table} differs from the original. Nothing was moved. Please try again.`,
@@ -118,7 +103,8 @@ async function moveTable(
 type Row = Record<string, unknown>
 
 /** In pages ordered by the key, because a table may not fit into memory. */
-async function* readChunks(db: Db, table: Table, key: string[]): AsyncGenerator<Row[]> {
+async function* readChunks(db: Db, table: Table): AsyncGenerator<Row[]> {
+  const key = KEYS[table]
   const columns = sql.join(key.map(name => sql.ref(name)))
   let after: unknown[] | null = null
   for (;;) {

@@ -9,7 +9,6 @@ import {
   type Revision,
   type Unpublished,
 } from '../model/change.ts'
-import type { ReviewState } from '../model/record.ts'
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, RevisionTable, Tx } from './base/tables.ts'
 
@@ -51,29 +50,17 @@ export async function saveSourceTotals(tx: Tx, totals: History['source_totals'])
   return true
 }
 
-const monthOf = (column: string) => sql<string>`substr(${sql.ref(column)}, 1, 7)`.as('month')
-
 /** The last ledger entry about a review that is not shown is the one that removed it. */
 async function countRemovals(tx: Tx): Promise<Removal[]> {
-  const rows = await tx
-    .selectFrom('review')
-    .innerJoin('ledger', 'ledger.seq', 'review.seq')
-    .innerJoin('revision', join =>
-      join.onRef('revision.review_id', '=', 'review.id').onRef('revision.revision', '=', 'review.revision'),
-    )
-    .where('review.state', 'not in', ['published', 'erased'])
-    .select(['ledger.reason', 'review.source', 'revision.rating as stars', monthOf('ledger.recorded_at')])
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .groupBy(['ledger.reason', 'review.source', 'revision.rating', 'month'])
-    .orderBy('month')
-    .orderBy('ledger.reason')
-    .orderBy('review.source')
-    .orderBy('revision.rating')
-    .execute()
-  return rows.map(({ reason, month, source, stars, count }) => ({
-    ...{ reason: reason!, month, source, stars },
-    count: Number(count),
-  }))
+  const { rows } = await sql<Removal>`
+    select reason, substr(ledger.recorded_at, 1, 7) as month, source, rating as stars, count(*) as count
+    from review
+    join ledger on ledger.seq = review.seq
+    join revision on revision.review_id = review.id and revision.revision = review.revision
+    where state not in ('published', 'erased')
+    group by reason, month, source, rating
+    order by month, reason, source, rating`.execute(tx)
+  return rows.map(row => ({ ...row }))
 }
 
 /** Of erased reviews only a count by month and stars is left, which names nobody. */
@@ -87,14 +74,9 @@ export async function noteErasure(tx: Tx, at: string, stars: number): Promise<vo
 }
 
 async function countErasures(tx: Tx): Promise<Removal[]> {
-  const rows = await tx
-    .selectFrom('ledger')
-    .where('op', '=', 'erase')
-    .select(monthOf('recorded_at'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .groupBy('month')
-    .orderBy('month')
-    .execute()
+  const { rows } = await sql<{ month: string; count: number }>`
+    select substr(recorded_at, 1, 7) as month, count(*) as count from ledger
+    where op = 'erase' group by month order by month`.execute(tx)
   const noted = Object.entries((await readSetting<ErasedStars>(tx, ERASED_STARS)) ?? {}).toSorted()
   return rows.flatMap(({ month, count }) => {
     const removal = (stars: number | null, number: number): Removal =>
@@ -102,49 +84,31 @@ async function countErasures(tx: Tx): Promise<Removal[]> {
     const known = noted
       .filter(([key]) => key.startsWith(month))
       .map(([key, number]) => removal(Number(key.split(' ')[1]), number))
-    const unknown = Number(count) - known.reduce((sum, one) => sum + one.count, 0)
+    const unknown = count - known.reduce((sum, one) => sum + one.count, 0)
     return unknown > 0 ? [...known, removal(null, unknown)] : known
   })
 }
 
 async function countStarChanges(tx: Tx): Promise<ByMonth> {
-  const rows = await tx
-    .selectFrom('revision as later')
-    .innerJoin('revision as earlier', join =>
-      join
-        .onRef('earlier.review_id', '=', 'later.review_id')
-        .on('earlier.revision', '=', sql<number>`later.revision - 1`),
-    )
-    .innerJoin('review', 'review.id', 'later.review_id')
-    .where('later.revision', '>', 1)
-    .where('review.seq', 'is not', null)
-    .whereRef('earlier.rating', '!=', 'later.rating')
-    .select(monthOf('later.recorded_at'))
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .groupBy('month')
-    .orderBy('month')
-    .execute()
-  const by_month = rows.map(({ month, count }) => ({ month, count: Number(count) }))
+  const { rows } = await sql<ByMonth['by_month'][number]>`
+    select substr(later.recorded_at, 1, 7) as month, count(*) as count
+    from revision as later
+    join revision as earlier on earlier.review_id = later.review_id and earlier.revision = later.revision - 1
+    join review on review.id = later.review_id
+    where later.revision > 1 and review.seq is not null and earlier.rating <> later.rating
+    group by month order by month`.execute(tx)
+  const by_month = rows.map(row => ({ ...row }))
   return { count: by_month.reduce((sum, { count }) => sum + count, 0), by_month }
 }
 
-const REASONS: Partial<Record<ReviewState, Unpublished['reason']>> = {
-  unverified: 'not_verified',
-  withheld: 'withheld',
-  gone: 'source_removed',
-}
+const REASONS = { unverified: 'not_verified', withheld: 'withheld', gone: 'source_removed' } as const
 
 async function countUnpublished(tx: Tx): Promise<Unpublished[]> {
-  const rows = await tx
-    .selectFrom('review')
-    .where('seq', 'is', null)
-    .where('state', 'in', ['unverified', 'withheld', 'gone'])
-    .select('state')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .groupBy('state')
-    .orderBy('state')
-    .execute()
-  return rows.map(({ state, count }) => ({ reason: REASONS[state as ReviewState]!, count: Number(count) }))
+  const { rows } = await sql<{ state: keyof typeof REASONS; count: number }>`
+    select state, count(*) as count from review
+    where seq is null and state in ('unverified', 'withheld', 'gone')
+    group by state order by state`.execute(tx)
+  return rows.map(({ state, count }) => ({ reason: REASONS[state], count }))
 }
 
 async function listRevisions(db: Db): Promise<StoredHistory['revisions']> {
@@ -167,20 +131,14 @@ async function listRevisions(db: Db): Promise<StoredHistory['revisions']> {
 }
 
 function compareRevisions(before: RevisionTable, after: RevisionTable): Revision {
-  const changed = (['author', 'rating', 'date', 'text'] as const).filter(
-    field => before[field] !== after[field],
-  )
-  const isRewarded = before.incentive !== after.incentive
-  const isAnswered = before.reply_text !== after.reply_text || before.reply_date !== after.reply_date
-  const fields = [
-    ...changed,
-    ...(isAnswered ? (['owner_reply'] as const) : []),
-    ...(isRewarded ? (['incentive'] as const) : []),
-  ]
+  const differs = (column: keyof RevisionTable) => before[column] !== after[column]
+  const changed: Revision['changed'] = (['author', 'rating', 'date', 'text'] as const).filter(differs)
+  if (differs('reply_text') || differs('reply_date')) changed.push('owner_reply')
+  if (differs('incentive')) changed.push('incentive')
   return {
     revision: after.revision,
     at: after.recorded_at,
-    changed: fields.length > 0 ? fields : ['verification'],
+    changed: changed.length > 0 ? changed : ['verification'],
     rating: before.rating === after.rating ? null : { from: before.rating, to: after.rating },
   }
 }

@@ -4,7 +4,7 @@ import type { LedgerEntry } from '../model/change.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { IMPORTED, readSetting } from './base/stored-settings.ts'
 import type { Db } from './base/tables.ts'
-import { selectKnown, toKnown } from './changes-since.ts'
+import { IS_CURRENT, selectKnown, toKnown } from './changes-since.ts'
 import { toEntry } from './ledger-table.ts'
 
 export async function findStored(db: Db, id: string): Promise<KnownReview | null> {
@@ -29,9 +29,7 @@ export type SourceCounts = Awaited<ReturnType<typeof countBySource>>[number]
 export async function countBySource(db: Db) {
   const rows = await db
     .selectFrom('review')
-    .leftJoin('revision', join =>
-      join.onRef('revision.review_id', '=', 'review.id').onRef('revision.revision', '=', 'review.revision'),
-    )
+    .leftJoin('revision', join => join.on(IS_CURRENT))
     .select(['source', 'state', sql<number>`count(*)`.as('count')])
     .select(query => [query.fn.max('date').as('newest'), query.fn.max('updated_at').as('changed_at')])
     .groupBy(['source', 'state'])
@@ -39,7 +37,7 @@ export async function countBySource(db: Db) {
   const imported = (await readSetting<Record<string, string>>(db, IMPORTED)) ?? {}
   return [...Map.groupBy(rows, ({ source }) => source)]
     .map(([source, group]) => {
-      const count = (state: string) => Number(group.find(row => row.state === state)?.count ?? 0)
+      const count = (state: string) => group.find(row => row.state === state)?.count ?? 0
       return {
         source,
         states: {
@@ -61,12 +59,8 @@ export async function countBySource(db: Db) {
 }
 
 export async function readLogSize(db: Db) {
-  const last = await db
-    .selectFrom('ledger')
-    .select(['seq', 'recorded_at'])
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const newest = db.selectFrom('ledger').select(['seq', 'recorded_at']).orderBy('seq', 'desc').limit(1)
+  const last = await newest.executeTakeFirst()
   return { size: last?.seq ?? 0, at: last?.recorded_at ?? null }
 }
 

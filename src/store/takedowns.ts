@@ -6,6 +6,7 @@ import { verificationOf } from '../model/verification.ts'
 import { chunks } from './base/chunks.ts'
 import { sha256 } from './base/node-sha256.ts'
 import { saveSetting } from './base/stored-settings.ts'
+import type { ReviewTable } from './base/tables.ts'
 import { ALIAS, ERASED, erasedKey } from './hashed-keys.ts'
 import { noteErasure } from './read-history.ts'
 import { kindsKey } from './review-aliases.ts'
@@ -21,11 +22,8 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
     const { id: review_id, revision } = known
     const isVisible = isShown || known.state === 'published'
     const seq = isVisible ? await ledger.append([{ op, review_id, revision, reason, commitment }]) : known.seq
-    await tx
-      .updateTable('review')
-      .set({ state, seq, version, missing_since: null, ...(level && { committed_level: level }) })
-      .where('id', '=', known.id)
-      .execute()
+    const values = { state, seq, version, missing_since: null, ...(level && { committed_level: level }) }
+    await tx.updateTable('review').set(values).where('id', '=', known.id).execute()
     changed()
   }
 
@@ -42,10 +40,8 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
     const keys = (await aliases.where('key', 'like', `${ALIAS}%`).execute()).map(({ key }) => key)
     for (const mark of [erased, ...keys.map(key => ERASED + key.slice(ALIAS.length))])
       await saveSetting(tx, mark, true)
-    await tx
-      .deleteFrom('setting')
-      .where('key', 'in', [...keys, kindsKey(id)])
-      .execute()
+    const settings = [...keys, kindsKey(id)]
+    await tx.deleteFrom('setting').where('key', 'in', settings).execute()
   }
 
   return {
@@ -59,13 +55,9 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
 
     /** The reviews of these sources that a complete import did not see, and how many it could have seen. */
     async listAbsent(sources: string[], seen: ReadonlySet<string>) {
-      const rows = await tx
-        .selectFrom('review')
-        .select(['id', 'source', 'missing_since'])
-        .where('source', 'in', sources)
-        .where('state', 'in', ['published', 'unverified'])
-        .orderBy('id')
-        .execute()
+      const query = tx.selectFrom('review').select(['id', 'source', 'missing_since']).orderBy('id')
+      const present = query.where('state', 'in', ['published', 'unverified'])
+      const rows = await present.where('source', 'in', sources).execute()
       return { known: rows.length, absent: rows.filter(({ id }) => !seen.has(id)) }
     },
 
@@ -89,26 +81,15 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
 
     /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
     async erase({ id, source, source_key, revision, seq, content }: KnownReview): Promise<void> {
-      const entry = {
-        op: 'erase',
-        review_id: id,
-        revision,
-        reason: 'erasure_request',
-        commitment: null,
-      } as const
+      const entry = { review_id: id, revision, reason: 'erasure_request', commitment: null } as const
       if (seq !== null) await noteErasure(tx, at, content.rating)
       await tx.deleteFrom('correction').where('review_id', '=', id).execute()
       await tx.deleteFrom('revision').where('review_id', '=', id).execute()
+      const rest = { ...NOTHING_LEFT, state: 'erased', source_key: ERASED + id, updated_at: at } as const
+      const newSeq = seq === null ? null : await ledger.append([{ op: 'erase', ...entry }])
       await tx
         .updateTable('review')
-        .set({
-          state: 'erased',
-          source_key: ERASED + id,
-          ...NOTHING_LEFT,
-          updated_at: at,
-          seq: seq === null ? null : await ledger.append([entry]),
-          version,
-        })
+        .set({ ...rest, seq: newSeq, version })
         .where('id', '=', id)
         .execute()
       await unlink(id, erasedKey(source, source_key))
@@ -120,19 +101,9 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
   }
 }
 
-const NOTHING_LEFT = {
-  author_avatar_url: null,
-  source_url: null,
-  language: null,
-  verification_level: null,
-  verification_method: null,
-  basis: null,
-  committed_level: null,
-  source_updated_at: null,
-  date_precision: 'day',
-  translation: null,
-  tags: '[]',
-  own_reply: 0,
-  replaced_reply: null,
-  missing_since: null,
-} as const
+const NOTHING_LEFT: Partial<ReviewTable> = {
+  ...{ author_avatar_url: null, source_url: null, language: null, translation: null, tags: '[]' },
+  ...{ verification_level: null, verification_method: null, basis: null, committed_level: null },
+  ...{ source_updated_at: null, date_precision: 'day', missing_since: null },
+  ...{ own_reply: 0, replaced_reply: null },
+}

@@ -67,11 +67,13 @@ export async function readKey(
   { randomBytes }: Pick<StoreDependencies, 'randomBytes'>,
 ): Promise<string> {
   const generated = Buffer.from(randomBytes(KEY_BYTES)).toString('base64url')
-  await db
-    .insertInto('setting')
-    .values({ key, value: generated })
-    .onConflict(conflict => conflict.column('key').doNothing())
-    .execute()
-  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirstOrThrow()
-  return row.value
+  return await keepFirst(db, key, generated)
+}
+
+/** Returns the value that is kept: this one, unless there is one already. */
+export async function keepFirst(db: Db, key: string, value: string): Promise<string> {
+  const row = db.insertInto('setting').values({ key, value })
+  await row.onConflict(conflict => conflict.column('key').doNothing()).execute()
+  const kept = db.selectFrom('setting').select('value').where('key', '=', key)
+  return (await kept.executeTakeFirstOrThrow()).value
 }

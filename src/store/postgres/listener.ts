@@ -45,14 +45,11 @@ export function createListener(settings: pg.ClientConfig) {
   }
 
   async function sleep(ms: number): Promise<void> {
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms)
-      wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-    wake = () => {}
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, ms)
+    wake = resolve
+    await promise
+    clearTimeout(timer)
   }
 
   /** Does not wait for the server to close the connection. */
