@@ -30,6 +30,8 @@ const rowOf = (id: string): DueRow => ({
   last_delivered_at: null,
   wait_reason: null,
   waiting_since: null,
+  ...{ lease_seconds: LEASE_SECONDS, next_attempt_at: '', claimed_until: '', delivered_hash: '' },
+  ...{ behind_since: null, last_status: null, attempts: '' },
 })
 
 /** Deliveries through a single slot, each under way until the test responds. */

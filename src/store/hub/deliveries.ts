@@ -15,17 +15,7 @@ import {
 } from './claims.ts'
 import { addDenial } from './requests.ts'
 
-/** The part of a subscription that a delivery needs. */
-export type DueRow = Omit<
-  SubscriptionTable,
-  | 'lease_seconds'
-  | 'next_attempt_at'
-  | 'claimed_until'
-  | 'delivered_hash'
-  | 'behind_since'
-  | 'last_status'
-  | 'attempts'
->
+export type DueRow = SubscriptionTable
 
 /** Which subscriptions may be claimed. */
 interface SubscriptionRange {

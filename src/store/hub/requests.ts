@@ -50,11 +50,8 @@ export function createRequestQueries(context: HubContext) {
     accept: (request: NewRequest, limits: HubLimits) =>
       changeAlone('subscriptions', async (tx): Promise<Acceptance> => {
         const { mode, topic, topicUrl, callback, host, secret, leaseSeconds, delayMs } = request
-        const current = await tx
-          .selectFrom('topic')
-          .select('hash')
-          .where('path', '=', topic)
-          .executeTakeFirst()
+        const found = tx.selectFrom('topic').select('hash').where('path', '=', topic)
+        const current = await found.executeTakeFirst()
         if (!current) return 'no topic'
         const at = now()
         const exceeded = await findExceededLimit(tx, request, limits, at.toISOString())
@@ -95,11 +92,8 @@ export function createRequestQueries(context: HubContext) {
             .execute()
           return false
         }
-        const { numDeletedRows } = await tx
-          .deleteFrom('subscription_request')
-          .where(claimed)
-          .executeTakeFirst()
-        if (numDeletedRows === 0n || outcome.kind === 'rejected') return false
+        const settled = await tx.deleteFrom('subscription_request').where(claimed).executeTakeFirst()
+        if (settled.numDeletedRows === 0n || outcome.kind === 'rejected') return false
         if (row.mode === 'subscribe') {
           await activate(tx, row, outcome.sentAt, newId())
           return false
@@ -161,29 +155,16 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
   const at = sentAt.toISOString()
   await tx.deleteFrom('subscription').where(isPair(row)).where('expires_at', '<=', at).execute()
   const renewed = {
-    topic_url,
-    secret,
-    lease_seconds,
-    verified_at: at,
-    expires_at: later(sentAt, lease_seconds),
-    failures: 0,
-    slow: 0 as const,
-    next_attempt_at: NOTHING_SCHEDULED,
-    wait_reason: null,
-    waiting_since: null,
+    ...{ topic_url, secret, lease_seconds, verified_at: at, expires_at: later(sentAt, lease_seconds) },
+    ...{ failures: 0, slow: 0 as const, next_attempt_at: NOTHING_SCHEDULED },
+    ...{ wait_reason: null, waiting_since: null },
   }
   // A subscription that exists again must not be denied.
   await tx.deleteFrom('denial').where(isPair(row)).execute()
   await tx
     .insertInto('subscription')
     .values({
-      ...renewed,
-      id: newId,
-      topic,
-      callback,
-      host,
-      delivered_hash: base_hash,
-      attempts: '',
+      ...{ ...renewed, id: newId, topic, callback, host, delivered_hash: base_hash, attempts: '' },
       ...{ behind_since: null, last_status: null, last_delivered_at: null, ...UNCLAIMED },
     })
     .onConflict(conflict => conflict.columns(['topic', 'callback']).doUpdateSet(renewed))
