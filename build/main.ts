@@ -13,5 +13,5 @@ rmSync(dist, { recursive: true, force: true })
 const bundled = await buildProgram(root, dist)
 writeVerifyTypes(root, dist, (...options) => compile(root, ...options))
 // The compiler writes all that it read, but neither the ledger nor the browser runs the schemas.
-for (const path of globSync('dist/model/*.js', { cwd: root })) rmSync(join(root, path))
+for (const path of globSync('dist/model/*.{js,json}', { cwd: root })) rmSync(join(root, path))
 writeFileSync(join(root, 'THIRD-PARTY-LICENSES'), listLicenses(root, bundled))

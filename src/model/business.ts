@@ -1,5 +1,6 @@
 /** The business whose reviews are published: the owner's file, and the public part of it. */
 import { z } from 'zod'
+import { described, named } from './json-schema.ts'
 import { DEFAULT_LOCALE, LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
 import { ReviewSource } from './review-source.ts'
@@ -46,12 +47,9 @@ const Labeled = z.object({ id: Slug, label: Text })
 const Person = z.object({ name: Text, role: optional(Text) })
 const aliases = z.array(Text).default([])
 
-const identity = {
+const identity = described('identity', {
   name: Text,
-  fictional: z
-    .boolean()
-    .default(false)
-    .describe('true for a business that does not exist, such as the demo.'),
+  fictional: z.boolean().default(false),
   legal_name: optional(Text),
   description: optional(Text),
   category: optional(Text),
@@ -61,74 +59,60 @@ const identity = {
   address: optional(Address),
   geo: optional(Geo),
   hours: z.array(Hours).default([]),
-  time_zone: optional(TimeZone).describe(
-    'An IANA name, such as America/Chicago: whether the business is open now depends on it.',
-  ),
-  review_url: optional(Link).describe('Where customers can write a review.'),
-  review_sites: z
-    .array(ReviewSite)
-    .max(20)
-    .default([])
-    .describe('The sites where customers can write a review, in the order in which /review-us lists them.'),
-  booking_url: optional(Link).describe('Where customers can book or ask for a quote.'),
+  time_zone: optional(TimeZone),
+  review_url: optional(Link),
+  review_sites: z.array(ReviewSite).max(20).default([]),
+  booking_url: optional(Link),
   price_range: optional(Text),
   same_as: z.array(Link).default([]),
-}
+})
 
-export const Business = z
-  .object({
-    id: Slug,
-    ...identity,
-    services: z.array(Labeled),
-    technicians: z.array(Person),
-    service_areas: z.array(Labeled),
-  })
-  .meta({ id: 'Business', description: 'Identity, contact, hours, people, services and service areas.' })
+export const Business = named('Business', {
+  id: Slug,
+  ...identity,
+  services: z.array(Labeled),
+  technicians: z.array(Person),
+  service_areas: z.array(Labeled),
+})
 export type Business = z.infer<typeof Business>
 
 /** The owner's business.json: public facts, people and services with their aliases, and what counts as verified. */
 export const BusinessFile = z
-  .strictObject({
-    $schema: z.string().optional(),
-    id: Slug.optional().describe('Derived from the name if absent.'),
-    ...identity,
-    services: z.array(Labeled.extend({ aliases })).default([]),
-    technicians: z.array(Person.extend({ aliases })).default([]),
-    service_areas: z.array(Labeled.extend({ aliases })).default([]),
-    taxonomy: OwnTaxonomy.prefault({}).describe('What to look for in the reviews.'),
-    locale: LocaleTag.default(DEFAULT_LOCALE).describe(
-      'The language of the site, and how it writes dates, numbers and addresses.',
-    ),
-    language: LanguageTag.optional().describe(
-      'The language of the texts in this file, if not that of the site.',
-    ),
-    license: optional(Text).describe('The terms under which the data may be used.'),
-    verification: z
-      .record(Slug, z.object({ level: VerificationLevel, method: optional(Text) }))
-      .default({})
-      .describe('How the reviews of each source are verified, unless a row says so itself.'),
-    verification_policy: optional(Text).describe('How reviews are collected and verified, as text.'),
-    site: SiteFile.prefault({}).describe('How the pages look, and the labels they use.'),
-    source_totals: z
-      .array(
-        z.strictObject({
-          source: Slug.max(40),
-          review_count: Count,
-          rating_value: z.number().min(1).max(5).nullable().default(null),
-          at: IsoDate.describe('The day you looked.'),
-          url: optional(Url),
-        }),
-      )
-      .max(50)
-      .optional()
-      .describe('How many reviews each site says you have, where no export says so.'),
-    sources: z
-      .array(ReviewSource)
-      .max(50)
-      .optional()
-      .describe('Where to pull reviews from automatically. Not published.'),
-    updated_at: Timestamp.optional().describe('When these facts last changed.'),
-  })
+  .strictObject(
+    described('BusinessFile', {
+      $schema: z.string().optional(),
+      id: Slug.optional(),
+      ...identity,
+      services: z.array(Labeled.extend({ aliases })).default([]),
+      technicians: z.array(Person.extend({ aliases })).default([]),
+      service_areas: z.array(Labeled.extend({ aliases })).default([]),
+      taxonomy: OwnTaxonomy.prefault({}),
+      locale: LocaleTag.default(DEFAULT_LOCALE),
+      language: LanguageTag.optional(),
+      license: optional(Text),
+      verification: z
+        .record(Slug, z.object({ level: VerificationLevel, method: optional(Text) }))
+        .default({}),
+      verification_policy: optional(Text),
+      site: SiteFile.prefault({}),
+      source_totals: z
+        .array(
+          z.strictObject(
+            described('BusinessFile.source_totals', {
+              source: Slug.max(40),
+              review_count: Count,
+              rating_value: z.number().min(1).max(5).nullable().default(null),
+              at: IsoDate,
+              url: optional(Url),
+            }),
+          ),
+        )
+        .max(50)
+        .optional(),
+      sources: z.array(ReviewSource).max(50).optional(),
+      updated_at: Timestamp.optional(),
+    }),
+  )
   .superRefine((file, context) => {
     for (const roster of ['services', 'service_areas'] as const)
       reportRepeated(

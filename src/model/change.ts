@@ -1,5 +1,6 @@
 /** A change to the published reviews, as the ledger records it and the change feed reports it. */
 import { z } from 'zod'
+import { named, object } from './json-schema.ts'
 import { Review, VerificationLevel } from './review.ts'
 import { Count, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
@@ -24,32 +25,22 @@ export const ChangeReason = z.enum([...WithholdReason.options, 'not_verified'])
 export type ChangeReason = z.infer<typeof ChangeReason>
 
 /** A leaf of the ledger's Merkle tree. It holds a salted commitment to the review, never its text. */
-export const LedgerEntry = z
-  .object({
-    seq: z.int().min(1).describe('Counts from 1 without gaps; the leaf index is one less.'),
-    op: ChangeOp,
-    at: Timestamp,
-    review_id: Ulid,
-    revision: z.int().min(1),
-    reason: ChangeReason.nullable(),
-    commitment: z
-      .string()
-      .nullable()
-      .describe('SHA-256 of salt and content, base64url; null if the review was removed.'),
-    v: z
-      .literal(2)
-      .optional()
-      .describe(
-        'The commitment also covers the level of verification and the incentive; absent in older entries.',
-      ),
-  })
-  .meta({ id: 'LedgerEntry' })
+export const LedgerEntry = named('LedgerEntry', {
+  seq: z.int().min(1),
+  op: ChangeOp,
+  at: Timestamp,
+  review_id: Ulid,
+  revision: z.int().min(1),
+  reason: ChangeReason.nullable(),
+  commitment: z.string().nullable(),
+  v: z.literal(2).optional(),
+})
 export type LedgerEntry = z.infer<typeof LedgerEntry>
 
 /** What the business says about all reviews of a source that do not state it themselves. */
-export const LoggedRule = z.object({
+export const LoggedRule = object('LoggedRule', {
   source: z.string(),
-  level: VerificationLevel.nullable().describe('null if the business no longer says anything.'),
+  level: VerificationLevel.nullable(),
   method: z.string().nullable(),
 })
 export type LoggedRule = z.infer<typeof LoggedRule>
@@ -78,38 +69,33 @@ export interface KeyEntry {
 export type LogEntry = LedgerEntry | RuleEntry | KeyEntry
 export const isAboutReview = (entry: LogEntry): entry is LedgerEntry => 'review_id' in entry
 
-export const Change = z
-  .object({
-    seq: z.int().min(1),
-    op: ChangeOp,
-    at: Timestamp,
-    review_id: Ulid,
-    review: Review.nullable().describe('The review as it is shown now; null if it is no longer shown.'),
-    reason: ChangeReason.nullable(),
-  })
-  .meta({ id: 'Change' })
+export const Change = named('Change', {
+  seq: z.int().min(1),
+  op: ChangeOp,
+  at: Timestamp,
+  review_id: Ulid,
+  review: Review.nullable(),
+  reason: ChangeReason.nullable(),
+})
 export type Change = z.infer<typeof Change>
 
-export const ChangesArgs = z.object({
+export const ChangesArgs = object('ChangesArgs', {
   cursor: z
     .string()
     .regex(
       /^(?:0|[1-9]\d{0,14})(?:-[0-9a-f]{8}-\d{1,10}(?:-[0-7][0-9A-HJKMNP-TV-Z]{25})?)?$/,
       'must be the next_cursor of an earlier response, or 0',
     )
-    .default('0')
-    .describe('The next_cursor of the last response; 0 starts from the beginning.'),
+    .default('0'),
   limit: z.int().min(1).max(1000).default(100),
 })
 export type ChangesArgs = z.infer<typeof ChangesArgs>
 
-export const ChangesPage = z
-  .object({
-    changes: z.array(Change).describe('Oldest first.'),
-    next_cursor: z.string().describe('Send it as cursor, now or later, to get the changes that follow.'),
-    has_more: z.boolean(),
-  })
-  .meta({ id: 'ChangesPage' })
+export const ChangesPage = named('ChangesPage', {
+  changes: z.array(Change),
+  next_cursor: z.string(),
+  has_more: z.boolean(),
+})
 export type ChangesPage = z.infer<typeof ChangesPage>
 
 /** What is left of a review that is no longer shown: no text, no name. */
@@ -126,14 +112,12 @@ export type GoneBody = z.infer<typeof GoneBody>
 const ByReason = z.partialRecord(ChangeReason, Count)
 
 /** How many reviews were ever published, and what happened to those that are not shown. */
-export const HistoryCounts = z
-  .object({
-    ever_published: Count,
-    shown: Count,
-    withheld: ByReason.describe('Removed by the business, by reason.'),
-    removed: ByReason.describe('Gone at their source or erased on request, by reason.'),
-  })
-  .meta({ id: 'HistoryCounts' })
+export const HistoryCounts = named('HistoryCounts', {
+  ever_published: Count,
+  shown: Count,
+  withheld: ByReason,
+  removed: ByReason,
+})
 export type HistoryCounts = z.infer<typeof HistoryCounts>
 
 const Month = z.string().regex(/^\d{4}-\d\d$/)
@@ -142,28 +126,24 @@ const ByMonth = z.object({ count: Count, by_month: z.array(z.object({ month: Mon
 export type ByMonth = z.infer<typeof ByMonth>
 
 /** How many reviews that are no longer shown have all of this in common. */
-export const Removal = z
-  .object({
-    reason: ChangeReason,
-    month: Month.describe('When they were removed.'),
-    source: z.string().nullable().describe('null for reviews that were erased.'),
-    stars: Stars.nullable().describe('null for reviews that were erased before stars were counted.'),
-    count: Count,
-  })
-  .meta({ id: 'Removal' })
+export const Removal = named('Removal', {
+  reason: ChangeReason,
+  month: Month,
+  source: z.string().nullable(),
+  stars: Stars.nullable(),
+  count: Count,
+})
 export type Removal = z.infer<typeof Removal>
 
 /** How many reviews a source itself says it has. */
-export const SourceTotal = z
-  .object({
-    source: z.string(),
-    review_count: Count,
-    rating_value: z.number().min(1).max(5).nullable(),
-    at: Timestamp.describe('When it said so, as far as we know.'),
-    url: Url.nullable().describe('Where to check it.'),
-    stated_by: z.enum(['export', 'pull', 'owner']),
-  })
-  .meta({ id: 'SourceTotal' })
+export const SourceTotal = named('SourceTotal', {
+  source: z.string(),
+  review_count: Count,
+  rating_value: z.number().min(1).max(5).nullable(),
+  at: Timestamp,
+  url: Url.nullable(),
+  stated_by: z.enum(['export', 'pull', 'owner']),
+})
 export type SourceTotal = z.infer<typeof SourceTotal>
 
 /** The newest statement about each source, sorted by source. */
@@ -179,68 +159,53 @@ export const Unpublished = z.object({
 })
 export type Unpublished = z.infer<typeof Unpublished>
 
-export const History = HistoryCounts.extend({
-  log_began_at: Timestamp.nullable().describe('When the first review was added to the log.'),
-  edits: ByMonth.describe('Edits of published reviews, replies not among them.'),
-  star_changes: ByMonth.describe('Edits that changed the stars.'),
+export const History = named('History', {
+  ...HistoryCounts.shape,
+  log_began_at: Timestamp.nullable(),
+  edits: ByMonth,
+  star_changes: ByMonth,
   removals: z.array(Removal),
   unpublished: z.array(Unpublished),
   source_totals: z.array(SourceTotal),
-}).meta({ id: 'History', description: 'What happened to every review, and what the sources say they have.' })
+})
 export type History = z.infer<typeof History>
 
 /** One version of a review after the first: what changed in it, never what it said. */
-export const Revision = z
-  .object({
-    revision: z.int().min(2),
-    at: Timestamp,
-    changed: z.array(
-      z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive', 'verification']),
-    ),
-    rating: z.object({ from: Stars, to: Stars }).nullable().describe('null if the stars stayed the same.'),
-  })
-  .meta({ id: 'Revision' })
+export const Revision = named('Revision', {
+  revision: z.int().min(2),
+  at: Timestamp,
+  changed: z.array(z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive', 'verification'])),
+  rating: z.object({ from: Stars, to: Stars }).nullable(),
+})
 export type Revision = z.infer<typeof Revision>
 
 /** What anyone needs, besides the shown review, to recompute its commitment. */
-export const Opening = z
-  .object({
-    seq: z.int().min(1).describe('The ledger entry that holds the commitment.'),
-    source_key: z.string(),
-    salt: z.string().describe('32 bytes, base64url.'),
-    v: z.literal(2).optional(),
-    level: VerificationLevel.optional().describe('As it was at that entry; absent in version 1.'),
-  })
-  .meta({ id: 'Opening' })
+export const Opening = named('Opening', {
+  seq: z.int().min(1),
+  source_key: z.string(),
+  salt: z.string(),
+  v: z.literal(2).optional(),
+  level: VerificationLevel.optional(),
+})
 export type Opening = z.infer<typeof Opening>
 
 const Hash = z.string().describe('SHA-256, base64.')
 
-export const ProofArgs = z
-  .object({
-    review_id: Ulid.optional().describe('Proves that the last entry about this review is in the log.'),
-    from: z
-      .int()
-      .min(0)
-      .optional()
-      .describe(
-        'Proves that the log only grew since it had this size. The default, without review_id, is 0.',
-      ),
-  })
-  .refine(args => args.review_id === undefined || args.from === undefined, 'give either review_id or from')
+export const ProofArgs = object('ProofArgs', {
+  review_id: Ulid.optional(),
+  from: z.int().min(0).optional(),
+}).refine(args => args.review_id === undefined || args.from === undefined, 'give either review_id or from')
 export type ProofArgs = z.infer<typeof ProofArgs>
 
-export const InclusionProof = z
-  .object({
-    review_id: Ulid,
-    entry: LedgerEntry,
-    leaf_index: Count,
-    tree_size: Count,
-    proof: z.array(Hash).describe('The audit path of RFC 6962, from the leaf up.'),
-    opening: Opening.nullable().describe('null if the review is no longer shown.'),
-    checkpoint: z.string().describe('The signed checkpoint of the log that the proof leads to.'),
-  })
-  .meta({ id: 'InclusionProof' })
+export const InclusionProof = named('InclusionProof', {
+  review_id: Ulid,
+  entry: LedgerEntry,
+  leaf_index: Count,
+  tree_size: Count,
+  proof: z.array(Hash),
+  opening: Opening.nullable(),
+  checkpoint: z.string(),
+})
 export type InclusionProof = z.infer<typeof InclusionProof>
 
 export const GrowthProof = z

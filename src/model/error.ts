@@ -1,21 +1,20 @@
 /** The bodies of error responses. */
 import { z } from 'zod'
 import { codesIn, ERROR_CODES, type McpCode } from './error-codes.ts'
+import { named, object } from './json-schema.ts'
 
-export const Issue = z.object({
-  path: z.array(z.union([z.string(), z.int()])).describe('The invalid parameter.'),
-  code: z.enum(codesIn('issue')).describe('A stable code.'),
+export const Issue = object('Issue', {
+  path: z.array(z.union([z.string(), z.int()])),
+  code: z.enum(codesIn('issue')),
   message: z.string(),
 })
 export type Issue = z.infer<typeof Issue>
 
-export const ErrorBody = z
-  .object({
-    error: z.enum(codesIn('http')).describe('A stable code.'),
-    message: z.string(),
-    request_id: z.string().optional(),
-  })
-  .meta({ id: 'Error' })
+export const ErrorBody = named('Error', {
+  error: z.enum(codesIn('http')),
+  message: z.string(),
+  request_id: z.string().optional(),
+})
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 export const ValidationErrorBody = z
@@ -24,17 +23,15 @@ export const ValidationErrorBody = z
 export type ValidationErrorBody = z.infer<typeof ValidationErrorBody>
 
 /** The same error as RFC 9457 describes it, for clients that ask for it. */
-export const ProblemBody = z
-  .object({
-    type: z.literal('about:blank'),
-    title: z.string().describe('The status in words.'),
-    status: z.int(),
-    detail: z.string().describe('The message.'),
-    error: ErrorBody.shape.error,
-    issues: z.array(Issue).optional(),
-    request_id: z.string().optional(),
-  })
-  .meta({ id: 'Problem' })
+export const ProblemBody = named('Problem', {
+  type: z.literal('about:blank'),
+  title: z.string(),
+  status: z.int(),
+  detail: z.string(),
+  error: ErrorBody.shape.error,
+  issues: z.array(Issue).optional(),
+  request_id: z.string().optional(),
+})
 export type ProblemBody = z.infer<typeof ProblemBody>
 
 export type RpcId = string | number | null

@@ -1,14 +1,15 @@
 /** What the service knows about its own state, as monitoring reads it. */
 import { z } from 'zod'
+import { object } from './json-schema.ts'
 
 /** A `problem` needs the operator; a `warning` may. */
 export const HealthStatus = z.enum(['ok', 'warning', 'problem'])
 export type HealthStatus = z.infer<typeof HealthStatus>
 
-export const HealthFact = z.object({
-  name: z.string().describe('What it is about, such as database or disk.'),
+export const HealthFact = object('HealthFact', {
+  name: z.string(),
   status: HealthStatus,
-  since: z.iso.datetime().describe('Since when the status is so, as far as this process knows.'),
-  detail: z.string().describe('One or two sentences for the operator: what is so, and what to do.'),
+  since: z.iso.datetime(),
+  detail: z.string(),
 })
 export type HealthFact = z.infer<typeof HealthFact>

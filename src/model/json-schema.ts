@@ -1,5 +1,6 @@
-/** JSON Schema from the model, the same for OpenAPI and MCP. */
+/** JSON Schema from the model, the same for OpenAPI and MCP, with descriptions from `descriptions.json`. */
 import { z } from 'zod'
+import texts from './descriptions.json' with { type: 'json' }
 
 export type Json = Record<string, unknown>
 
@@ -25,4 +26,32 @@ export function toJsonSchema(schema: z.ZodType): Json {
 function convert(schema: z.ZodType): Json {
   const { $schema, ...rest } = z.toJSONSchema(schema, CONVERSION) as Json
   return rest
+}
+
+type Texts = typeof texts
+/** The compiler reports a text about a field that does not exist. */
+type Fields<Name extends keyof Texts> = Record<string, z.ZodType> & {
+  [Field in Exclude<keyof Texts[Name], ''>]: z.ZodType
+}
+
+/** The same fields with their descriptions. */
+export function described<Name extends keyof Texts, Shape extends Fields<Name>>(
+  name: Name,
+  shape: Shape,
+): Shape {
+  const textOf = new Map(Object.entries(texts[name]))
+  const fields = Object.entries(shape).map(([field, schema]) => {
+    const text = textOf.get(field)
+    return [field, text === undefined ? schema : schema.describe(text)]
+  })
+  return Object.fromEntries(fields)
+}
+
+export const object = <Name extends keyof Texts, Shape extends Fields<Name>>(name: Name, shape: Shape) =>
+  z.object(described(name, shape))
+
+/** An object that OpenAPI lists by its name. The text without a field is about the object itself. */
+export function named<Name extends keyof Texts, Shape extends Fields<Name>>(name: Name, shape: Shape) {
+  const { '': description } = texts[name] as { ''?: string }
+  return object(name, shape).meta({ id: name, ...(description && { description }) })
 }

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Issue } from './error.ts'
 import { MentionKind, Sentiment } from './insights.ts'
+import { named, object } from './json-schema.ts'
 import { VerificationLevel } from './review.ts'
 import { Count, IsoDate, LanguageTag, Stars } from './scalars.ts'
 
@@ -40,56 +41,42 @@ export function facetNamesIn(text: string): FacetName[] | null {
 
 const StarLimit = z.number('must be a number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
 
-export const SearchArgs = z.object({
-  rating: Stars.optional().describe('Exact star rating.'),
-  min_rating: StarLimit.optional().describe('Minimum star rating, inclusive.'),
-  max_rating: StarLimit.optional().describe('Maximum star rating, inclusive.'),
-  since: IsoDate.optional().describe('Reviews on or after this date.'),
-  until: IsoDate.optional().describe('Reviews on or before this date.'),
-  query: Words.optional().describe('Substring of the text or its translation, case-insensitive.'),
-  words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit')
-    .optional()
-    .describe('Words in any order and form: no-show finds "no shows", kid finds "son".'),
-  search_replies: z.boolean('must be true or false').optional().describe('Look for `words` in replies too.'),
-  mentions_technician: Words.optional().describe('Only reviews mentioning this technician.'),
-  mentions_service: Words.optional().describe('Only reviews mentioning this service.'),
-  mentions_service_area: Words.optional().describe('Only reviews mentioning this service area.'),
-  aspect: Words.optional().describe('Only reviews mentioning this aspect.'),
-  topic: Words.optional().describe('Only reviews mentioning this topic.'),
-  problem: Words.optional().describe('Only reviews mentioning this problem.'),
-  sentiment: z
-    .enum(Sentiment.options, 'must be positive, neutral or negative')
-    .optional()
-    .describe('About the aspect, else technician, service, area or problem; else of the whole review.'),
-  critical: z
-    .boolean('must be true or false')
-    .optional()
-    .describe('One or two stars, or criticism in the text.'),
-  has_reply: z.boolean('must be true or false').optional().describe('Whether the owner replied.'),
-  edited: z
-    .boolean('must be true or false')
-    .optional()
-    .describe('Changed since it was published, apart from the reply.'),
+export const SearchArgs = object('SearchArgs', {
+  rating: Stars.optional(),
+  min_rating: StarLimit.optional(),
+  max_rating: StarLimit.optional(),
+  since: IsoDate.optional(),
+  until: IsoDate.optional(),
+  query: Words.optional(),
+  words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit').optional(),
+  search_replies: z.boolean('must be true or false').optional(),
+  mentions_technician: Words.optional(),
+  mentions_service: Words.optional(),
+  mentions_service_area: Words.optional(),
+  aspect: Words.optional(),
+  topic: Words.optional(),
+  problem: Words.optional(),
+  sentiment: z.enum(Sentiment.options, 'must be positive, neutral or negative').optional(),
+  critical: z.boolean('must be true or false').optional(),
+  has_reply: z.boolean('must be true or false').optional(),
+  edited: z.boolean('must be true or false').optional(),
   verification: z
     .enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`)
-    .optional()
-    .describe('How it was tied to a customer.'),
-  language: WantedLanguage.optional().describe('en finds en-GB too, und those whose language is not known.'),
-  source: Words.optional().describe('Only reviews from this source, such as google.'),
-  sort: Sort.default('newest').describe('relevance: only with `words`, most of which are enough then.'),
+    .optional(),
+  language: WantedLanguage.optional(),
+  source: Words.optional(),
+  sort: Sort.default('newest'),
   facets: z
     .string()
     .refine(text => facetNamesIn(text) !== null, `must be some of ${FacetName.options.join(', ')}`)
-    .optional()
-    .describe('Also count the options of these filters, such as rating,source.'),
-  evidence: z.boolean('must be true or false').optional().describe('Return the matching passages.'),
+    .optional(),
+  evidence: z.boolean('must be true or false').optional(),
   limit: z
     .int('must be a whole number')
     .min(1, 'must be 1 or more')
     .max(100, 'must be 100 or less')
-    .default(20)
-    .describe('Maximum number of reviews returned.'),
-  cursor: Words.optional().describe('next_cursor of the previous page.'),
+    .default(20),
+  cursor: Words.optional(),
 })
 export type SearchArgs = z.infer<typeof SearchArgs>
 
@@ -132,45 +119,33 @@ export const needsInsights = (args: Partial<Pick<SearchArgs, (typeof FROM_INSIGH
 export const Facets = z.partialRecord(
   FacetName,
   z.array(
-    z.object({
-      value: z.union([z.string(), z.int(), z.boolean()]).describe('For the parameter.'),
-      label: z.string().describe('For people.'),
-      matched: Count.describe('What the search finds with this value in place of the one it has.'),
+    object('Facets', {
+      value: z.union([z.string(), z.int(), z.boolean()]),
+      label: z.string(),
+      matched: Count,
     }),
   ),
 )
 export type Facets = z.infer<typeof Facets>
 
-export const Unrecognized = z
-  .object({
-    parameter: z.enum([...Object.values(PARAMETER_OF), 'language']),
-    value: z.string().describe('As it was given.'),
-    suggestions: z
-      .array(z.string())
-      .describe('At most five: similar names, else the most mentioned; the most frequent languages.'),
-  })
-  .meta({ id: 'Unrecognized', description: 'A name that is unknown, or that several share.' })
+export const Unrecognized = named('Unrecognized', {
+  parameter: z.enum([...Object.values(PARAMETER_OF), 'language']),
+  value: z.string(),
+  suggestions: z.array(z.string()),
+})
 export type Unrecognized = z.infer<typeof Unrecognized>
 
-export const Misspelled = z
-  .object({ word: z.string(), read_as: z.array(z.string()) })
-  .meta({ id: 'Misspelled', description: 'A word that no review has, and what was searched for instead.' })
+export const Misspelled = named('Misspelled', { word: z.string(), read_as: z.array(z.string()) })
 export type Misspelled = z.infer<typeof Misspelled>
 
-export const Passage = z
-  .object({
-    kind: z.enum([...MentionKind.options, 'query', 'words']),
-    id: z.string().describe('What is mentioned; for query and words, what was searched for.'),
-    sentiment: Sentiment.nullable().describe('What it says about that; null if nothing.'),
-    field: z
-      .enum(['text', 'translation', 'reply'])
-      .describe(
-        "Which field of the review it is a passage of: its text, the source's translation, or the owner's reply.",
-      ),
-    from: Count.describe('Where it begins there, in UTF-16 code units.'),
-    to: Count.describe('Where it ends: the first code unit after it.'),
-  })
-  .meta({ id: 'Passage', description: 'A passage of a review that matches the search.' })
+export const Passage = named('Passage', {
+  kind: z.enum([...MentionKind.options, 'query', 'words']),
+  id: z.string(),
+  sentiment: Sentiment.nullable(),
+  field: z.enum(['text', 'translation', 'reply']),
+  from: Count,
+  to: Count,
+})
 export type Passage = z.infer<typeof Passage>
 
 /** The same for the list of reviews, which has numbered pages. */
@@ -179,5 +154,5 @@ export const ListArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: t
 })
 export type ListArgs = z.infer<typeof ListArgs>
 
-export const SinceArgs = z.object({ date: IsoDate.describe('Reviews on or after this date.') })
+export const SinceArgs = object('SinceArgs', { date: IsoDate })
 export type SinceArgs = z.infer<typeof SinceArgs>

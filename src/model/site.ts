@@ -1,5 +1,6 @@
 /** How the pages look, and their labels: a part of the business file. */
 import { z } from 'zod'
+import { described } from './json-schema.ts'
 import { cleanLine, cleanUrl, Url } from './scalars.ts'
 
 const Word = z.string().transform(cleanLine).pipe(z.string().min(1).max(40))
@@ -7,39 +8,25 @@ const Label = z.strictObject({ one: Word, many: Word })
 
 export const DEFAULT_ACCENT = '#0b6e69'
 
-export const SiteFile = z.strictObject({
-  accent_color: z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0b6e69')
-    .transform(color => color.toLowerCase())
-    .default(DEFAULT_ACCENT)
-    .describe('The accent color of the pages, the badge and the widget.'),
-  logo: Url.transform(cleanUrl)
-    .pipe(Url)
-    .nullable()
-    .default(null)
-    .describe('The address of the logo, for search engines.'),
-  show_avatars: z
-    .boolean()
-    .default(false)
-    .describe("true shows reviewers' pictures, which visitors' browsers then load from other sites."),
-  rating_markup: z
-    .boolean()
-    .default(false)
-    .describe(
-      'true puts the average into the JSON-LD of the pages even if other sites collected reviews, which search engines forbid.',
-    ),
-  labels: z
-    .strictObject({
-      technician: Label.optional(),
-      service: Label.optional(),
-      service_area: Label.optional(),
-    })
-    .prefault({})
-    .describe(
-      'What people, services and areas are called in this trade; by default in the language of the site.',
-    ),
-})
+export const SiteFile = z.strictObject(
+  described('SiteFile', {
+    accent_color: z
+      .string()
+      .regex(/^#[0-9a-f]{6}$/i, 'must be a color such as #0b6e69')
+      .transform(color => color.toLowerCase())
+      .default(DEFAULT_ACCENT),
+    logo: Url.transform(cleanUrl).pipe(Url).nullable().default(null),
+    show_avatars: z.boolean().default(false),
+    rating_markup: z.boolean().default(false),
+    labels: z
+      .strictObject({
+        technician: Label.optional(),
+        service: Label.optional(),
+        service_area: Label.optional(),
+      })
+      .prefault({}),
+  }),
+)
 type SiteFile = z.infer<typeof SiteFile>
 
 /** With a label for everything: what the owner leaves out has the usual one of the language. */

@@ -1,5 +1,6 @@
 /** WebSub subscriptions: topics, requests, and what the operator sees of subscribers. */
 import { z } from 'zod'
+import { object } from './json-schema.ts'
 import { Count, Timestamp } from './scalars.ts'
 
 /** The one list of topics: whatever is in it is pushed, advertised and described. */
@@ -16,40 +17,24 @@ export const HubMode = z.enum(['subscribe', 'unsubscribe'])
 export type HubMode = z.infer<typeof HubMode>
 
 /** The form of a subscription request. */
-export const HubForm = z.object({
+export const HubForm = object('HubForm', {
   'hub.mode': HubMode,
-  'hub.topic': z.url().describe('The URL of the feed or dataset to subscribe to.'),
-  'hub.callback': z
-    .url({ protocol: /^https$/ })
-    .describe('Where to send the content: an HTTPS URL on the public internet.'),
-  'hub.lease_seconds': z.int().min(1).optional().describe('How long the subscription should last.'),
-  'hub.secret': z
-    .string()
-    .optional()
-    .describe('Signs every delivery (X-Hub-Signature, HMAC with SHA-256). Shorter than 200 bytes.'),
+  'hub.topic': z.url(),
+  'hub.callback': z.url({ protocol: /^https$/ }),
+  'hub.lease_seconds': z.int().min(1).optional(),
+  'hub.secret': z.string().optional(),
 })
 export type HubParameter = keyof z.infer<typeof HubForm>
 
 export const SubscriptionAction = z.enum(['status', 'replay'])
 
 /** The form with which subscribers ask about their own subscription. */
-export const SubscriptionForm = z.object({
-  callback: z.string().describe('The callback, exactly as in the subscription request.'),
-  topic: z.string().describe('The topic, as in the subscription request.'),
-  action: SubscriptionAction.describe(
-    'status: how the subscription is doing. replay: send the current content again.',
-  ),
-  time: z
-    .string()
-    .describe(
-      'The current time, at most five minutes off: Unix seconds, or a timestamp such as 2026-11-16T20:15:00Z.',
-    ),
-  proof: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/i)
-    .describe(
-      'The HMAC-SHA256, in hexadecimal, of callback, topic, action and time joined by line feeds, with the secret of the subscription as key. Each proof works once.',
-    ),
+export const SubscriptionForm = object('SubscriptionForm', {
+  callback: z.string(),
+  topic: z.string(),
+  action: SubscriptionAction,
+  time: z.string(),
+  proof: z.string().regex(/^[0-9a-f]{64}$/i),
 })
 export type SubscriptionParameter = keyof z.infer<typeof SubscriptionForm>
 
@@ -63,15 +48,15 @@ const NEXT_ATTEMPT = Timestamp.nullable().describe(
 )
 
 /** What subscribers see of their own subscription. */
-export const OwnSubscription = z.object({
+export const OwnSubscription = object('OwnSubscription', {
   topic: TopicPath,
-  state: z.enum(['current', 'behind']).describe('Whether the newest content has been delivered.'),
-  verified_at: Timestamp.describe('When the callback last confirmed the subscription.'),
+  state: z.enum(['current', 'behind']),
+  verified_at: Timestamp,
   lease_seconds: Count,
-  expires_at: Timestamp.describe('When the lease ends. Subscribe again before that.'),
+  expires_at: Timestamp,
   last_delivered_at: Timestamp.nullable(),
-  last_status: z.int().nullable().describe('The status of the last response; null if there was none.'),
-  failures: Count.describe('Failed deliveries in a row. The third ends the subscription.'),
+  last_status: z.int().nullable(),
+  failures: Count,
   next_attempt_at: NEXT_ATTEMPT,
   attempts: ATTEMPTS,
 })

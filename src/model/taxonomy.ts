@@ -1,5 +1,6 @@
 /** What reviews of a trade mention: aspects and problems, with the phrases that signal them. */
 import { z } from 'zod'
+import { described } from './json-schema.ts'
 
 /** Also used in URLs: `technical_knowledge`. */
 const AspectId = z
@@ -38,30 +39,32 @@ const Cues = z
     'Phrases in lower case: `*` is any ending, `(a|b)` a choice, `~` a gap of up to two words, `#` a number.',
   )
 
-export const Aspect = z.strictObject({
-  id: AspectId,
-  label: z.string().min(1).optional(),
-  question: z.string().min(1).optional().describe('The way a customer would ask.'),
-  good: Cues.describe('Phrases that praise it by themselves.'),
-  bad: Cues.describe('Phrases that criticize it by themselves.'),
-  about: Cues.describe('Phrases that mention it without an opinion.'),
-})
+export const Aspect = z.strictObject(
+  described('Aspect', {
+    id: AspectId,
+    label: z.string().min(1).optional(),
+    question: z.string().min(1).optional(),
+    good: Cues,
+    bad: Cues,
+    about: Cues,
+  }),
+)
 export type Aspect = z.infer<typeof Aspect>
 
 export const Problem = z.strictObject({ id: AspectId, label: z.string().min(1), cues: Cues })
 export type Problem = z.infer<typeof Problem>
 
-export const Taxonomy = z.strictObject({
-  id: Trade,
-  label: z.string().min(1),
-  extends: Trade.nullable(),
-  omit: z.array(AspectId).default([]),
-  asked: z
-    .array(AspectId)
-    .describe('Its aspects and the inherited ones, in the order in which customers ask about them.'),
-  aspects: z.array(Aspect),
-  problems: z.array(Problem).default([]),
-})
+export const Taxonomy = z.strictObject(
+  described('Taxonomy', {
+    id: Trade,
+    label: z.string().min(1),
+    extends: Trade.nullable(),
+    omit: z.array(AspectId).default([]),
+    asked: z.array(AspectId),
+    aspects: z.array(Aspect),
+    problems: z.array(Problem).default([]),
+  }),
+)
 export type Taxonomy = z.infer<typeof Taxonomy>
 
 /** The owner's choice of trade, and additional aspects and problems. */

@@ -1,19 +1,18 @@
 /** Witnesses: who cosigned our checkpoints, and which logs we cosign. */
 import { z } from 'zod'
+import { object } from './json-schema.ts'
 import { Count, Timestamp } from './scalars.ts'
 
 /** `/log/witnesses` */
-export const WitnessList = z.object({
-  log_size: Count.describe('How many entries the log has now.'),
+export const WitnessList = object('WitnessList', {
+  log_size: Count,
   witnesses: z.array(
-    z.object({
+    object('WitnessList.witnesses', {
       name: z.string(),
-      key: z.string().describe('Its verifier key. Compare it with what the witness itself says.'),
-      size: Count.describe('How many entries the log had when the witness last signed it.'),
-      at: Timestamp.describe('When that was, as the witness states it.'),
-      cosignature: z
-        .string()
-        .describe('The signature line. If the size is that of the log now, the checkpoint contains it too.'),
+      key: z.string(),
+      size: Count,
+      at: Timestamp,
+      cosignature: z.string(),
     }),
   ),
 })
