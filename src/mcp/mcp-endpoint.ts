@@ -23,14 +23,7 @@ import { createLegacy, createPool, requestOnce } from './server-reuse.ts'
 import type { SessionIds } from './session-ids.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
-export interface McpEndpoint {
-  /** `readBody` resolves with null when the body is too large. */
-  fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response>
-  /** Notifies subscribed clients of what changed with this Snapshot, which is the current one. */
-  announce(snapshot: Snapshot): void
-  /** Ends the streams of subscribed clients. */
-  close(): Promise<void>
-}
+export type McpEndpoint = ReturnType<typeof createMcpEndpoint>
 
 export interface EndpointDependencies extends Omit<ServerDependencies, 'requests' | 'hasSubscriptions'> {
   sessions: SessionIds
@@ -38,7 +31,7 @@ export interface EndpointDependencies extends Omit<ServerDependencies, 'requests
   maxSubscriptions: number
 }
 
-export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoint {
+export function createMcpEndpoint(dependencies: EndpointDependencies) {
   const { sessions, baseUrl, current, maxSubscriptions, onError } = dependencies
   const guard = createOriginGuard(baseUrl)
   const requests = createRequestStates()
@@ -51,15 +44,13 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     const { id, name, fictional } = current().business
     return `${id} ${name} ${fictional}`
   }
-  const legacy = createLegacy(newLegacyServer, kind)
+  const requestLegacy = createLegacy(newLegacyServer, kind)
   const pool = createPool(() => requests.watch(newModernServer()), kind)
   const noteFault = (error: Error) => {
     requests.current().fault = error
   }
   const subscriptions =
-    maxSubscriptions > 0
-      ? createSubscriptions({ createServer: newModernServer, max: maxSubscriptions, onError: noteFault })
-      : null
+    maxSubscriptions > 0 ? createSubscriptions(newModernServer, maxSubscriptions, noteFault) : null
   const modern = createMcpHandler(
     () => {
       const server = pool.take()
@@ -69,10 +60,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
       }
       return server
     },
-    {
-      legacy: 'reject',
-      onerror: noteFault,
-    },
+    { legacy: 'reject', onerror: noteFault },
   )
 
   function respondInvalidParams(body: Message): Response | null {
@@ -131,7 +119,7 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
     if (!isJSONRPCRequest(body)) return reject('invalid_request', NOT_A_MESSAGE, id)
     return (
       respondInvalidParams(body) ??
-      (await respond(() => legacy.request(body), { showsApps: sessions.showsApps(session) }))
+      (await respond(() => requestLegacy(body), { showsApps: sessions.showsApps(session) }))
     )
   }
 
@@ -156,7 +144,8 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
   }
 
   return {
-    async fetch(request, readBody) {
+    /** `readBody` resolves with null when the body is too large. */
+    async fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response> {
       const { method, headers } = request
       if (guard.rejectsHost(headers.get('host'))) return reject('forbidden', 'Host is not this service.')
       if (guard.rejectsOrigin(headers.get('origin'))) return reject('forbidden', 'Origin is not allowed.')
@@ -181,7 +170,9 @@ export function createMcpEndpoint(dependencies: EndpointDependencies): McpEndpoi
         return reject('internal_error', 'Something went wrong.', idOf(body))
       }
     },
-    announce: snapshot => subscriptions?.announce(snapshot),
+    /** Notifies subscribed clients of what changed with this Snapshot, which is the current one. */
+    announce: (snapshot: Snapshot) => subscriptions?.announce(snapshot),
+    /** Ends the streams of subscribed clients. */
     close: async () => await subscriptions?.close(),
   }
 }

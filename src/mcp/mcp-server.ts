@@ -28,12 +28,9 @@ export interface ServerDependencies {
   registerMore?: (server: McpServer) => void
 }
 
-const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
-const [LISTS, DATA] = [
-  { ttlMs: HOUR_MS, cacheScope: 'public' as const },
-  { ttlMs: MINUTE_MS, cacheScope: 'public' as const },
-]
+/** For an hour and for a minute. */
+const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' as const }
+const DATA = { ttlMs: 60_000, cacheScope: 'public' as const }
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 

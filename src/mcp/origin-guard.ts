@@ -1,17 +1,12 @@
 /** Anyone may send requests, but no page may trick a browser into sending them to this machine (DNS rebinding). */
 import { isIP } from 'node:net'
 
-export interface OriginGuard {
-  rejectsHost(host: string | null): boolean
-  rejectsOrigin(origin: string | null): boolean
-}
-
 /** A scheme, a host and perhaps a port (RFC 6454 §6.2): desktop apps and browser extensions have schemes of their own. */
 const ORIGIN = /^[a-z][a-z\d+.-]*:\/\/(?:[\w.~!$&'()*+,;=%-]+|\[[\da-f:.]+\])(?::\d+)?$/i
 
 const LOCAL = ['localhost', '127.0.0.1', '[::1]']
 
-export function createOriginGuard(baseUrl: string): OriginGuard {
+export function createOriginGuard(baseUrl: string) {
   const own = new URL(baseUrl).hostname
   const isLocal = LOCAL.includes(own)
 

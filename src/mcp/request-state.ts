@@ -13,17 +13,12 @@ export interface RequestState {
   fault?: Error
 }
 
-export interface RequestStates {
-  run<T>(handle: (state: RequestState) => Promise<T>, showsApps?: boolean): Promise<T>
-  /** That of the request this code runs for. */
-  current(): RequestState
-  /** Makes the server note what it sends. */
-  watch(server: McpServer): McpServer
-}
+export type RequestStates = ReturnType<typeof createRequestStates>
 
-export function createRequestStates(): RequestStates {
+export function createRequestStates() {
   const states = new AsyncLocalStorage<RequestState>()
 
+  /** That of the request this code runs for. */
   function current(): RequestState {
     const state = states.getStore()
     if (!state) throw new Error('MCP code ran outside of a request')
@@ -32,11 +27,12 @@ export function createRequestStates(): RequestStates {
 
   return {
     current,
-    run(handle, showsApps = false) {
+    run<T>(handle: (state: RequestState) => Promise<T>, showsApps = false): Promise<T> {
       const state: RequestState = { showsApps }
       return states.run(state, () => handle(state))
     },
-    watch(server) {
+    /** Makes the server note what it sends. */
+    watch(server: McpServer): McpServer {
       const connect = server.connect.bind(server)
       server.connect = transport => {
         const send = transport.send.bind(transport)

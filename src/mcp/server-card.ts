@@ -1,6 +1,5 @@
 /** What the MCP server calls itself, and how programs discover it: its card, the AI catalog that lists it, its registry entry. */
 import { isIP } from 'node:net'
-import type { Business } from '../model/business.ts'
 import { FAVICON_PATH, MCP_PATH } from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
@@ -10,16 +9,19 @@ export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
 const CARD_TYPE = 'application/mcp-server-card+json'
 
-export const renderCard = (context: RenderContext, version: string): Document => ({
-  path: CARD_PATH,
-  contentType: CARD_TYPE,
+const discoveryFile = (path: string, contentType: string, content: object): Document => ({
+  path,
+  contentType,
   caching: 'discovery',
-  body: JSON.stringify({
+  body: JSON.stringify(content),
+})
+
+export const renderCard = (context: RenderContext, version: string) =>
+  discoveryFile(CARD_PATH, CARD_TYPE, {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...serverIdentity(context, version),
     remotes: [{ ...remote(context), supportedProtocolVersions: PROTOCOL_VERSIONS }],
-  }),
-})
+  })
 
 export function renderCatalog(context: RenderContext, version: string): Document {
   const { baseUrl, business } = context
@@ -31,24 +33,15 @@ export function renderCatalog(context: RenderContext, version: string): Document
     mediaType: CARD_TYPE,
     url: baseUrl + CARD_PATH,
   }
-  return {
-    path: CATALOG_PATH,
-    contentType: 'application/ai-catalog+json',
-    caching: 'discovery',
-    body: JSON.stringify({ specVersion: '1.0', entries: [entry] }),
-  }
+  return discoveryFile(CATALOG_PATH, 'application/ai-catalog+json', { specVersion: '1.0', entries: [entry] })
 }
 
-export const renderRegistryEntry = (context: RenderContext, version: string): Document => ({
-  path: `${MCP_PATH}/server.json`,
-  contentType: 'application/json',
-  caching: 'discovery',
-  body: JSON.stringify({
+export const renderRegistryEntry = (context: RenderContext, version: string) =>
+  discoveryFile(`${MCP_PATH}/server.json`, 'application/json', {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...serverIdentity(context, version),
     remotes: [remote(context)],
-  }),
-})
+  })
 
 const remote = ({ baseUrl }: RenderContext) => ({ type: 'streamable-http', url: baseUrl + MCP_PATH })
 
@@ -57,24 +50,16 @@ const SUFFIX = '-reviews'
 const MAX_LENGTH = { description: 100, title: 100, name: 200 }
 
 /** The same on its card, in its registry entry and when a client connects. */
-export interface ServerIdentity {
-  name: string
-  title: string
-  description: string
-  version: string
-  websiteUrl: string
-  icons: { src: string; mimeType: string; sizes: string[] }[]
-}
-
 export function serverIdentity(
-  { baseUrl, business }: { baseUrl: string; business: Business },
+  { baseUrl, business }: Pick<RenderContext, 'baseUrl' | 'business'>,
   version: string,
-): ServerIdentity {
+) {
+  const { id, name } = business
   return {
-    name: registryName(new URL(baseUrl).hostname, business.id),
-    title: shorten(`Reviews about ${business.name}`, MAX_LENGTH.title),
+    name: registryName(new URL(baseUrl).hostname, id),
+    title: shorten(`Reviews about ${name}`, MAX_LENGTH.title),
     description: shorten(
-      `Customer reviews about ${business.name}: search, sentiment, topics.`,
+      `Customer reviews about ${name}: search, sentiment, topics.`,
       MAX_LENGTH.description,
     ),
     version,

@@ -1,45 +1,38 @@
 /** How servers serve more than one request, without stored sessions. */
 import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from '@modelcontextprotocol/server'
 
-/** For the protocol of 2025, one server stays connected and handles the requests of all clients. */
-export interface Legacy {
-  /** Resolves with the server's response. */
-  request(request: JSONRPCRequest): Promise<JSONRPCMessage>
-}
+/** Resolves with the server's response. */
+type SendRequest = (request: JSONRPCRequest) => Promise<JSONRPCMessage>
 
-/** Creates a new server whenever `kind` changes. */
-export function createLegacy(createServer: () => McpServer, kind: () => string): Legacy {
-  let connection: Promise<Connection> | undefined
+/**
+ * For the protocol of 2025, one server stays connected and handles the requests of all clients. There is a new one whenever
+ * `kind` changes.
+ */
+export function createLegacy(createServer: () => McpServer, kind: () => string): SendRequest {
+  let connection: Promise<SendRequest> | undefined
   let connectionKind = ''
-
-  return {
-    async request(request) {
-      const wanted = kind()
-      if (!connection || wanted !== connectionKind) {
-        connection = connect(createServer())
-        connectionKind = wanted
-      }
-      return await (await connection).request(request)
-    },
+  return async request => {
+    const wanted = kind()
+    if (!connection || wanted !== connectionKind) {
+      connection = connect(createServer())
+      connectionKind = wanted
+    }
+    return await (await connection)(request)
   }
 }
 
 /** For initialize: a server remembers who initialized it, so this one is used for nothing else. */
 export async function requestOnce(server: McpServer, request: JSONRPCRequest): Promise<JSONRPCMessage> {
-  const connection = await connect(server)
+  const send = await connect(server)
   try {
-    return await connection.request(request)
+    return await send(request)
   } finally {
     await server.close()
   }
 }
 
-interface Connection {
-  request(request: JSONRPCRequest): Promise<JSONRPCMessage>
-}
-
 /** Different clients may use the same ids at once, so the server sees ids of ours. */
-async function connect(server: McpServer): Promise<Connection> {
+async function connect(server: McpServer): Promise<SendRequest> {
   const waiting = new Map<number, (response: JSONRPCMessage) => void>()
   let count = 0
   const transport: Transport = {
@@ -52,31 +45,22 @@ async function connect(server: McpServer): Promise<Connection> {
     },
   }
   await server.connect(transport)
-  return {
-    request(request) {
-      const id = count++
-      return new Promise(resolve => {
-        waiting.set(id, response => resolve({ ...response, id: request.id } as JSONRPCMessage))
-        transport.onmessage?.({ ...request, id })
-      })
-    },
+  return request => {
+    const id = count++
+    return new Promise(resolve => {
+      waiting.set(id, response => resolve({ ...response, id: request.id } as JSONRPCMessage))
+      transport.onmessage?.({ ...request, id })
+    })
   }
 }
 
-/** Idle servers for the protocol of 2026: creating one costs more than most requests. */
-export interface Pool {
-  take(): McpServer
-  /** Call it when the request is over. */
-  giveBack(server: McpServer): void
-}
-
-/** Idle servers are dropped whenever `kind` changes. */
-export function createPool(createServer: () => McpServer, kind: () => string): Pool {
+/** Idle servers for the protocol of 2026: creating one costs more than most requests. They are dropped whenever `kind` changes. */
+export function createPool(createServer: () => McpServer, kind: () => string) {
   let idle: McpServer[] = []
   let kinds = new WeakMap<McpServer, string>()
   let idleKind = ''
   return {
-    take() {
+    take(): McpServer {
       if (kind() !== idleKind) {
         idle = []
         kinds = new WeakMap()
@@ -86,7 +70,8 @@ export function createPool(createServer: () => McpServer, kind: () => string): P
       kinds.set(server, idleKind)
       return server
     },
-    giveBack(server) {
+    /** Call it when the request is over. */
+    giveBack(server: McpServer): void {
       if (kinds.get(server) === idleKind) idle.push(server)
     },
   }

@@ -3,39 +3,28 @@ import { createMcpHandler, type McpServer } from '@modelcontextprotocol/server'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { RESOURCE_URIS, resourceStates } from './resources.ts'
 
-export interface Subscriptions {
-  /** A response that stays open until the client or the service ends it. */
-  listen(request: Request, body: { params?: unknown }): Promise<Response>
-  /** Notifies the clients that listen to a resource that differs from the last Snapshot's. */
-  announce(snapshot: Snapshot): void
-  /** Ends every stream. */
-  close(): Promise<void>
-}
-
-export interface SubscriptionOptions {
-  /** Declares the capabilities that a subscription is checked against. */
-  createServer: () => McpServer
-  max: number
-  onError: (error: Error) => void
-}
-
-export function createSubscriptions({ createServer, max, onError }: SubscriptionOptions): Subscriptions {
+/** A server from `createServer` declares the capabilities that a subscription is checked against. */
+export function createSubscriptions(
+  createServer: () => McpServer,
+  maxSubscriptions: number,
+  onerror: (error: Error) => void,
+) {
   // A handler of its own, so that ending the streams ends no other request.
-  const handler = createMcpHandler(createServer, {
-    legacy: 'reject',
-    maxSubscriptions: max,
-    onerror: onError,
-  })
+  const handler = createMcpHandler(createServer, { legacy: 'reject', maxSubscriptions, onerror })
   let states: ReadonlyMap<string, string> | undefined
 
   return {
-    listen: (request, body) => handler.fetch(request, { parsedBody: onlyKnownResources(body) }),
-    announce(snapshot) {
+    /** A response that stays open until the client or the service ends it. */
+    listen: (request: Request, body: { params?: unknown }) =>
+      handler.fetch(request, { parsedBody: onlyKnownResources(body) }),
+    /** Notifies the clients that listen to a resource that differs from the last Snapshot's. */
+    announce(snapshot: Snapshot): void {
       const before = states
       states = resourceStates(snapshot)
       if (!before) return
       for (const [uri, state] of states) if (state !== before.get(uri)) handler.notify.resourceUpdated(uri)
     },
+    /** Ends every stream. */
     close: () => handler.close(),
   }
 }
