@@ -11,13 +11,9 @@ import { firstWhere } from './base/sorted-lists.ts'
 import type { RenderContext } from './context/render-context.ts'
 import type { SinceGroups } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
-import { type LogReader, openLog } from './log/log-reader.ts'
+import { openLog } from './log/log-reader.ts'
 import type { LogParts } from './log/published-log.ts'
-import {
-  openReannouncements,
-  type ReannouncementParts,
-  type Reannouncements,
-} from './log/re-announcements.ts'
+import { openReannouncements, type ReannouncementParts } from './log/re-announcements.ts'
 import { parseReview } from './months/prepare-review.ts'
 import { countGroups } from './search/count-groups.ts'
 import { countFacets, countOptions, type FilterOption, type ResolveIds } from './search/count-options.ts'
@@ -26,7 +22,7 @@ import { createFindEvidence } from './search/find-evidence.ts'
 import { type FoundPositions, findHits, type NamedIds, NO_HITS, wordsOf } from './search/find-hits.ts'
 import { createDimensions } from './search/group-dimensions.ts'
 import type { LanguageCount } from './search/language-counts.ts'
-import { createNameLookup, type FindName, type LookupResult, MOST_SUGGESTED } from './search/name-lookup.ts'
+import { createNameLookup, type FindName, MOST_SUGGESTED } from './search/name-lookup.ts'
 import type { SearchIndex } from './search/search-index.ts'
 import type { SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
@@ -79,6 +75,8 @@ export interface SnapshotParts extends SnapshotFacts {
   log: LogParts
 }
 
+export type Snapshot = ReturnType<typeof openSnapshot>
+
 /**
  * One immutable version of everything that is served. HTTP, MCP, the site and the hub read nothing else, so a response never
  * mixes two versions; when data changes, the publisher swaps in the next Snapshot.
@@ -88,43 +86,12 @@ export interface SnapshotParts extends SnapshotFacts {
  * const { matched, reviews, nextCursor } = snapshot.search({ query: 'furnace', sort: 'newest', limit: 20 })!
  * const feed = snapshot.representations.get('/feed.xml')!.identity // body and ETag
  */
-export interface Snapshot extends SnapshotFacts {
-  reviewCount: number
-  representations: ReadonlyMap<string, Representation>
-  /** What a name stands for, or what may have been meant; the id of a technician is the name. */
-  findName(kind: MentionKind, name: string): LookupResult
-  /** Newest first. */
-  idsStartingWith(text: string): string[]
-  /** The review's JSON; null where it is not shown. */
-  review(id: string): Uint8Array | null
-  /** By position among all reviews, newest first. */
-  reviewAt(position: number): Uint8Array
-  idAt(position: number): string
-  /** Where the review is in that order or, if it is not shown, where it would be. */
-  positionFrom(id: string): number
-  /** What it takes to verify its commitment; null where it is not shown. */
-  opening(id: string): Opening | null
-  /** What changed in it since it was first stored, oldest first. */
-  revisionsOf(id: string): Revision[]
-  /** The review's JSON with its revisions; null where it is not shown. */
-  details(id: string): Uint8Array | null
-  log: LogReader
-  /** What changed without a ledger entry. */
-  reannouncements: Reannouncements
-  /** null if the cursor is invalid in this order. `skip` leaves out the first hits. */
-  search(args: SearchArgs & { skip?: number }): SearchHits | null
-  /** How many reviews a search would find with each option instead of what it has there. */
-  countOptions(args: SearchArgs, options: FilterOption[]): number[]
-  /** Counts of what a search would find, in groups; null if there are too many of them. */
-  stats(args: StatsArgs): ReviewStats | null
-  /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
-  since(date: string): { matched: number; reviews: Uint8Array; digest: string }
-}
-
-export function openSnapshot(parts: SnapshotParts): Snapshot {
+export function openSnapshot(parts: SnapshotParts) {
   const { names, discovered, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
   const revisions = new Map(parts.revisions)
-  const representations = new Map(parts.representations.map(one => [one.path, one]))
+  const representations: ReadonlyMap<string, Representation> = new Map(
+    parts.representations.map(one => [one.path, one]),
+  )
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
@@ -146,43 +113,59 @@ export function openSnapshot(parts: SnapshotParts): Snapshot {
     ...facts,
     reviewCount: reviews.count,
     representations,
-    findName: (kind, name) => lookups[kind](name),
-    idsStartingWith: text =>
+    /** What a name stands for, or what may have been meant; the id of a technician is the name. */
+    findName: (kind: MentionKind, name: string) => lookups[kind](name),
+    /** Newest first. */
+    idsStartingWith: (text: string) =>
       Array.from({ length: reviews.count }, (_, position) => reviews.idAt(position)).filter(id =>
         id.startsWith(text),
       ),
-    review(id) {
+    /** The review's JSON; null where it is not shown. */
+    review(id: string) {
       const position = reviews.positionOf(id)
       return position === null ? null : reviews.jsonAt(position)
     },
+    /** By position among all reviews, newest first. */
     reviewAt: reviews.jsonAt,
     idAt: reviews.idAt,
+    /** Where the review is in that order or, if it is not shown, where it would be. */
     positionFrom: reviews.positionFrom,
+    /** What it takes to verify its commitment; null where it is not shown. */
     opening,
-    revisionsOf: id => revisions.get(id) ?? [],
-    details(id) {
+    /** What changed in it since it was first stored, oldest first. */
+    revisionsOf: (id: string) => revisions.get(id) ?? [],
+    /** The review's JSON with its revisions; null where it is not shown. */
+    details(id: string) {
       const position = reviews.positionOf(id)
       if (position === null) return null
       const more = `,"revisions":${JSON.stringify(revisions.get(id) ?? [])}}`
       return Buffer.concat([reviews.jsonAt(position).subarray(0, -1), Buffer.from(more)])
     },
     log: openLog(parts.log, id => opening(id)?.seq),
+    /** What changed without a ledger entry. */
     reannouncements: openReannouncements(parts.reannouncements, reviews.idAt),
-    search(args) {
+    /** null if the cursor is invalid in this order. `skip` leaves out the first hits. */
+    search(args: PagedSearch): SearchHits | null {
       const found = search(args)
       if (!found || args.facets === undefined) return found
       const facets = countFacets(index, args, facetNamesIn(args.facets)!, dimensions, resolveIds)
       return { ...found, facets }
     },
-    countOptions: (args, options) => countOptions(index, args, options, resolveIds),
-    stats(args) {
+    /** How many reviews a search would find with each option instead of what it has there. */
+    countOptions: (args: SearchArgs, options: FilterOption[]) =>
+      countOptions(index, args, options, resolveIds),
+    /** Counts of what a search would find, in groups; null if there are too many of them. */
+    stats(args: StatsArgs): ReviewStats | null {
       const { ids, unrecognized } = resolve(args)
       if (unrecognized.length > 0) return { matched: 0, average_rating: null, groups: [], unrecognized }
       return countGroups(index, dimensions, args, ids, parts.baseUrl)
     },
+    /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
     since: createSince(sinceGroups, reviews),
   }
 }
+
+type PagedSearch = SearchArgs & { skip?: number }
 
 type ReviewTable = ReturnType<typeof openReviews>
 
@@ -233,19 +216,12 @@ type Lookups = Record<MentionKind, FindName>
 const createLookups = (names: SearchableNames): Lookups =>
   Object.fromEntries(MentionKind.options.map(kind => [kind, createNameLookup(names[kind])])) as Lookups
 
-type NamingArgs = Pick<SearchArgs, (typeof PARAMETER_OF)[MentionKind] | 'language'>
-
-interface ResolvedNames {
-  ids: NamedIds
-  unrecognized: Unrecognized[]
-}
-
-type ResolveNames = (args: NamingArgs) => ResolvedNames
+type ResolveNames = ReturnType<typeof createResolve>
 
 /** What the names in a search stand for, and those that stand for nothing; a language that no review is in is one of these. */
 const createResolve =
-  (lookups: Lookups, { index, languages }: SnapshotParts): ResolveNames =>
-  args => {
+  (lookups: Lookups, { index, languages }: SnapshotParts) =>
+  (args: Pick<SearchArgs, (typeof PARAMETER_OF)[MentionKind] | 'language'>) => {
     const ids: NamedIds = {}
     const unrecognized: Unrecognized[] = []
     for (const kind of MentionKind.options) {
@@ -269,7 +245,7 @@ function createSearch(
   reviews: ReviewTable,
   resolve: ResolveNames,
   described: Parameters<typeof createFindEvidence>[4],
-): Snapshot['search'] {
+) {
   const rankAt = ({ scores }: FoundPositions, sort: Sort, position: number) =>
     sort === 'relevance' ? (scores?.[position] ?? 0) : index.stars[position]!
 
@@ -279,7 +255,7 @@ function createSearch(
     (position: number) =>
       comesAfter(sort, rankAt(hits, sort, position) - rank, reviews.compareAge(position, date, id))
 
-  return args => {
+  return (args: PagedSearch): SearchHits | null => {
     const { sort, limit, skip = 0 } = args
     const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
     if (cursor === null) return null
@@ -313,8 +289,8 @@ function createSearch(
   }
 }
 
-function createSince({ dates, counts, digests }: SinceGroups, reviews: ReviewTable): Snapshot['since'] {
-  return date => {
+function createSince({ dates, counts, digests }: SinceGroups, reviews: ReviewTable) {
+  return (date: string) => {
     const oldest = dateNumber(date)
     const group = firstWhere(dates.length, index => dates[index]! < oldest) - 1
     if (group < 0) return { matched: 0, reviews: new Uint8Array(), digest: 'none' }

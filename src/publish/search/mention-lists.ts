@@ -10,20 +10,11 @@ import { mergeSorted } from '../base/sorted-lists.ts'
 
 export type BySentiment = Record<Sentiment, Uint32Array>
 
-export interface MentionLists {
-  /** The reviews that mention something, by `mentionKey`. */
-  mentions: Map<string, Uint32Array>
-  /** The reviews that mention an aspect, person, service, area or problem, by `mentionKey` and by what they say about it. */
-  opinions: Map<string, BySentiment>
-  /** All reviews by their overall sentiment. */
-  sentiments: BySentiment
-}
-
 /** What reviews judge by itself, in the order in which a search for a sentiment takes it to be about them. */
 export const JUDGED_KINDS = ['aspects', 'technicians', 'services', 'service_areas', 'problems'] as const
 
 /** `months` come newest first. */
-export function listMentions(months: MonthCounts[]): MentionLists {
+export function listMentions(months: MonthCounts[]) {
   const collected = new Map<string, Positions>()
   const overall = noPositions()
   let first = 0
@@ -39,8 +30,11 @@ export function listMentions(months: MonthCounts[]): MentionLists {
   const listed = Array.from(collected, ([key, lists]) => [key, toArrays(lists)] as const)
   const judged = JUDGED_KINDS.map(kind => mentionKey(kind, ''))
   return {
+    /** The reviews that mention something, by `mentionKey`. */
     mentions: new Map(listed.map(([key, lists]) => [key, joinSides(lists)])),
+    /** The reviews that mention an aspect, person, service, area or problem, by `mentionKey` and by what they say about it. */
     opinions: new Map(listed.filter(([key]) => judged.some(kind => key.startsWith(kind)))),
+    /** All reviews by their overall sentiment. */
     sentiments: toArrays(overall),
   }
 }

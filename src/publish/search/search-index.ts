@@ -5,46 +5,15 @@
  * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
 import { isCritical, type MonthCounts } from '../../insights/counts/month-counts.ts'
-import type { Verification } from '../../model/review.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 import type { WordNumbers } from '../words/word-numbers.ts'
 import { listByRange } from './language-counts.ts'
-import { listMentions, type MentionLists } from './mention-lists.ts'
+import { listMentions } from './mention-lists.ts'
 
-export interface SearchIndex extends MentionLists {
-  /** 20261115 for 2026-11-15. */
-  dates: Uint32Array
-  stars: Uint8Array
-  /** At index r, the reviews with r stars. */
-  byStars: Uint32Array[]
-  /** With a reply from the owner, and without. */
-  byReply: Map<boolean, Uint32Array>
-  byCritical: Map<boolean, Uint32Array>
-  /** Edited since they were published, and not. */
-  byEdited: Map<boolean, Uint32Array>
-  byLevel: Map<Verification['level'], Uint32Array>
-  /** 1 for each critical review, and for each with a reply. */
-  criticalFlags: Uint8Array
-  replyFlags: Uint8Array
-  /** How many days the reply took; `NO_REPLY_DAYS` if that is not known. */
-  replyDays: Uint32Array
-  /** All case-folded texts in UTF-8, joined without separators. */
-  text: ByteTable
-  signatures: Uint32Array
-  /** What each text mentions and where, packed. */
-  passages: ByteTable
-  /** "\nword\nword\n": the line feeds let a search match the end of a word. "don't" has a line, and so have its parts. */
-  words: ByteTable
-  /** The stems of the same words, written the same way, each with a mark of its language; empty lines for parts of words. */
-  stems: ByteTable
-  /** The reviews of word w: `numbers` from `starts[w]` to `starts[w + 1]`. */
-  postings: { numbers: Uint32Array; starts: Uint32Array }
-  sources: Map<string, Uint32Array>
-  languages: Map<string, Uint32Array>
-}
+export type SearchIndex = ReturnType<typeof buildIndex>
 
 export const NO_REPLY_DAYS = 0xffffffff
 
@@ -57,24 +26,33 @@ export function buildIndex(
   vocabulary: WordNumbers,
   counts: MonthCounts[],
   editedIds: ReadonlySet<string>,
-): SearchIndex {
+) {
   const words = vocabulary.words()
   const reviews = months.flatMap(month => month.reviews)
   const critical = counts.flatMap(month => month.reviews.map(isCritical))
   return {
     ...listDatesAndStars(reviews),
+    /** With a reply from the owner, and without. */
     byReply: groupPositions(reviews, review => review.hasReply),
     byCritical: groupPositions(reviews, (_, position) => critical[position]!),
+    /** Edited since they were published, and not. */
     byEdited: groupPositions(reviews, review => editedIds.has(review.id)),
     byLevel: groupPositions(reviews, review => review.level),
+    /** 1 for each critical review, and for each with a reply. */
     criticalFlags: Uint8Array.from(critical, Number),
     replyFlags: Uint8Array.from(reviews, review => Number(review.hasReply)),
+    /** How many days the reply took; `NO_REPLY_DAYS` if that is not known. */
     replyDays: Uint32Array.from(reviews, review => review.replyDays ?? NO_REPLY_DAYS),
+    /** All case-folded texts in UTF-8, joined without separators. */
     text: joinTables(months.map(month => month.text)),
+    /** What each text mentions and where, packed. */
     passages: joinTables(months.map(month => month.passages)),
     signatures: joinNumbers(months.map(month => month.signatures)),
+    /** "\nword\nword\n": the line feeds let a search match the end of a word. "don't" has a line, and so have its parts. */
     words: joinLines(words.map(({ text }) => text)),
+    /** The stems of the same words, written the same way, each with a mark of its language; empty lines for parts of words. */
     stems: joinLines(words.map(({ stem }) => stem)),
+    /** The reviews of word w: `numbers` from `starts[w]` to `starts[w + 1]`. */
     postings: postWords(months, words.length),
     ...listMentions(counts),
     sources: groupPositions(reviews, review => review.source),
@@ -92,7 +70,7 @@ export const lineAt = ({ bytes, starts }: ByteTable, number: number) =>
 
 const joinTables = (tables: ByteTable[]) => joinByteTables(EMPTY, tables, EMPTY, 0)
 
-function listDatesAndStars(reviews: ListedReview[]): Pick<SearchIndex, 'dates' | 'stars' | 'byStars'> {
+function listDatesAndStars(reviews: ListedReview[]) {
   const dates = new Uint32Array(reviews.length)
   const stars = new Uint8Array(reviews.length)
   const lists: number[][] = [[], [], [], [], [], []]
@@ -102,7 +80,13 @@ function listDatesAndStars(reviews: ListedReview[]): Pick<SearchIndex, 'dates' |
     stars[position] = rating
     lists[rating]!.push(position)
   }
-  return { dates, stars, byStars: lists.map(list => new Uint32Array(list)) }
+  return {
+    /** 20261115 for 2026-11-15. */
+    dates,
+    stars,
+    /** At index r, the reviews with r stars. */
+    byStars: lists.map(list => new Uint32Array(list)),
+  }
 }
 
 function joinLines(lines: string[]): ByteTable {
@@ -117,7 +101,7 @@ function joinLines(lines: string[]): ByteTable {
 }
 
 /** A counting sort: count the reviews of each word, then put every review into the ranges of its words. */
-function postWords(months: MonthOfReviews[], wordCount: number): SearchIndex['postings'] {
+function postWords(months: MonthOfReviews[], wordCount: number) {
   const starts = new Uint32Array(wordCount + 1)
   for (const { words } of months)
     for (let index = 0; index < words.length; index++) starts[words[index]! + 1]!++
