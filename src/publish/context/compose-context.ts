@@ -27,8 +27,8 @@ import { aggregate } from './aggregate-rating.ts'
 import { listQuestions } from './customer-questions.ts'
 import type { MonthOfReadings, Readings } from './month-readings.ts'
 import { type CitedReview, withReviews } from './quotes.ts'
-import { FEED_SIZE, type RenderContext } from './render-context.ts'
-import { listSubjects, type MentionedSubject, trendOf } from './subjects.ts'
+import { FEED_SIZE } from './render-context.ts'
+import { listSubjects, type MentionedSubject, type Subject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
 
 type Counted = Omit<Insights, 'per_review'>
@@ -46,7 +46,7 @@ export interface ContextInputs {
   isReading: boolean
 }
 
-export function composeContext(inputs: ContextInputs): RenderContext {
+export function composeContext(inputs: ContextInputs) {
   const { business: file, months, readings, log, baseUrl } = inputs
   const business = publicBusiness(file)
   const reviews = readings.months.map(month => month.reviews)
@@ -60,30 +60,53 @@ export function composeContext(inputs: ContextInputs): RenderContext {
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
+    /** Whether the texts are still being read: the same data is published again when that is done. */
     isReading: inputs.isReading,
     business,
     locale: file.locale,
+    /** Of what the owner wrote. */
     language: file.language ?? file.locale,
     site: withLabels(file),
     aggregateRating,
+    /** While the texts are still being read, what stars and names tell. */
     insights,
+    /** Aspects that the insights do not list, for those who ask for one: nobody mentions it, it may not fit the business, or it is the business as a whole. */
     otherAspects: countOtherAspects(inputs, counts, insights.aspects),
+    /** By month, or by quarter or year where reviews are few. */
     overTime: ratePeriods(counts),
+    /** null where there are too few reviews for a trend. */
     trend: trendOf(counts),
+    /** The newest reviews, as many as a feed shows. */
     newest,
     trustSummary: summarizeTrust(reviews),
-    subjects: subjects.map(subject => ({ ...subject, quotes: withReviews(subject.chosenQuotes, cited) })),
+    /** Who and what the reviews mention. */
+    subjects: subjects.map(
+      (subject): Subject => ({
+        ...subject,
+        quotes: withReviews(subject.chosenQuotes, cited),
+      }),
+    ),
+    /** What customers praise and what they criticize most. */
     opinions: { praised: mostPraised(qualities), criticized: mostCriticized(qualities) },
+    /** One for each aspect that the insights list, in the order in which customers ask. */
     questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
+    /** Every review that is quoted or cited, and the newest ones, by id. */
     cited,
-    months,
+    /** All reviews by month, newest first. An unchanged month stays the same object. */
+    months: months as { month: string; reviews: { id: string; updatedAt: string }[] }[],
     verificationPolicy: file.verification_policy ?? localeOf(file.locale).words.trust.defaultPolicy,
     license: file.license,
+    /** How many reviews were ever published, and what became of those no longer shown. */
     history: historyOf(inputs),
+    /** What the business said about how its sources are verified, oldest first. */
     rules: log.parts.rules,
+    /** How many entries the public log has. */
     logSize: log.size,
+    /** ISO 8601: when its last entry was added; null if it has none. */
     loggedAt: log.writtenAt,
+    /** The last cosignature of each witness of the log. */
     cosignatures: inputs.changes.cosignatures,
+    /** ISO 8601: when the data last changed, by its own account. */
     lastModified,
   }
 }

@@ -4,17 +4,9 @@ import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type {
-  AspectInsight,
-  EntityInsight,
-  Insights,
-  RatedPeriods,
-  TopicInsight,
-  Trend,
-} from '../../model/insights.ts'
-import type { AggregateRating } from '../../model/review.ts'
+import type { AspectInsight, EntityInsight, Insights, TopicInsight, Trend } from '../../model/insights.ts'
 import { distributionOf } from './aggregate-rating.ts'
-import { type ChosenQuote, chooseQuotes, type SubjectQuote } from './quotes.ts'
+import { chooseQuotes, type SubjectQuote } from './quotes.ts'
 
 export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
@@ -27,8 +19,7 @@ export interface KnownTrend extends Trend {
   last: string
 }
 
-export interface MentionedSubject {
-  kind: SubjectKind
+interface NamedSubject {
   id: string
   label: string
   /** A person's job in the business. */
@@ -37,14 +28,10 @@ export interface MentionedSubject {
   insight: EntityInsight | TopicInsight | AspectInsight | null
   /** The words that a text may use for it. */
   spellings: string[]
-  distribution: AggregateRating['distribution']
-  /** Ratings of the reviews that mention it. */
-  overTime: RatedPeriods
-  /** null where there are too few reviews for a trend. */
-  trend: KnownTrend | null
-  /** The ids of the newest reviews that mention it. */
-  newest: string[]
-  chosenQuotes: ChosenQuote[]
+}
+
+export interface MentionedSubject extends NamedSubject, ReturnType<typeof gather> {
+  kind: SubjectKind
 }
 
 /** A subject with what customers say about it. */
@@ -67,9 +54,11 @@ export function listSubjects(
   )
 }
 
-type Named = Pick<MentionedSubject, 'id' | 'label' | 'role' | 'insight' | 'spellings'>
-
-function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights, 'per_review'>): Named[] {
+function namesOf(
+  kind: SubjectKind,
+  file: BusinessFile,
+  insights: Omit<Insights, 'per_review'>,
+): NamedSubject[] {
   switch (kind) {
     case 'aspects':
       return insights.aspects
@@ -98,7 +87,7 @@ function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights,
   }
 }
 
-const describeSubject = (id: string, label: string, insight: Named['insight']): Named => ({
+const describeSubject = (id: string, label: string, insight: NamedSubject['insight']): NamedSubject => ({
   id,
   label,
   role: null,
@@ -108,13 +97,15 @@ const describeSubject = (id: string, label: string, insight: Named['insight']): 
 
 const find = (entities: EntityInsight[], id: string) => entities.find(one => one.id === id) ?? null
 
-const byMentions = (named: Named[]) =>
+const byMentions = (named: NamedSubject[]) =>
   named.sort((a, b) => (b.insight?.mention_count ?? 0) - (a.insight?.mention_count ?? 0))
 
 const gather = (group: MentionGroup) => ({
   distribution: distributionOf(group.tally.ratings),
+  /** Ratings of the reviews that mention it. */
   overTime: ratePeriods(group.parts),
   trend: trendOf(group.parts),
+  /** The ids of the newest reviews that mention it. */
   newest: newestIn(group, NEWEST_COUNT).map(review => review.id),
   chosenQuotes: chooseQuotes(group),
 })

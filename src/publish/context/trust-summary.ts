@@ -7,15 +7,14 @@ import type { Verification } from '../../model/review.ts'
 import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
-export interface TrustSummary {
-  /** The last twelve months; null where all reviews are that recent. */
-  lastYear: { since: string; review_count: number; average_rating: number } | null
-  byVerification: Record<Verification['level'], number>
-  /** How many reviews are critical, and how many of them got a reply. */
-  critical: { count: number; answered: number }
-}
+export type TrustSummary = ReturnType<typeof summarizeTrust>
 
-const noLevels = (): TrustSummary['byVerification'] => ({ transaction: 0, invited: 0, platform: 0, none: 0 })
+const noLevels = (): Record<Verification['level'], number> => ({
+  transaction: 0,
+  invited: 0,
+  platform: 0,
+  none: 0,
+})
 
 const countLevels = oncePer((reviews: ListedReview[]) => {
   const levels = noLevels()
@@ -24,12 +23,13 @@ const countLevels = oncePer((reviews: ListedReview[]) => {
 })
 
 /** `months` are the reviews by month, newest first in both. */
-export function summarizeTrust(months: ListedReview[][]): TrustSummary {
+export function summarizeTrust(months: ListedReview[][]) {
   const byVerification = noLevels()
   for (const levels of months.map(countLevels))
     for (const level of Object.keys(byVerification) as Verification['level'][])
       byVerification[level] += levels[level]
   const counts = months.map(countMonth)
+  /** How many reviews are critical, and how many of them got a reply. */
   const critical = {
     count: countGroup({ parts: counts.map(({ critical }) => critical) }),
     answered: countGroup({ parts: counts.map(({ answered }) => answered) }),
@@ -37,7 +37,8 @@ export function summarizeTrust(months: ListedReview[][]): TrustSummary {
   return { lastYear: rateLastYear(counts), byVerification, critical }
 }
 
-function rateLastYear(months: MonthCounts[]): TrustSummary['lastYear'] {
+/** The last twelve months; null where all reviews are that recent. */
+function rateLastYear(months: MonthCounts[]) {
   const { start, recent, before } = tallyLastYear(months)
   if (start === null || before.count === 0) return null
   return { since: start, review_count: recent.count, average_rating: meanRating(recent) }
