@@ -18,37 +18,22 @@ import type { FoldedText, WordNumbers } from '../words/word-numbers.ts'
 import { packPassages } from './passages.ts'
 
 /** What counting and listing need to know about a review. */
-export interface ListedReview extends ReadReview {
-  /** 20261115 for 2026-11-15. */
-  day: number
-  source: string
-  language: string | null
-  level: Verification['level']
-  /** How many days the reply took; null without a reply, or if the dates cannot say. */
-  replyDays: number | null
-  updatedAt: string
-  /** Its date differs from the one in its id. */
-  isRedated: boolean
-  /** The last version that changed it without a ledger entry. */
-  reannouncedVersion: number
-}
-
-/** What is joined with the same of other reviews. */
-export interface ReviewPieces {
-  json: Uint8Array
-  /** Text and translation, case-folded for the search index, with their bigram signature and the numbers of their words and those of the reply. */
-  text: Uint8Array
-  bigrams: Uint32Array
-  words: Uint32Array
-  /** Where the text mentions what. */
-  passages: Uint8Array
-  /** What it takes, beside the review, to verify its commitment. */
-  opening: Uint8Array
-}
+export type ListedReview = ReadReview & ReturnType<typeof listReview>
 
 export interface PreparedReview {
   review: ListedReview
-  pieces: ReviewPieces
+  /** What is joined with the same of other reviews. */
+  pieces: {
+    json: Uint8Array
+    /** Text and translation, case-folded for the search index, with their bigram signature and the numbers of their words and those of the reply. */
+    text: Uint8Array
+    bigrams: Uint32Array
+    words: Uint32Array
+    /** Where the text mentions what. */
+    passages: Uint8Array
+    /** What it takes, beside the review, to verify its commitment. */
+    opening: Uint8Array
+  }
 }
 
 export function prepareReview(
@@ -58,7 +43,7 @@ export function prepareReview(
   corrections: Correction[] | undefined,
   { vocabulary, readTags, baseUrl }: { vocabulary: WordNumbers; readTags: ReadTags; baseUrl: string },
 ): PreparedReview {
-  const { id, source, content, particulars } = record
+  const { id, content, particulars } = record
   const verification = verificationOf(record, business.verification)
   const { translation } = particulars
   const { passages, ...read } = readReview(
@@ -68,39 +53,44 @@ export function prepareReview(
     corrections,
   )
   const { technicians, services, service_areas } = read.insight
+  const mentions = { technicians, services, service_areas }
   const texts = foldTexts(record)
   const foldedText = texts.map(({ text }) => text).join(BETWEEN_TEXTS)
-  const { date, rating } = content
-  const day = dateNumber(date)
   return {
-    review: {
-      id,
-      source,
-      language: particulars.language,
-      hasReply: content.owner_reply !== null,
-      level: verification.level,
-      replyDays: replyDaysOf(record),
-      updatedAt: record.updated_at,
-      date,
-      isDateExact: particulars.date_precision === 'day',
-      day,
-      isRedated: day !== ulidDay(id),
-      reannouncedVersion: record.renewed,
-      rating,
-      ...read,
-    },
+    review: { ...listReview(record, verification), ...read },
     pieces: {
-      json: Buffer.from(
-        JSON.stringify(
-          toReview(record, verification, { technicians, services, service_areas }, reviewUrl(baseUrl, id)),
-        ),
-      ),
+      json: Buffer.from(JSON.stringify(toReview(record, verification, mentions, reviewUrl(baseUrl, id)))),
       text: Buffer.from(foldedText),
       bigrams: bigramSignature(foldedText),
       words: vocabulary.numbersOf([...texts, ...foldReply(record)]),
       passages: packPassages(passages),
       opening: Buffer.from(renderOpening(record)),
     },
+  }
+}
+
+function listReview(record: KnownReview, { level }: Verification) {
+  const { id, source, content, particulars } = record
+  const { date, rating } = content
+  const day = dateNumber(date)
+  return {
+    id,
+    source,
+    language: particulars.language,
+    hasReply: content.owner_reply !== null,
+    level,
+    /** How many days the reply took; null without a reply, or if the dates cannot say. */
+    replyDays: replyDaysOf(record),
+    updatedAt: record.updated_at,
+    date,
+    isDateExact: particulars.date_precision === 'day',
+    /** 20261115 for 2026-11-15. */
+    day,
+    /** Its date differs from the one in its id. */
+    isRedated: day !== ulidDay(id),
+    /** The last version that changed it without a ledger entry. */
+    reannouncedVersion: record.renewed,
+    rating,
   }
 }
 
