@@ -1,9 +1,9 @@
 /** Words by their stem, so that a search for one finds its other forms: "no-shows" and "no show" have the same two. */
+import synonymLists from '../../../taxonomy/words/synonyms.json' with { type: 'json' }
 import { FIRST_NAMES } from '../../insights/text/word-lists.ts'
 import { stemOf } from '../../insights/text/word-stem.ts'
 import { foldWord, WORD_WITH_APOSTROPHES } from './folded-words.ts'
 import { INFLECTED, inflectedIn, stemIn } from './inflections.ts'
-import { createSynonyms } from './synonyms.ts'
 import { segmentsOf } from './word-segments.ts'
 
 /** A possessive is an ending like any other. */
@@ -39,7 +39,15 @@ export interface SearchTerm {
   synonyms: readonly string[]
 }
 
-const findSynonyms = createSynonyms(stemOfWord)
+/** By stem, those of other words for the same: whoever searches for "child" also means "son" and "daughter". */
+const SYNONYMS = new Map<string, ReadonlySet<string>>()
+for (const [language, groups] of Object.entries(synonymLists))
+  for (const words of groups) {
+    const stems = new Set(words.map(word => stemOfWord(word, language)))
+    for (const stem of stems) SYNONYMS.set(stem, (SYNONYMS.get(stem) ?? new Set()).union(stems))
+  }
+
+const findSynonyms = (stem: string) => [...(SYNONYMS.get(stem) ?? [])].filter(other => other !== stem)
 
 /** A term ends at a space: `no-show tech` are two, the first of two words. */
 export function termsIn(query: string): SearchTerm[] {
