@@ -13,34 +13,28 @@ type Cell = string | number | boolean | null | undefined
 
 /** The review record, flattened in its own order. Where our import reads a table, the columns have the names that it knows. */
 const COLUMNS: [name: string, value: (review: Review) => Cell][] = [
-  ['id', review => review.id],
-  ['author', review => review.author],
-  ['author_avatar_url', review => review.author_avatar_url],
-  ['rating', review => review.rating],
-  ['date', review => review.date],
-  ['text', review => review.text],
-  ['source', review => review.source],
-  ['source_url', review => review.source_url],
+  ...asTheyAre('id', 'author', 'author_avatar_url', 'rating', 'date', 'text', 'source', 'source_url'),
   ['owner_reply', review => review.owner_reply?.text],
   ['owner_reply_date', review => review.owner_reply?.date],
-  ['verified', review => review.verified],
-  ['updated_at', review => review.updated_at],
-  ['revision', review => review.revision],
-  ['language', review => review.language],
+  ...asTheyAre('verified', 'updated_at', 'revision', 'language'),
   ['verification', review => review.verification.level],
   ['verification_method', review => review.verification.method],
   ['verification_basis', review => review.verification.basis],
-  ['incentive', review => review.incentive],
+  ...asTheyAre('incentive'),
   ['technicians', review => joinNames(review.mentions.technicians)],
   ['services', review => joinNames(review.mentions.services)],
   ['service_areas', review => joinNames(review.mentions.service_areas)],
-  ['date_precision', review => review.date_precision],
+  ...asTheyAre('date_precision'),
   ['translation', review => review.translation?.text],
   ['translation_language', review => review.translation?.language],
   ['tags_positive', review => joinNames(tagsOf(review, 'positive'))],
   ['tags_negative', review => joinNames(tagsOf(review, 'negative'))],
-  ['url', review => review.url],
+  ...asTheyAre('url'),
 ]
+
+function asTheyAre<Name extends keyof Review>(...names: (Review[Name] extends Cell ? Name : never)[]) {
+  return names.map((name): (typeof COLUMNS)[number] => [name, review => review[name] as Cell])
+}
 
 export const CSV_COLUMNS = COLUMNS.map(([name]) => name)
 export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`

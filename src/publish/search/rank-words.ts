@@ -11,14 +11,8 @@ const MOST = 9999
 /** What a text of average length loses for not coming to the point; a longer one loses more. */
 const LENGTH_WEIGHT = 0.15
 
-export interface RankedReviews {
-  /** Ascending. */
-  positions: Uint32Array
-  /** By position, up to 9,999: a cursor names one. */
-  scores: Uint16Array
-}
-
-export function rankWords({ dates, text: { bytes, starts } }: SearchIndex, found: FoundWords): RankedReviews {
+/** Positions ascend; scores are by position, up to 9,999: a cursor names one. */
+export function rankWords({ dates, text: { bytes, starts } }: SearchIndex, found: FoundWords) {
   const size = dates.length
   const [shares, sums] = [new Float32Array(size), new Float32Array(size)]
   /** The last term that a review was seen to have, from 1 on; negative once it is counted. */
