@@ -8,7 +8,6 @@ import type { Analysis } from '../insights/text/analysis.ts'
 import { moduleFile } from '../package/package-files.ts'
 import type { AnalysisThreadData } from './analysis-worker.ts'
 import type { AnalyzeAll } from './months/find-analyses.ts'
-import type { MentionAll } from './snapshot-builder.ts'
 
 /** Small enough that all threads finish at about the same time and that stopping loses little. */
 const BATCH_TEXTS = 250
@@ -28,7 +27,7 @@ export const analyzeOnAllCores: AnalyzeAll = async (texts, business, save) => {
 
 /** This thread takes part, because it has loaded the engine already; and it prepares what the others have found. */
 export const mentionOnAllCores =
-  (engine: InsightsEngine): MentionAll =>
+  (engine: InsightsEngine): AnalyzeAll =>
   async (texts, business, add) => {
     const batches = splitBatches(texts)
     const mention = createMentionAnalyzer(engine, business)
@@ -53,7 +52,7 @@ function* splitBatches<T>(texts: T[]): Generator<[first: number, batch: T[]]> {
 async function inThread<T>(
   data: AnalysisThreadData,
   batches: Generator<[first: number, batch: T[]]>,
-  save: (first: number, analyses: Analysis[]) => Promise<void> | void,
+  save: Parameters<AnalyzeAll>[2],
 ): Promise<void> {
   const thread = new Worker(moduleFile('publish/analysis-worker'), {
     workerData: data,

@@ -14,16 +14,10 @@ export interface AnalysisThreadData {
 
 const { task, business } = workerData as AnalysisThreadData
 const engine = await loadEngine()
-const analyzeBatch = task === 'mention' ? createMentioning() : createAnalyzing()
-parentPort!.on('message', batch => parentPort!.postMessage(analyzeBatch(batch)))
+const analyzeOne = task === 'mention' ? createMentionAnalyzer(engine, business) : createAnalyzing()
+parentPort!.on('message', (batch: TextToAnalyze[]) => parentPort!.postMessage(batch.map(analyzeOne)))
 
-function createMentioning(): (texts: TextToAnalyze[]) => Analysis[] {
-  const mention = createMentionAnalyzer(engine, business)
-  return texts => texts.map(mention)
-}
-
-function createAnalyzing(): (texts: TextToAnalyze[]) => Analysis[] {
+function createAnalyzing(): (one: TextToAnalyze) => Analysis {
   const analyze = createAnalyzer(engine, business)
-  return texts =>
-    texts.map(({ text, language, rating, translation }) => analyze(text, language, rating, translation))
+  return ({ text, language, rating, translation }) => analyze(text, language, rating, translation)
 }

@@ -4,7 +4,6 @@ import { createTagReader } from '../insights/aspects/tags.ts'
 import type { KnownTerms } from '../insights/counts/discover-aspects.ts'
 import { countMonth } from '../insights/counts/month-counts.ts'
 import { createTermCoverage } from '../insights/term-coverage.ts'
-import type { Analysis } from '../insights/text/analysis.ts'
 import { resolveLocalTaxonomy } from '../insights/text/local-taxonomy.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
@@ -30,7 +29,7 @@ import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
 import { createRepresent } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'
 import { orderReannouncements } from './log/re-announcements.ts'
-import { type AnalysesDependencies, createFindAnalyses, type TextToAnalyze } from './months/find-analyses.ts'
+import { type AnalysesDependencies, type AnalyzeAll, createFindAnalyses } from './months/find-analyses.ts'
 import type { MonthOfReviews } from './months/month.ts'
 import { isPublishable, type PublishableChanges } from './months/publishable-changes.ts'
 import { createPreparer, type PreparedState, readChanges } from './prepared-state.ts'
@@ -49,20 +48,13 @@ export interface SnapshotBuilderDependencies {
   /** How many new texts are analyzed and where progress is reported; by default one by one in this thread. */
   reading?: Pick<AnalysesDependencies, 'analyzeAll' | 'onProgress'>
   /** How the mentions in many texts are found; by default one by one in this thread. */
-  mentionAll?: MentionAll
+  mentionAll?: AnalyzeAll
   baseUrl: string
   renderDocuments: RenderDocuments
   renderCheckpoint: RenderCheckpoint
   /** Identifies the log, whatever its host is called. */
   logId: string
 }
-
-/** Finds the mentions in many texts and hands over batches in any order; `first` is the index of a batch's first text. */
-export type MentionAll = (
-  texts: TextToAnalyze[],
-  business: BusinessFile,
-  add: (first: number, mentions: Analysis[]) => void,
-) => Promise<void>
 
 /**
  * Creates a builder over one store. Call `build` whenever the store has a new version.
@@ -117,10 +109,7 @@ export function createSnapshotBuilder({
     const { baseUrl } = output
     const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl, isReading })
     const { business, site, locale, aggregateRating, insights, otherAspects } = context
-    const rendered = renderAll(context, prepared.months, readings.months, log, {
-      ...output,
-      cosignatures: changes.cosignatures,
-    })
+    const rendered = renderAll(context, prepared.months, readings.months, log, changes, output)
     // Other threads compress while the index is built in this one; what is published early must not wait for that.
     const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
     const indexed = indexReviews(prepared, readings, engine, changes)
@@ -182,7 +171,7 @@ export function createSnapshotBuilder({
 const compressLater = (document: Document): Document => ({ ...document, isCompressedLater: true })
 
 const mentionHere =
-  (engine: InsightsEngine): MentionAll =>
+  (engine: InsightsEngine): AnalyzeAll =>
   async (texts, business, add) =>
     add(0, texts.map(createMentionAnalyzer(engine, business)))
 
@@ -214,12 +203,11 @@ function renderAll(
   months: MonthOfReviews[],
   readings: MonthOfReadings[],
   log: PublishedLog,
+  { cosignatures }: ChangesSince,
   {
     renderDocuments,
     renderCheckpoint,
-    cosignatures,
-  }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'> &
-    Pick<ChangesSince, 'cosignatures'>,
+  }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'>,
 ) {
   const dataset = renderDataset(context, months)
   const openings = renderOpenings(months)
@@ -255,10 +243,7 @@ function indexReviews(
   const index = buildIndex(months, vocabulary, counts, editedIn(history.revisions))
   const reviews = months.flatMap(month => month.reviews)
   const reannouncements = orderReannouncements(
-    reviews.map(({ id, reannouncedVersion }) => ({
-      id,
-      version: Math.max(reannouncedVersion, rosterVersion),
-    })),
+    reviews.map(({ id, reannouncedVersion: version }) => ({ id, version: Math.max(version, rosterVersion) })),
   )
   return {
     names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings, index),

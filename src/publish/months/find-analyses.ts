@@ -16,19 +16,12 @@ export interface TextToAnalyze {
   rating: number
 }
 
-/** Analyzes many texts and hands over the results in batches; `first` is the index of the batch's first text. */
+/** Analyzes many texts and hands over the results in batches, in any order; `first` is the index of the batch's first text. */
 export type AnalyzeAll = (
   texts: TextToAnalyze[],
   business: BusinessFile,
-  save: (first: number, analyses: Analysis[]) => Promise<void>,
+  save: (first: number, analyses: Analysis[]) => Promise<void> | void,
 ) => Promise<void>
-
-/** The analysis of each review's text; null where it has none. `beforeMany` may use the time before many are analyzed. */
-export type FindAnalyses = (
-  reviews: (Omit<TextToAnalyze, 'text'> & { text: string | null })[],
-  business: BusinessFile,
-  beforeMany?: (unread: number) => Promise<void>,
-) => Promise<(Analysis | null)[]>
 
 export interface AnalysesDependencies {
   store: AnalysisStore
@@ -41,12 +34,7 @@ export interface AnalysesDependencies {
 /** Up to this many are analyzed here, sooner than other threads could start. */
 const FEW_TEXTS = 500
 
-export function createFindAnalyses({
-  store,
-  engine,
-  analyzeAll,
-  onProgress,
-}: AnalysesDependencies): FindAnalyses {
+export function createFindAnalyses({ store, engine, analyzeAll, onProgress }: AnalysesDependencies) {
   let cached: { key: string; analyze: Analyze } | undefined
 
   /** Setting up for a business takes longer than analyzing a review. */
@@ -55,7 +43,12 @@ export function createFindAnalyses({
     return cached.analyze
   }
 
-  return async (wanted, business, beforeMany) => {
+  /** The analysis of each review's text; null where it has none. `beforeMany` may use the time before many are analyzed. */
+  return async (
+    wanted: (Omit<TextToAnalyze, 'text'> & { text: string | null })[],
+    business: BusinessFile,
+    beforeMany?: (unread: number) => Promise<void>,
+  ): Promise<(Analysis | null)[]> => {
     const key = engineKey(engine, business)
     const texts = new Map<string, TextToAnalyze>()
     const hashes = wanted.map(({ text, language, translation, rating }) => {
