@@ -1,82 +1,84 @@
 /** What the descriptions of routes are built from: operations, parameters, responses, and the schemas that have a name. */
 import { z } from 'zod'
-import { ErrorBody, type Issue, ProblemBody, ValidationErrorBody } from '../../model/error.ts'
+import type { ErrorBody, Issue, ValidationErrorBody } from '../../model/error.ts'
 import { ERROR_CODES, type HttpCode } from '../../model/error-codes.ts'
-import { CONVERSION, type Json, toJsonSchema } from '../../model/json-schema.ts'
+import { CONVERSION, type Json } from '../../model/json-schema.ts'
 import texts from './api-texts.json' with { type: 'json' }
 
-type OperationId = keyof typeof texts.operations
-
-export function operation(operationId: OperationId, rest: Json): Json {
-  const { tag, summary, description } = texts.operations[operationId]
-  return { operationId, tags: [tag], summary, description, ...rest }
-}
-
-interface RouteOptions {
-  /** JSON when absent. */
-  type?: string
+/** How `api-texts.json` describes an operation; what is absent does not apply. */
+export interface Operation {
+  path: string
+  /** GET when absent. */
+  method?: string
+  tag: string
+  summary: string
+  description: string
   parameters?: Json[]
-  /** Those that not every GET endpoint has. */
-  errors?: Json
+  /** An example for each parameter. */
+  arguments?: Json
+  /** The body of the request, by content type. */
+  request?: Json
+  /** What GET reads: JSON if there is no type, text if there is no schema. */
+  type?: string
+  /** The name of a schema of the model, or the schema itself. */
+  schema?: string | Json
+  example?: unknown
+  /** An example of a faulty parameter. */
+  invalid?: [parameter: string, code: Issue['code'], message: string]
+  /** The errors that not every GET endpoint has. */
+  errors?: Partial<Record<HttpCode, string>>
+  /** Other responses. */
+  responses?: Json
+  rejections?: Json
 }
 
-/** What is read with GET. */
-export function route(
-  operationId: OperationId,
-  schema: z.ZodType,
-  example: unknown,
-  { type = 'application/json', parameters, errors }: RouteOptions = {},
-): Json {
-  const headers = Object.fromEntries(
-    Object.keys(texts.headers).map(name => [name, { $ref: `#/components/headers/${name}` }]),
-  )
-  const responses = {
-    200: { description: 'The data.', headers, content: { [type]: { schema: schemaOf(schema), example } } },
-    304: { description: 'Not modified; empty body.', headers },
-    ...sharedErrors(...SHARED_CODES),
-    ...errors,
+export function describeOperation(operationId: string, operation: Operation): Json {
+  const { method = 'get', tag, summary, description, parameters, arguments: examples, request } = operation
+  const { type, schema, invalid, errors = {}, responses, rejections } = operation
+  const withExample = (parameter: Json) => ({ ...parameter, example: examples?.[parameter.name as string] })
+  return {
+    [method]: {
+      operationId,
+      tags: [tag],
+      summary,
+      description,
+      ...(parameters && { parameters: parameters.map(withExample) }),
+      ...(request && { requestBody: { required: true, content: request } }),
+      responses: {
+        ...((type || schema) && dataResponses(operation)),
+        ...(invalid && { 400: validationError(...invalid) }),
+        ...errorResponses(errors),
+        ...responses,
+        ...rejections,
+      },
+    },
   }
-  return { get: operation(operationId, { ...(parameters && { parameters }), responses }) }
 }
 
-export const textRoute = (
-  operationId: OperationId,
-  type: string,
-  example: string | undefined,
-  options: RouteOptions = {},
-) => route(operationId, z.string(), example, { type, ...options })
+const refTo = (kind: 'headers' | 'responses' | 'schemas', name: string) => ({
+  $ref: `#/components/${kind}/${name}`,
+})
 
-export function parametersOf(
-  schema: z.ZodObject,
-  location: 'query' | 'path' | 'header',
-  examples: Json,
-): Json[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: location,
-    required: location === 'path' || required.includes(name),
-    description,
-    schema: property,
-    ...(examples[name] !== undefined && { example: examples[name] }),
-  }))
-}
+export const mapValues = <Value, Result>(values: Record<string, Value>, map: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 
 type SharedCode = keyof typeof texts.sharedErrors
 
 /** Errors that every GET endpoint shares. */
 const SHARED_CODES = Object.keys(texts.sharedErrors) as SharedCode[]
 
-export const sharedErrors = (...codes: SharedCode[]) =>
-  Object.fromEntries(
-    codes.map(code => [
-      ERROR_CODES[code].http,
-      { $ref: `#/components/responses/${texts.sharedErrors[code].name}` },
-    ]),
-  )
+/** Those of every GET endpoint. */
+function dataResponses({ type = 'application/json', schema = { type: 'string' }, example }: Operation): Json {
+  const headers = Object.fromEntries(Object.keys(texts.headers).map(name => [name, refTo('headers', name)]))
+  const described = typeof schema === 'string' ? refTo('schemas', schema) : schema
+  return {
+    200: { description: 'The data.', headers, content: { [type]: { schema: described, example } } },
+    304: { description: 'Not modified; empty body.', headers },
+    ...Object.fromEntries(
+      SHARED_CODES.map(code => [ERROR_CODES[code].http, refTo('responses', texts.sharedErrors[code].name)]),
+    ),
+  }
+}
 
 const sharedResponses = () =>
   Object.fromEntries(
@@ -87,7 +89,7 @@ const sharedResponses = () =>
   )
 
 /** The errors of one endpoint, each with its description. */
-export function errorResponses(descriptions: Partial<Record<HttpCode, string>>): Json {
+function errorResponses(descriptions: Partial<Record<HttpCode, string>>): Json {
   const codes = Object.keys(descriptions) as HttpCode[]
   const byStatus = Map.groupBy(codes, code => ERROR_CODES[code].http)
   return Object.fromEntries(
@@ -100,7 +102,7 @@ export function errorResponses(descriptions: Partial<Record<HttpCode, string>>):
 
 /** The example is about the first code. */
 function errorResponse(codes: HttpCode[], description: string, message: string): Json {
-  const schema = { ...schemaOf(ErrorBody), properties: { error: { enum: codes } } }
+  const schema = { ...refTo('schemas', 'Error'), properties: { error: { enum: codes } } }
   const example: ErrorBody = { error: codes[0]!, message }
   return { description, content: errorContent(schema, example) }
 }
@@ -108,23 +110,17 @@ function errorResponse(codes: HttpCode[], description: string, message: string):
 /** Both forms of an error; one example is enough. */
 const errorContent = (schema: Json, example: ErrorBody): Json => ({
   'application/json': { schema, example },
-  'application/problem+json': { schema: schemaOf(ProblemBody) },
+  'application/problem+json': { schema: refTo('schemas', 'Problem') },
 })
 
-export function validationError(parameter: string, code: Issue['code'], message: string): Json {
+function validationError(parameter: string, code: Issue['code'], message: string): Json {
   const example: ValidationErrorBody = {
     error: 'validation_error',
     message: `Invalid: ${parameter}.`,
     issues: [{ path: [parameter], code, message }],
   }
-  const content = errorContent(schemaOf(ValidationErrorBody), example)
-  return { 400: { description: 'Invalid parameters; every one is listed.', content } }
-}
-
-/** A reference where the schema has a name, else the schema itself. */
-export function schemaOf(schema: z.ZodType): Json {
-  const name = schema.meta()?.id
-  return name ? { $ref: `#/components/schemas/${name}` } : toJsonSchema(schema)
+  const content = errorContent(refTo('schemas', 'ValidationError'), example)
+  return { description: 'Invalid parameters; every one is listed.', content }
 }
 
 let components: Json | undefined

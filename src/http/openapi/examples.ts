@@ -1,23 +1,66 @@
-/** Examples for the OpenAPI document, taken from the published data. */
+/** The examples in the OpenAPI document that are taken from the published data. */
 import type { LedgerEntry } from '../../model/change.ts'
-import type { ReviewsDataset, SearchResult, SinceResult } from '../../model/dataset.ts'
-import type { ChangeFeed, JsonFeed } from '../../model/feed.ts'
 import type { Insights } from '../../model/insights.ts'
-import type { ReviewStats } from '../../model/stats.ts'
+import type { Json } from '../../model/json-schema.ts'
 import { searchUrl } from '../../publish/base/public-paths.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
 import { feedPageOfChanges, feedPageOfReviews, newestReviews } from '../../publish/documents/feed-page.ts'
+import { summarizeRating } from '../../publish/documents/rating-summary.ts'
+import { CSV_HEAD, csvRow } from '../../publish/documents/reviews-csv.ts'
+import { describeApis } from '../discovery-files.ts'
+import { describeOEmbed, embeddedSite } from '../oembed-endpoint.ts'
+import { renderSecurity, validityAt } from '../security-txt.ts'
 
 /** Stands in for a review's id where there are no reviews. */
-export const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'
-export const SAMPLE_COMMITMENT = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
+const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'
+const SAMPLE_COMMITMENT = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 
 const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
 
-export const datasetExample = (context: RenderContext): ReviewsDataset => ({
+export function examplesOf(context: RenderContext): Json {
+  const { baseUrl, business, newest, lastModified, logSize } = context
+  const [review] = newest
+  const entry = entryExample(context)
+  const { seq, op, at, review_id: id, reason } = entry
+  const search = matching(firstOf(newest))
+  const date = exampleDate(context)
+  const searchArguments = searchExamples(context)
+  const embedArguments = { url: `${baseUrl}/`, format: 'json', maxwidth: 480, maxheight: 400 }
+  return {
+    base: baseUrl,
+    title: `Reviews about ${business.name}`,
+    origin: `${new URL(baseUrl).host}/log`,
+    ...{ lastModified, logSize, date, id, entry, commitment: SAMPLE_COMMITMENT },
+    ...{ searchArguments, embedArguments },
+    statsArguments: { ...searchArguments, group_by: 'technician,year', sort: '-review_count' },
+    reviewId: review?.id,
+    seq: logSize || undefined,
+    tile: tileExample(logSize),
+    dataset: datasetExample(context),
+    csv: CSV_HEAD + newest.slice(0, 1).map(csvRow).join(''),
+    search: { ...search, next_cursor: null },
+    stats: statsExample(context),
+    since: { since: date, ...matching(newest.filter(one => one.date === date)) },
+    review: review && { ...review, revisions: [] },
+    change: { seq, op, at, review_id: id, review: review ?? null, reason },
+    openings: { [id]: { seq: 1, source_key: 'example', salt: SAMPLE_COMMITMENT } },
+    insights: insightsExample(context),
+    feed: feedExample(context),
+    changeFeed: changeFeedExample(context),
+    mcpResponse: mcpResponseExample({ ...search, next_cursor: null }),
+    rating: summarizeRating(context),
+    oembed: describeOEmbed(context, embeddedSite(context), embedArguments),
+    linkset: describeApis(context),
+    security: renderSecurity(context, validityAt(Date.parse(lastModified)).expires) ?? undefined,
+  }
+}
+
+const matching = <T>(reviews: T[]) => ({ matched: reviews.length, returned: reviews.length, reviews })
+
+const datasetExample = (context: RenderContext) => ({
   business: context.business,
   aggregate_rating: publishedRating(context.aggregateRating),
   reviews: firstOf(context.newest),
@@ -27,7 +70,7 @@ export const datasetExample = (context: RenderContext): ReviewsDataset => ({
   history: context.history,
 })
 
-export function insightsExample({ insights, newest, cited }: RenderContext): Insights {
+function insightsExample({ insights, newest, cited }: RenderContext): Insights {
   const { technicians, services, service_areas } = insights.entities
   return {
     ...insights,
@@ -42,13 +85,13 @@ export function insightsExample({ insights, newest, cited }: RenderContext): Ins
   }
 }
 
-export function feedExample(context: RenderContext): JsonFeed {
+function feedExample(context: RenderContext) {
   const page = feedPageOfReviews(context, newestReviews(context))
-  return describeFeed(context, { ...page, entries: firstOf(page.entries) }) as JsonFeed
+  return describeFeed(context, { ...page, entries: firstOf(page.entries) })
 }
 
 /** The log entry of the newest review, as if it were the first. */
-export const entryExample = ({ newest: [review], lastModified: at }: RenderContext): LedgerEntry => ({
+const entryExample = ({ newest: [review], lastModified: at }: RenderContext): LedgerEntry => ({
   seq: 1,
   op: 'add',
   at,
@@ -58,11 +101,11 @@ export const entryExample = ({ newest: [review], lastModified: at }: RenderConte
   commitment: SAMPLE_COMMITMENT,
 })
 
-export function changeFeedExample(context: RenderContext): ChangeFeed {
+function changeFeedExample(context: RenderContext) {
   const [review = null] = context.newest
   const entry = entryExample(context)
   const log = { size: 1, anyEntry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
-  return describeFeed(context, feedPageOfChanges(context, { log, reviewOf: () => review })) as ChangeFeed
+  return describeFeed(context, feedPageOfChanges(context, { log, reviewOf: () => review }))
 }
 
 /** A frequent topic that occurs verbatim in the newest reviews, so that the example finds something. */
@@ -73,7 +116,7 @@ function exampleWord({ newest, insights }: RenderContext): string | undefined {
   return topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ?? texts[0]?.match(/\p{L}{5,}/u)?.[0]
 }
 
-export function searchExamples(context: RenderContext): Record<string, unknown> {
+function searchExamples(context: RenderContext): Json {
   const { newest, insights } = context
   return {
     rating: 5,
@@ -102,12 +145,7 @@ export function searchExamples(context: RenderContext): Record<string, unknown> 
   }
 }
 
-export function searchExample({ newest }: RenderContext): SearchResult {
-  const reviews = firstOf(newest)
-  return { matched: reviews.length, returned: reviews.length, reviews, next_cursor: null }
-}
-
-export const statsExample = ({ aggregateRating, baseUrl }: RenderContext): ReviewStats => ({
+const statsExample = ({ aggregateRating, baseUrl }: RenderContext) => ({
   ...{ matched: aggregateRating.review_count, average_rating: publishedRating(aggregateRating).rating_value },
   groups: [
     {
@@ -123,14 +161,15 @@ export const statsExample = ({ aggregateRating, baseUrl }: RenderContext): Revie
   ],
 })
 
-export function sinceExample(context: RenderContext): SinceResult {
-  const since = exampleDate(context)
-  const reviews = context.newest.filter(review => review.date === since)
-  return { since, matched: reviews.length, returned: reviews.length, reviews }
+function mcpResponseExample(structuredContent: object) {
+  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
+  return { jsonrpc: '2.0', id: 1, result: { resultType: 'complete', content, structuredContent } }
 }
 
-export function mcpResponseExample(context: RenderContext) {
-  const structuredContent = searchExample(context)
-  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
-  return { jsonrpc: '2.0' as const, id: 1, result: { resultType: 'complete', content, structuredContent } }
+const FULL_TILE = 256
+
+/** The first tile, full or partial; an empty log has none. */
+function tileExample(logSize: number): Json {
+  if (logSize === 0) return {}
+  return { level: '0', index: logSize < FULL_TILE ? `000.p/${logSize}` : '000' }
 }
