@@ -17,64 +17,24 @@ import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
 import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
-import {
-  type OnDemandPages,
-  REVIEW_PAGE_PATH,
-  respondMarkdownOrMissing,
-  respondReviewPage,
-  respondReviewsPage,
-} from './page-endpoints.ts'
+import { type OnDemandPages, PAGE_ROUTES, respondMarkdownOrMissing } from './page-endpoints.ts'
 import { createPrebuiltWriter, isOutdatedFor, missingCoding } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
-import {
-  type AnyResponse,
-  type Ctx,
-  type Env,
-  isRead,
-  methodNotAllowed,
-  notAcceptable,
-  preconditionFailed,
-  respond,
-  respondError,
-  respondJson,
-  respondPending,
-  tooManyRequests,
-  wantsPage,
-} from './response.ts'
+import * as responses from './response.ts'
+import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
 import { type Headers, STARTING_HEADERS } from './response-headers.ts'
-import {
-  PROOF_PATH,
-  REVIEW_PATH,
-  respondProof,
-  respondReview,
-  respondTile,
-  TILE_PATH,
-} from './review-endpoints.ts'
-import { respondSearch, respondSince, respondStats, SINCE_PATH } from './search-endpoints.ts'
+import { REVIEW_ROUTES, respondTile, TILE_PATH } from './review-endpoints.ts'
+import { SEARCH_ROUTES } from './search-endpoints.ts'
 import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
-import {
-  EMBED_PAGE_PATH,
-  OG_PAGE_PATH,
-  respondEmbedPage,
-  respondFavicon,
-  respondOgImage,
-  respondTouchIcon,
-  type Sharing,
-} from './sharing-endpoints.ts'
+import { IMAGE_PATHS, respondOgImage, SHARING_ROUTES, type Sharing } from './sharing-endpoints.ts'
 import {
   ADD_CHECKPOINT_PATH,
   respondAddCheckpoint,
-  respondWitness,
-  respondWitnessed,
-  WITNESS_JSON_PATH,
-  WITNESS_PATH,
-  WITNESSED_PATH,
+  WITNESS_ROUTES,
   type WitnessAccess,
-  type WitnessPort,
 } from './witness-endpoint.ts'
 
 export interface AppDependencies {
-  baseUrl: string
   current: () => Snapshot | undefined
   /** Why the newest data is not published; undefined when it is. */
   problem: () => string | undefined
@@ -152,7 +112,7 @@ export function createApp(dependencies: AppDependencies): App {
     const representation =
       snapshot.representations.get(path) ?? snapshot.representations.get(withoutFingerprint(path))
     if (!representation && snapshot.isReading && c.req.path === '/insights.json')
-      return isRead(c.req.method) ? respondPending(c) : methodNotAllowed(c)
+      return isRead(c.req.method) ? responses.respondPending(c) : methodNotAllowed(c)
     if (!representation) return await respondMarkdownOrMissing(c, snapshot, pages)
     return isRead(c.req.method)
       ? await respondRepresentation(c, snapshot, representation)
@@ -168,11 +128,11 @@ export function createApp(dependencies: AppDependencies): App {
     snapshot: Snapshot,
     representation: Representation,
   ): Promise<Response> {
-    if (isOutdatedFor(representation, c.env.incoming, snapshot)) return preconditionFailed(c)
+    if (isOutdatedFor(representation, c.env.incoming, snapshot)) return responses.preconditionFailed(c)
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
     // A coding that saves nothing is dropped, and then another one is the best.
     for (let coding = missing(); coding; coding = missing()) await addCoding(representation, coding)
-    return writePrebuilt(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : notAcceptable(c)
+    return writePrebuilt(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : responses.notAcceptable(c)
   }
 
   const routeGroups = new Set(app.routes.map(({ path }) => groupOf(path)))
@@ -225,14 +185,14 @@ const groupOf = (path: string) =>
 
 type Routes = Hono<Env>
 type Handler = (c: Ctx) => AnyResponse
-type SnapshotHandler = (c: Ctx, snapshot: Snapshot) => AnyResponse
+type SnapshotHandler = (c: Ctx, snapshot: Snapshot, dependencies: AppDependencies) => AnyResponse
 
 function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
   const { current, facts, isDatabaseLost, draining, health } = dependencies
   const publicProblem = () => facts().find(({ status }) => status === 'problem')?.detail ?? null
   app.all(
     '/healthz',
-    onlyRead(c => respondJson(c, 200, { status: 'ok', problem: publicProblem(), ...health() })),
+    onlyRead(c => responses.respondJson(c, 200, { status: 'ok', problem: publicProblem(), ...health() })),
   )
   app.all(
     '/readyz',
@@ -241,10 +201,10 @@ function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
       if (!snapshot || draining()) return unavailable(c, dependencies)
       const { version } = snapshot
       const state = { version, problem: publicProblem(), facts: facts() }
-      if (!isDatabaseLost()) return respondJson(c, 200, { status: 'ready', ...state })
+      if (!isDatabaseLost()) return responses.respondJson(c, 200, { status: 'ready', ...state })
       const error = { error: 'unavailable', message: state.problem, status: 'database_lost' }
       const body = { ...error, ...state, request_id: c.env.requestId }
-      return respondJson(c, 503, body, { 'retry-after': '10' })
+      return responses.respondJson(c, 503, body, { 'retry-after': '10' })
     }),
   )
 }
@@ -252,31 +212,26 @@ function addStatusRoutes(app: Routes, dependencies: AppDependencies): void {
 const REFUSED =
   'Nothing is published, because the data cannot be read or does not agree with the public log. The log of the operator says why.'
 
+const READ_ROUTES: Record<string, SnapshotHandler> = {
+  ...SEARCH_ROUTES,
+  [paths.CHANGES_PATH]: respondChanges,
+  ...REVIEW_ROUTES,
+  ...PAGE_ROUTES,
+  [paths.OEMBED_PATH]: respondOEmbed,
+  ...SHARING_ROUTES,
+  [SECURITY_PATH]: respondSecurity,
+  [REGISTRY_AUTH_PATH]: respondRegistryAuth,
+}
+
 function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
-  const { baseUrl, pages, sharing } = dependencies
-  const add = (path: string, handler: SnapshotHandler) =>
-    app.all(path, onlyRead(limitedRead(handler, dependencies)))
-  add(paths.SEARCH_PATH, respondSearch)
-  add(paths.STATS_PATH, respondStats)
-  add(SINCE_PATH, respondSince)
-  add(paths.CHANGES_PATH, (c, snapshot) => respondChanges(c, snapshot, baseUrl))
+  const add = (path: string, handler: SnapshotHandler, limits = dependencies) =>
+    app.all(path, onlyRead(limitedRead(handler, limits)))
+  for (const [path, handler] of Object.entries(READ_ROUTES)) add(path, handler)
   for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
-  add(PROOF_PATH, respondProof)
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.
   app.all(TILE_PATH, onlyRead(unlimitedRead(respondTile, dependencies)))
-  add(REVIEW_PATH, respondReview)
-  for (const path of [paths.REVIEWS_PATH, `${paths.REVIEWS_PATH}.md`])
-    add(path, (c, snapshot) => respondReviewsPage(c, snapshot, pages))
-  add(REVIEW_PAGE_PATH, (c, snapshot) => respondReviewPage(c, snapshot, pages))
-  add(paths.OEMBED_PATH, respondOEmbed)
-  add(EMBED_PAGE_PATH, (c, snapshot) => respondEmbedPage(c, snapshot, sharing))
   const forImages = { ...dependencies, waitSeconds: dependencies.waitSecondsForImage }
-  for (const path of [paths.OG_PATH, OG_PAGE_PATH])
-    app.all(path, onlyRead(limitedRead((c, snapshot) => respondOgImage(c, snapshot, sharing), forImages)))
-  add(paths.FAVICON_ICO_PATH, (c, snapshot) => respondFavicon(c, snapshot, sharing))
-  add(paths.TOUCH_ICON_PATH, (c, snapshot) => respondTouchIcon(c, snapshot, sharing))
-  add(SECURITY_PATH, respondSecurity)
-  add(REGISTRY_AUTH_PATH, (c, snapshot) => respondRegistryAuth(c, snapshot, dependencies.registryAuth))
+  for (const path of IMAGE_PATHS) add(path, respondOgImage, forImages)
 }
 
 function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
@@ -293,20 +248,17 @@ function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
 }
 
 function addWitnessRoutes(app: Routes, dependencies: AppDependencies): void {
-  const { witness, draining, pages } = dependencies
+  const { witness, draining } = dependencies
   if (!witness) return
   const current = () => (draining() ? undefined : witness.current())
   app.all(ADD_CHECKPOINT_PATH, c => respondAddCheckpoint(c, current(), witness.waitSeconds))
-  const add = (path: string, handler: (c: Ctx, snapshot: Snapshot, port: WitnessPort) => AnyResponse) => {
+  for (const [path, handler] of Object.entries(WITNESS_ROUTES)) {
     const withPort: SnapshotHandler = (c, snapshot) => {
       const port = current()
-      return port ? handler(c, snapshot, port) : unavailable(c, dependencies)
+      return port ? handler(c, snapshot, port, dependencies) : unavailable(c, dependencies)
     }
     app.all(path, onlyRead(limitedRead(withPort, dependencies)))
   }
-  for (const path of [WITNESS_PATH, WITNESS_JSON_PATH])
-    add(path, (c, snapshot, port) => respondWitness(c, snapshot, port, pages))
-  add(WITNESSED_PATH, (c, _snapshot, port) => respondWitnessed(c, port))
 }
 
 const onlyRead =
@@ -321,7 +273,7 @@ function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies): H
     const { incoming, outgoing } = c.env
     const seconds = current() && !draining() ? waitSeconds(incoming) : 0
     addLimitHeaders(dependencies, incoming, outgoing)
-    return seconds > 0 ? tooManyRequests(c, seconds) : unlimited(c)
+    return seconds > 0 ? responses.tooManyRequests(c, seconds) : unlimited(c)
   }
 }
 
@@ -339,10 +291,10 @@ function unlimitedRead(handler: SnapshotHandler, dependencies: AppDependencies):
   const { current, draining, pages, problem } = dependencies
   return c => {
     const snapshot = current()
-    if (snapshot && !draining()) return handler(c, snapshot)
+    if (snapshot && !draining()) return handler(c, snapshot, dependencies)
     // People see a page that reloads itself, programs get an error.
-    return !draining() && wantsPage(c)
-      ? respond(c, 503, pages.starting(problem() !== undefined), STARTING_HEADERS)
+    return !draining() && responses.wantsPage(c)
+      ? responses.respond(c, 503, pages.starting(problem() !== undefined), STARTING_HEADERS)
       : unavailable(c, dependencies)
   }
 }

@@ -9,7 +9,7 @@ import { type AnyResponse, bodyOf, type Ctx, respondInvalid, respondWith } from 
 
 const decodeChanges = createStrictDecoder(ChangesArgs)
 
-export function respondChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): AnyResponse {
+export function respondChanges(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeChanges(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const { cursor, limit } = decoded.args
@@ -25,7 +25,7 @@ export function respondChanges(c: Ctx, snapshot: Snapshot, baseUrl: string): Any
   const page = readPage(position, limit, snapshot)
   const body = renderPage(page, snapshot)
   const digest = digestOf(`${snapshot.digest} ${snapshot.logDigest} ${cursor} ${page.next_cursor} ${limit}`)
-  const link = `<${baseUrl}${CHANGES_PATH}?cursor=${page.next_cursor}&limit=${limit}>; rel="next"`
+  const link = `<${snapshot.baseUrl}${CHANGES_PATH}?cursor=${page.next_cursor}&limit=${limit}>; rel="next"`
   return respondWith(c, bodyOf(body, { digest }), snapshot.lastModified, page.has_more ? { link } : {})
 }
 

@@ -1,4 +1,5 @@
 /** The HTTP server: limits, timeouts, malformed requests, graceful shutdown. */
+import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
@@ -7,13 +8,7 @@ import type { ErrorBody } from '../model/error.ts'
 import { ERROR_CODES } from '../model/error-codes.ts'
 import type { App } from './app.ts'
 
-export interface HttpServer {
-  port: number
-  /** For new connections; one that is secure has none before. */
-  useCertificate(certificate: { key: string; cert: string }): void
-  /** Stops accepting connections, lets open responses finish, and gives up at the deadline. */
-  close(deadlineMs: number): Promise<void>
-}
+export type HttpServer = Awaited<ReturnType<typeof listen>>
 
 const LIMITS = {
   maxHeaderSize: 16 * 1024,
@@ -32,11 +27,10 @@ const SWEEP_MS = 15_000
 /** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-/** The app is created once the port is known, before the first request can arrive. */
 export async function listen(
-  createApp: (port: number) => App,
+  app: App,
   { host, port, isSecure = false }: { host: string; port: number; isSecure?: boolean },
-): Promise<HttpServer> {
+) {
   const connections: Connections = new Map()
   // Node would reject a request without Host with an empty body, so we do it.
   const options = { ...LIMITS, requireHostHeader: false }
@@ -52,24 +46,16 @@ export async function listen(
   // Browsers that were here once come back by HTTPS only, for a year.
   if (isSecure)
     server.on('request', (_, response) => response.setHeader('strict-transport-security', 'max-age=31536000'))
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, host, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
-  const address = server.address() as AddressInfo
-  try {
-    serve(server, connections, createApp(address.port))
-  } catch (error) {
-    server.close()
-    throw error
-  }
+  serve(server, connections, app)
+  server.listen(port, host)
+  await once(server, 'listening')
   return {
-    port: address.port,
-    useCertificate: certificate => (server as SecureServer).setSecureContext(certificate),
-    close: deadlineMs => close(server, connections, deadlineMs),
+    port: (server.address() as AddressInfo).port,
+    /** For new connections; one that is secure has none before. */
+    useCertificate: (certificate: { key: string; cert: string }) =>
+      (server as SecureServer).setSecureContext(certificate),
+    /** Stops accepting connections, lets open responses finish, and gives up at the deadline. */
+    close: (deadlineMs: number) => close(server, connections, deadlineMs),
   }
 }
 

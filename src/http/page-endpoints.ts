@@ -29,6 +29,12 @@ import { findReview } from './review-endpoints.ts'
 
 export const REVIEW_PAGE_PATH = `${REVIEWS_PATH}/:id`
 
+export const PAGE_ROUTES = {
+  [REVIEWS_PATH]: respondReviewsPage,
+  [`${REVIEWS_PATH}.md`]: respondReviewsPage,
+  [REVIEW_PAGE_PATH]: respondReviewPage,
+}
+
 /** How the site renders them. */
 export interface OnDemandPages {
   reviews(snapshot: Snapshot, args: ListArgs): string
@@ -52,7 +58,7 @@ export interface OnDemandPages {
 
 const decodeList = createQueryDecoder(ListArgs)
 
-export function respondReviewsPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): AnyResponse {
+function respondReviewsPage(c: Ctx, snapshot: Snapshot, { pages }: { pages: OnDemandPages }): AnyResponse {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
   if ('args' in decoded && snapshot.isReading && needsInsights(decoded.args))
@@ -82,7 +88,7 @@ function listPath(query: string): string {
   return known.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(known)}`
 }
 
-export function respondReviewPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): AnyResponse {
+function respondReviewPage(c: Ctx, snapshot: Snapshot, { pages }: { pages: OnDemandPages }): AnyResponse {
   const name = c.req.param('id') ?? ''
   const id = isMarkdown(c) ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
   const path = REVIEW_PAGE_PATH.replace(':id', id)

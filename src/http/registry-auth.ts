@@ -8,9 +8,9 @@ const TEXT = { contentType: 'text/plain; charset=utf-8' }
 export function respondRegistryAuth(
   c: Ctx,
   { lastModified }: Snapshot,
-  proof: string | undefined,
+  { registryAuth }: { registryAuth?: string | undefined },
 ): AnyResponse {
-  if (proof === undefined)
+  if (registryAuth === undefined)
     return respondError(c, 'not_found', 'The operator has set no proof for the MCP registry.')
-  return respondWith(c, bodyOf(`${proof}\n`, TEXT), lastModified)
+  return respondWith(c, bodyOf(`${registryAuth}\n`, TEXT), lastModified)
 }

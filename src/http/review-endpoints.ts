@@ -21,9 +21,11 @@ import {
 
 export const REVIEW_PATH = '/api/reviews/:id'
 export const PROOF_PATH = '/api/log/proof'
+export const REVIEW_ROUTES = { [PROOF_PATH]: respondProof, [REVIEW_PATH]: respondReview }
+
 export const TILE_PATH = '/log/tile/*'
 
-export function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
+function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
   const unknown = unknownParameters(c)
   if (unknown.length > 0) return respondInvalid(c, unknown)
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
@@ -56,7 +58,7 @@ export const reviewNotFound = (c: Ctx) => respondError(c, 'not_found', NO_REVIEW
 
 const decodeProof = createStrictDecoder(ProofArgs)
 
-export function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
+function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeProof(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const { review_id, from = 0 } = decoded.args

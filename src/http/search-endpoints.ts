@@ -2,6 +2,7 @@
 import { conflictIn, needsInsights, SearchArgs, SinceArgs } from '../model/search.ts'
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
+import { SEARCH_PATH, STATS_PATH } from '../publish/base/public-paths.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -18,9 +19,15 @@ import {
 
 export const SINCE_PATH = '/api/reviews/since/:date'
 
+export const SEARCH_ROUTES = {
+  [SEARCH_PATH]: respondSearch,
+  [STATS_PATH]: respondStats,
+  [SINCE_PATH]: respondSince,
+}
+
 const decodeSearch = createStrictDecoder(SearchArgs)
 
-export function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
+function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeSearch(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const conflict = conflictIn(decoded.args)
@@ -37,7 +44,7 @@ export function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
 
 const decodeStats = createStrictDecoder(StatsArgs)
 
-export function respondStats(c: Ctx, snapshot: Snapshot): AnyResponse {
+function respondStats(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeStats(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const conflict = conflictIn(decoded.args)
@@ -50,7 +57,7 @@ export function respondStats(c: Ctx, snapshot: Snapshot): AnyResponse {
   return respondWith(c, bodyOf(JSON.stringify(stats), { digest }), snapshot.lastModified)
 }
 
-export function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
+function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
   const checked = SinceArgs.safeParse({ date: c.req.param('date') })
   const unknown = unknownParameters(c)
   if (!checked.success) return respondInvalid(c, [...toIssues(checked.error), ...unknown])

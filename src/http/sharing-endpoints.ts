@@ -1,5 +1,5 @@
 /** What other sites and systems show, rendered per request: one review in a frame, share images, and icons. */
-import { EMBED_PATH, HTML, OG_FOLDER, REVIEWS_PATH } from '../publish/base/public-paths.ts'
+import * as paths from '../publish/base/public-paths.ts'
 import type { Caching } from '../publish/documents/document.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
@@ -7,9 +7,15 @@ import { type AnyResponse, bodyOf, type Ctx, respond, respondError, respondWith 
 import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
 import { findReview, REMOVED, reviewNotFound } from './review-endpoints.ts'
 
-/** Ids only: the frame with the newest reviews is beside them. */
-export const EMBED_PAGE_PATH = `${EMBED_PATH}/:id{\\w{26}}`
-export const OG_PAGE_PATH = `${OG_FOLDER}/*`
+export const SHARING_ROUTES = {
+  // Ids only: the frame with the newest reviews is beside them.
+  [`${paths.EMBED_PATH}/:id{\\w{26}}`]: respondEmbedPage,
+  [paths.FAVICON_ICO_PATH]: respondIcon('favicon', 'image/x-icon'),
+  [paths.TOUCH_ICON_PATH]: respondIcon('touchIcon', 'image/png'),
+}
+
+/** They take time to draw. */
+export const IMAGE_PATHS = [paths.OG_PATH, `${paths.OG_FOLDER}/*`]
 
 /** How the site renders them. */
 export interface Sharing {
@@ -22,33 +28,38 @@ export interface Sharing {
 }
 
 /** A frame outlives its review, so it also says when the review has been removed. */
-export function respondEmbedPage(c: Ctx, snapshot: Snapshot, sharing: Sharing): AnyResponse {
+function respondEmbedPage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }): AnyResponse {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (!review && !tombstone) return reviewNotFound(c)
-  if (!review) return respond(c, 410, sharing.gone(snapshot), { 'content-type': HTML, ...EMBED_HEADERS })
-  const body = bodyOf(sharing.review(snapshot, review), { contentType: HTML })
+  if (!review)
+    return respond(c, 410, sharing.gone(snapshot), { 'content-type': paths.HTML, ...EMBED_HEADERS })
+  const body = bodyOf(sharing.review(snapshot, review), { contentType: paths.HTML })
   return respondWith(c, body, snapshot.lastModified, EMBED_HEADERS)
 }
 
 export const NO_IMAGE = 'No page has a share image at this address.'
 
 /** /og.png belongs to the home page, /og/reviews.png to /reviews. An address that names no page draws nothing. */
-export async function respondOgImage(c: Ctx, snapshot: Snapshot, sharing: Sharing): Promise<Response> {
+export async function respondOgImage(
+  c: Ctx,
+  snapshot: Snapshot,
+  { sharing }: { sharing: Sharing },
+): Promise<Response> {
   const [, path] = /^\/og(|\/.+)\.png$/.exec(canonicalPath(c.req.path)) ?? []
   const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
   if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))
-  const { tombstone } = findReview(snapshot, path?.slice(`${REVIEWS_PATH}/`.length))
+  const { tombstone } = findReview(snapshot, path?.slice(`${paths.REVIEWS_PATH}/`.length))
   return tombstone ? respondError(c, 'gone', REMOVED) : respondError(c, 'not_found', NO_IMAGE)
 }
 
 /** Only the picture of a single review quotes it. */
-const cachingOf = (path: string): Caching => (path.startsWith(`${REVIEWS_PATH}/`) ? 'reviews' : 'figures')
+const cachingOf = (path: string): Caching =>
+  path.startsWith(`${paths.REVIEWS_PATH}/`) ? 'reviews' : 'figures'
 
-export const respondFavicon = async (c: Ctx, snapshot: Snapshot, sharing: Sharing) =>
-  await respondPicture(c, snapshot, await sharing.favicon(snapshot), 'image/x-icon', 'asset')
-
-export const respondTouchIcon = async (c: Ctx, snapshot: Snapshot, sharing: Sharing) =>
-  await respondPicture(c, snapshot, await sharing.touchIcon(snapshot), 'image/png', 'asset')
+function respondIcon(icon: 'favicon' | 'touchIcon', type: string) {
+  return async (c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }) =>
+    await respondPicture(c, snapshot, await sharing[icon](snapshot), type, 'asset')
+}
 
 export const TOO_MANY_IMAGES = 'Too many images are being drawn. Try again in a moment.'
 const DRAWING_SECONDS = 3

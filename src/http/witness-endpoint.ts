@@ -8,10 +8,14 @@ import { readBody } from './request-body.ts'
 import { type Ctx, respond, respondJson } from './response.ts'
 import { type Headers, pageHeaders } from './response-headers.ts'
 
-export const WITNESS_PATH = '/witness'
-export const WITNESS_JSON_PATH = '/witness.json'
 export const ADD_CHECKPOINT_PATH = '/witness/add-checkpoint'
-export const WITNESSED_PATH = '/witness/:hash/checkpoint'
+const WITNESS_JSON_PATH = '/witness.json'
+
+export const WITNESS_ROUTES = {
+  '/witness': respondWitness,
+  [WITNESS_JSON_PATH]: respondWitness,
+  '/witness/:hash/checkpoint': respondWitnessed,
+}
 
 export interface WitnessPort {
   addCheckpoint(body: string): Promise<{ status: number; text: string; contentType?: string }>
@@ -50,11 +54,11 @@ export async function respondAddCheckpoint(
   return respondText(c, status, text, { 'content-type': contentType })
 }
 
-export async function respondWitness(
+async function respondWitness(
   c: Ctx,
   snapshot: Snapshot,
   witness: WitnessPort,
-  pages: OnDemandPages,
+  { pages }: { pages: OnDemandPages },
 ): Promise<Response> {
   const overview = await witness.overview()
   if (c.req.path === WITNESS_JSON_PATH) return respondJson(c, 200, overview)
@@ -64,7 +68,7 @@ export async function respondWitness(
   })
 }
 
-export async function respondWitnessed(c: Ctx, witness: WitnessPort): Promise<Response> {
+async function respondWitnessed(c: Ctx, _snapshot: Snapshot, witness: WitnessPort): Promise<Response> {
   const note = await witness.findCheckpoint(c.req.param('hash') ?? '')
   return note === null
     ? respondText(c, 404, 'Nothing was cosigned for this origin.\n')

@@ -30,7 +30,7 @@ export async function startHttps(
 ) {
   const { host, httpPort, domain, baseUrl, acmeDirectoryUrl, outgoingAllowCidrs } = settings
   // First, because the authority asks here.
-  const plain = await listen(() => createRedirectApp(store, domain, baseUrl), { host, port: httpPort })
+  const plain = await listen(createRedirectApp(store, domain, baseUrl), { host, port: httpPort })
   const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version} (+${baseUrl})`)
   const loop = startCertificateLoop({
     store,

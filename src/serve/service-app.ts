@@ -29,7 +29,6 @@ export interface StartedParts {
 }
 
 export interface ServiceAppSettings {
-  baseUrl: string
   trustProxy: string[]
   rateLimitPerMinute: number
   mcpRegistryAuth?: string | undefined
@@ -50,11 +49,10 @@ export function createServiceApp(
   metrics: Pick<ServiceMetrics, 'countRequest'>,
   log: Logger,
 ): App {
-  const { baseUrl, rateLimitPerMinute } = settings
+  const { rateLimitPerMinute } = settings
   const rate = { perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }
   const isDatabaseLost = () => started.health?.isDatabaseLost() === true
   return createApp({
-    baseUrl,
     current: () => started.publication?.current(),
     problem: () => started.publication?.problem(),
     facts: () => started.health?.facts() ?? [],

@@ -100,9 +100,8 @@ export async function startService(
       await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []),
       opened => opened.close(),
     )
-  const baseUrlAt = (port: number) => settings.baseUrl ?? `http://localhost:${port}`
   const server = starting.adopt(
-    await listen(port => createServiceApp({ ...settings, baseUrl: baseUrlAt(port) }, started, metrics, log), {
+    await listen(createServiceApp(settings, started, metrics, log), {
       ...settings,
       isSecure: settings.domain !== undefined,
     }),
@@ -113,7 +112,7 @@ export async function startService(
     // Streams never end by themselves, and the server waits for open responses.
     await started.mcp?.close()
   })
-  const baseUrl = baseUrlAt(server.port)
+  const baseUrl = settings.baseUrl ?? `http://localhost:${server.port}`
   if (settings.domain !== undefined) {
     const { startHttps } = await import('./https-site.ts')
     const { domain } = settings

@@ -16,7 +16,6 @@ export interface TestApp {
 export async function startTestApp(t: TestContext, changed: Partial<AppDependencies> = {}): Promise<TestApp> {
   let current: Snapshot | undefined
   const app = createApp({
-    baseUrl: 'https://reviews.example',
     current: () => current,
     problem: () => undefined,
     facts: () => [],
@@ -38,7 +37,7 @@ export async function startTestApp(t: TestContext, changed: Partial<AppDependenc
     },
     ...changed,
   })
-  const server: HttpServer = await listen(() => app, { host: '127.0.0.1', port: 0 })
+  const server: HttpServer = await listen(app, { host: '127.0.0.1', port: 0 })
   t.after(() => server.close(0))
   return {
     url: `http://127.0.0.1:${server.port}`,

@@ -34,7 +34,6 @@ export async function startFixtureService(
 ): Promise<string> {
   const snapshot = change(await buildSnapshot(t, rows(30)))
   const app = createApp({
-    baseUrl: 'http://localhost',
     current: () => snapshot,
     problem: () => undefined,
     facts: () => [],
@@ -62,7 +61,7 @@ export async function startFixtureService(
     onError,
     registerMore: registerFixtures,
   })
-  const server = await listen(() => app, { host: '127.0.0.1', port: 0 })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
   t.after(() => server.close(0))
   return `http://localhost:${server.port}`
 }

@@ -57,7 +57,7 @@ async function startInstance(
 
 async function startPort(t: TestContext, store: Store, { httpPort }: Pebble) {
   const app = createRedirectApp(store, DOMAIN, `https://${DOMAIN}`)
-  const server = await listen(() => app, { host: '127.0.0.1', port: httpPort })
+  const server = await listen(app, { host: '127.0.0.1', port: httpPort })
   t.after(() => server.close(0))
 }
 

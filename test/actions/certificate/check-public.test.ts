@@ -40,7 +40,7 @@ describe('The check of what is public', () => {
   }, async t => {
     const pebble = await startPebble(t)
     const { store } = await openTestStore(t)
-    const server = await listen(() => BLANK, { host: '127.0.0.1', port: 0, isSecure: true })
+    const server = await listen(BLANK, { host: '127.0.0.1', port: 0, isSecure: true })
     t.after(() => server.close(0))
     const settings = {
       host: '127.0.0.1',
