@@ -1,13 +1,15 @@
 /** The discovery files llms.txt and robots.txt, and the API catalog. */
 import { readFileSync } from 'node:fs'
+import type { Json } from '../model/json-schema.ts'
 import { SearchArgs } from '../model/search.ts'
 import { codeFile } from '../package/package-files.ts'
-import { FEED_PATHS, MCP_PATH } from '../publish/base/public-paths.ts'
+import { FEED_PATHS } from '../publish/base/public-paths.ts'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../publish/context/render-context.ts'
 import type { SubjectKind } from '../publish/context/subjects.ts'
 import type { Document } from '../publish/documents/document.ts'
-import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
+import catalog from './api-catalog.json' with { type: 'json' }
+import { fillTemplate } from './json-template.ts'
 
 export const LLMS_PATH = '/llms.txt'
 
@@ -71,29 +73,10 @@ export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Docum
 })
 
 /** A linkset (RFC 9264) with the relations of RFC 8631, and the other form of the data. */
-export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>) {
-  const [api, agents] = [`${baseUrl}/`, baseUrl + MCP_PATH]
-  const documentation = [{ href: `${baseUrl}/developers`, type: 'text/html' }]
-  const status = [{ href: `${baseUrl}/healthz`, type: 'application/json' }]
-  return [
-    { anchor: baseUrl + API_CATALOG_PATH, item: [{ href: api }, { href: agents }] },
-    {
-      anchor: api,
-      'service-desc': [{ href: `${baseUrl}/.well-known/openapi.json`, type: 'application/json' }],
-      'service-doc': [...documentation, { href: `${baseUrl}/developers.md`, type: 'text/markdown' }],
-      'service-meta': [{ href: `${baseUrl}/llms.txt`, type: 'text/plain' }],
-      alternate: Object.values(FEED_PATHS).flatMap(({ json, atom }) => [
-        { href: baseUrl + json, type: 'application/json' },
-        { href: baseUrl + atom, type: 'application/atom+xml' },
-      ]),
-      status,
-    },
-    {
-      anchor: agents,
-      'service-doc': documentation,
-      'service-meta': [{ href: `${agents}/server-card`, type: 'application/mcp-server-card+json' }],
-      status,
-    },
-    { anchor: `${baseUrl}/reviews.json`, alternate: [{ href: baseUrl + CSV_PATH, type: 'text/csv' }] },
-  ]
+export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>): Json[] {
+  const feeds = Object.values(FEED_PATHS).flatMap(({ json, atom }) => [
+    { href: baseUrl + json, type: 'application/json' },
+    { href: baseUrl + atom, type: 'application/atom+xml' },
+  ])
+  return fillTemplate(catalog, { base: baseUrl, feeds })
 }

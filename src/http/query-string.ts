@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { Issue } from '../model/error.ts'
 import { createFindSimilar } from '../publish/search/name-lookup.ts'
+import names from './everyday-names.json' with { type: 'json' }
 import type { Ctx } from './response.ts'
 
 /** As it arrived, without the question mark. */
@@ -82,21 +83,7 @@ type UnknownMessage = (name: string) => string | null
 const TRACKING = /^(?:utm_.*|fbclid|gclid|msclkid|mc_cid|mc_eid|_)$/
 
 /** What other APIs call our parameters. */
-const EVERYDAY_NAMES: Record<string, string[]> = {
-  rating: ['stars', 'star', 'score'],
-  query: ['q', 'search', 'text', 'contains'],
-  words: ['keywords', 'term'],
-  since: ['from', 'after', 'start', 'start_date', 'date_from'],
-  until: ['to', 'before', 'end', 'end_date', 'date_to'],
-  mentions_technician: ['employee', 'staff', 'person'],
-  mentions_service_area: ['city', 'location'],
-  language: ['lang', 'locale'],
-  source: ['platform', 'site'],
-  sort: ['order', 'order_by'],
-  limit: ['per_page', 'page_size', 'count'],
-  cursor: ['page', 'offset', 'after_cursor'],
-  group_by: ['group', 'by'],
-}
+const EVERYDAY_NAMES: Record<string, string[]> = names
 
 function createUnknownMessage(known: string[]): UnknownMessage {
   const findSimilar = createFindSimilar(

@@ -2,7 +2,6 @@
 import type { LedgerEntry } from '../../model/change.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
-import { searchUrl } from '../../publish/base/public-paths.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
@@ -21,28 +20,27 @@ const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
 
 export function examplesOf(context: RenderContext): Json {
-  const { baseUrl, business, newest, lastModified, logSize } = context
+  const { baseUrl, business, newest, lastModified, logSize, aggregateRating } = context
   const [review] = newest
   const entry = entryExample(context)
   const { seq, op, at, review_id: id, reason } = entry
-  const search = matching(firstOf(newest))
+  const search = { ...matching(firstOf(newest)), next_cursor: null }
   const date = exampleDate(context)
-  const searchArguments = searchExamples(context)
   const embedArguments = { url: `${baseUrl}/`, format: 'json', maxwidth: 480, maxheight: 400 }
   return {
     base: baseUrl,
     title: `Reviews about ${business.name}`,
     origin: `${new URL(baseUrl).host}/log`,
-    ...{ lastModified, logSize, date, id, entry, commitment: SAMPLE_COMMITMENT },
-    ...{ searchArguments, embedArguments },
-    statsArguments: { ...searchArguments, group_by: 'technician,year', sort: '-review_count' },
+    ...{ lastModified, logSize, date, id, entry, search, embedArguments, commitment: SAMPLE_COMMITMENT },
+    ...searchedFor(context),
     reviewId: review?.id,
     seq: logSize || undefined,
     tile: tileExample(logSize),
     dataset: datasetExample(context),
     csv: CSV_HEAD + newest.slice(0, 1).map(csvRow).join(''),
-    search: { ...search, next_cursor: null },
-    stats: statsExample(context),
+    searchText: JSON.stringify(search),
+    reviewCount: aggregateRating.review_count,
+    averageRating: publishedRating(aggregateRating).rating_value,
     since: { since: date, ...matching(newest.filter(one => one.date === date)) },
     review: review && { ...review, revisions: [] },
     change: { seq, op, at, review_id: id, review: review ?? null, reason },
@@ -50,7 +48,6 @@ export function examplesOf(context: RenderContext): Json {
     insights: insightsExample(context),
     feed: feedExample(context),
     changeFeed: changeFeedExample(context),
-    mcpResponse: mcpResponseExample({ ...search, next_cursor: null }),
     rating: summarizeRating(context),
     oembed: describeOEmbed(context, embeddedSite(context), embedArguments),
     linkset: describeApis(context),
@@ -116,54 +113,23 @@ function exampleWord({ newest, insights }: RenderContext): string | undefined {
   return topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ?? texts[0]?.match(/\p{L}{5,}/u)?.[0]
 }
 
-function searchExamples(context: RenderContext): Json {
+function searchedFor(context: RenderContext): Json {
   const { newest, insights } = context
+  const { technicians, services, service_areas, problems } = insights.entities
   return {
-    rating: 5,
-    min_rating: 4,
-    max_rating: 2,
-    since: newest.at(-1)?.date,
-    until: newest[0]?.date,
-    query: exampleWord(context),
-    words: exampleWord(context),
-    mentions_technician: insights.entities.technicians[0]?.label,
-    mentions_service: insights.entities.services[0]?.id,
-    mentions_service_area: insights.entities.service_areas[0]?.id,
+    oldestDate: newest.at(-1)?.date,
+    newestDate: newest[0]?.date,
+    word: exampleWord(context),
+    technician: technicians[0]?.label,
+    service: services[0]?.id,
+    area: service_areas[0]?.id,
     aspect: insights.aspects[0]?.id,
     topic: insights.topics[0]?.id,
-    problem: insights.entities.problems[0]?.id,
-    sentiment: 'negative',
-    critical: true,
-    has_reply: true,
-    edited: false,
-    verification: newest[0]?.verification.level,
+    problem: problems[0]?.id,
+    level: newest[0]?.verification.level,
     language: newest.find(review => review.language)?.language,
     source: newest[0]?.source,
-    sort: 'highest',
-    evidence: true,
-    limit: 2,
   }
-}
-
-const statsExample = ({ aggregateRating, baseUrl }: RenderContext) => ({
-  ...{ matched: aggregateRating.review_count, average_rating: publishedRating(aggregateRating).rating_value },
-  groups: [
-    {
-      ...{ key: { technician: 'Ana Silva', year: 2026 }, label: 'Ana Silva, 2026', review_count: 12 },
-      ...{ average_rating: 4.75, critical_count: 2, replied_count: 9, critical_replied_count: 2 },
-      median_reply_days: 1.5,
-      search_url: searchUrl(baseUrl, {
-        mentions_technician: 'Ana Silva',
-        since: '2026-01-01',
-        until: '2026-12-31',
-      }),
-    },
-  ],
-})
-
-function mcpResponseExample(structuredContent: object) {
-  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }]
-  return { jsonrpc: '2.0', id: 1, result: { resultType: 'complete', content, structuredContent } }
 }
 
 const FULL_TILE = 256

@@ -2,6 +2,7 @@
 import type { Json } from '../../model/json-schema.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
+import { fillTemplate } from '../json-template.ts'
 import texts from './api-texts.json' with { type: 'json' }
 import { describeComponents, describeOperation, type Operation } from './building-blocks.ts'
 import { examplesOf } from './examples.ts'
@@ -10,7 +11,7 @@ import { describeSchemas } from './route-schemas.ts'
 const API_VERSION = '1.0.0'
 
 export function describeApi(context: RenderContext): Json {
-  const operations = Object.entries(fillOperations({ ...describeSchemas(), ...examplesOf(context) }))
+  const operations = describeOperations(context)
   return {
     openapi: '3.1.0',
     info: describeInfo(context),
@@ -28,19 +29,12 @@ export const renderOpenApi = (api: Json): Document => ({
   body: JSON.stringify(api),
 })
 
-const TEMPLATE = JSON.stringify(texts.operations)
-
-/** A text that is nothing but {{name}} becomes the value itself; what is undefined is left out. */
-function fillOperations(values: Json): Record<string, Operation> {
-  const find = (name: string) => {
-    if (!(name in values)) throw new Error(`api-texts.json names ${name}, which nobody provides.`)
-    return values[name]
-  }
-  return JSON.parse(TEMPLATE, (_key, text) => {
-    if (typeof text !== 'string') return text
-    const [, whole] = /^\{\{(\w+)\}\}$/.exec(text) ?? []
-    return whole ? find(whole) : text.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => String(find(name)))
-  })
+function describeOperations(context: RenderContext): [id: string, operation: Operation][] {
+  const examples = examplesOf(context)
+  const searchArguments = fillTemplate(texts.searchArguments, examples)
+  const statsArguments = { ...searchArguments, ...texts.statsArguments }
+  const values = { ...describeSchemas(), ...examples, searchArguments, statsArguments }
+  return Object.entries(fillTemplate<Record<string, Operation>>(texts.operations, values))
 }
 
 function describeInfo({ business, license, baseUrl }: RenderContext): Json {
