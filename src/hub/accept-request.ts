@@ -3,8 +3,9 @@ import type { TopicPath } from '../model/subscription.ts'
 import type { IsAllowed } from '../outgoing/allowed-addresses.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Acceptance } from '../store/hub/hub-store.ts'
+import { RequestProblem } from './callback-url.ts'
 import type { HubParts } from './hub-parts.ts'
-import { type HubRequest, RequestProblem, readRequest } from './subscription-request.ts'
+import { type HubRequest, readRequest } from './subscription-request.ts'
 
 /** Takes the form of a request, and never throws because of what is in it. A client that has to wait may still renew or end a subscription. */
 export type AcceptRequest = (form: string, clientWaitSeconds?: number) => Promise<HubResponse>

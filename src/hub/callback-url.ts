@@ -24,24 +24,24 @@ const HTTPS_URL = /^https:\/\/([^/?#\\]+)((?:[/?][^#\\]*)?)$/i
 /** PostgreSQL could not even look for some of the others. */
 export const isPrintable = (text: string) => /^[\x21-\x7e]*$/.test(text)
 
-/** Its message is shown to the subscriber. */
-export class CallbackProblem extends Error {
-  override name = 'CallbackProblem'
+/** Its message tells the subscriber what is wrong, in one sentence. */
+export class RequestProblem extends Error {
+  override name = 'RequestProblem'
 }
 
 export function readCallback(text: string, policy: CallbackPolicy): Callback {
   if (text.length > MAX_LENGTH)
-    throw new CallbackProblem(`hub.callback must be at most ${MAX_LENGTH} characters long.`)
-  if (/^http:/i.test(text)) throw new CallbackProblem('hub.callback must be HTTPS, not plain HTTP.')
-  if (text.includes('#')) throw new CallbackProblem('hub.callback must not have a fragment.')
+    throw new RequestProblem(`hub.callback must be at most ${MAX_LENGTH} characters long.`)
+  if (/^http:/i.test(text)) throw new RequestProblem('hub.callback must be HTTPS, not plain HTTP.')
+  if (text.includes('#')) throw new RequestProblem('hub.callback must not have a fragment.')
   if (!isPrintable(text) || !HTTPS_URL.test(text) || !URL.canParse(text))
-    throw new CallbackProblem('hub.callback must be a complete HTTPS URL, percent-encoded where needed.')
+    throw new RequestProblem('hub.callback must be a complete HTTPS URL, percent-encoded where needed.')
   const url = new URL(text)
   if (text.match(HTTPS_URL)![1]!.includes('@'))
-    throw new CallbackProblem('hub.callback must not have a user name or password.')
+    throw new RequestProblem('hub.callback must not have a user name or password.')
   const callback = splitCallback(text)
   if (EMPTY_LABEL.test(callback.host))
-    throw new CallbackProblem('hub.callback must be a URL with a complete host name.')
+    throw new RequestProblem('hub.callback must be a URL with a complete host name.')
   rejectForbidden(callback.host, url, policy)
   return callback
 }
@@ -66,12 +66,12 @@ function rejectForbidden(
 ): void {
   const port = Number(url.port || 443)
   if (port !== 443 && port < 1024)
-    throw new CallbackProblem('hub.callback must use port 443 or a port above 1023.')
+    throw new RequestProblem('hub.callback must use port 443 or a port above 1023.')
   const own = new URL(baseUrl)
   if (host === bare(own.hostname) && url.port === own.port)
-    throw new CallbackProblem('hub.callback must not point to this service itself.')
+    throw new RequestProblem('hub.callback must not point to this service itself.')
   const isReachable = isIP(host) ? isAllowed(host) : allowsNetworks || !PRIVATE_NAME.test(host)
-  if (!isReachable) throw new CallbackProblem('hub.callback must be on the public internet.')
+  if (!isReachable) throw new RequestProblem('hub.callback must be on the public internet.')
 }
 
 /** Appends the hub's parameters and leaves the subscriber's own untouched (WebSub §5.3). */

@@ -34,7 +34,6 @@ export interface DeliverDependencies
 
 /** The callback or its host is suspended, so nothing was sent. */
 class CircuitOpen extends Error {
-  override name = 'CircuitOpen'
   readonly untilMs: number
   constructor(untilMs: number) {
     super()
@@ -43,9 +42,7 @@ class CircuitOpen extends Error {
 }
 
 /** The lease expired while the delivery waited for a slot, so nothing was sent. */
-class LeaseExpired extends Error {
-  override name = 'LeaseExpired'
-}
+class LeaseExpired extends Error {}
 
 /** The outcome of a delivery, and why the subscription ends if it does. */
 interface Verdict {

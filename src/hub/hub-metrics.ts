@@ -52,29 +52,22 @@ export function createHubMetrics(
   }
 }
 
+const STATES: Record<keyof HubState, [name: string, help: string]> = {
+  paused: ['paused', '1 while the hub can reach nobody, so that all deliveries wait.'],
+  hosts: ['suspended_hosts', 'Hosts that get no deliveries for a while, because most failed.'],
+  callbacks: ['suspended_callbacks', 'Callbacks that get no deliveries for a while, because all failed.'],
+}
+
 function watchState(registers: Registry[], read: () => HubState): void {
-  const gauge = (name: string, help: string, value: (state: HubState) => number) =>
+  for (const [state, [name, help]] of Object.entries(STATES))
     new Gauge({
       name: `firsthand_websub_${name}`,
       help,
       registers,
       collect() {
-        this.set(value(read()))
+        this.set(Number(read()[state as keyof HubState]))
       },
     })
-  gauge('paused', '1 while the hub can reach nobody, so that all deliveries wait.', ({ paused }) =>
-    paused ? 1 : 0,
-  )
-  gauge(
-    'suspended_hosts',
-    'Hosts that get no deliveries for a while, because most failed.',
-    ({ hosts }) => hosts,
-  )
-  gauge(
-    'suspended_callbacks',
-    'Callbacks that get no deliveries for a while, because all failed.',
-    ({ callbacks }) => callbacks,
-  )
 }
 
 function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>, nowMs: () => number): void {

@@ -9,9 +9,7 @@ import { type Callback, splitCallback } from './callback-url.ts'
 export type Outage = ReturnType<typeof createOutage>
 
 /** The hub has an outage of its own, so nothing was sent. */
-export class Paused extends Error {
-  override name = 'Paused'
-}
+export class Paused extends Error {}
 
 /** `unclear`: too few other callbacks are known to tell. */
 export type Blame = 'ours' | 'theirs' | 'unclear'

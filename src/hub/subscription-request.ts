@@ -1,6 +1,6 @@
 /** Reads and validates a subscription request (WebSub §5.1). */
 import { HubMode, type HubParameter, TopicPath } from '../model/subscription.ts'
-import { type Callback, type CallbackPolicy, CallbackProblem, readCallback } from './callback-url.ts'
+import { type CallbackPolicy, RequestProblem, readCallback } from './callback-url.ts'
 
 export type HubRequest = ReturnType<typeof readRequest>
 
@@ -8,11 +8,6 @@ export interface LeasePolicy {
   minSeconds: number
   maxSeconds: number
   defaultSeconds: number
-}
-
-/** Its message tells the subscriber what is wrong, in one sentence. */
-export class RequestProblem extends Error {
-  override name = 'RequestProblem'
 }
 
 /** WebSub §5.1 requires fewer than 200 bytes. */
@@ -30,7 +25,7 @@ export function readRequest(body: string, callbacks: CallbackPolicy, leases: Lea
     /** As the subscriber spelled it. */
     topicUrl,
     callbackUrl,
-    callback: checkCallback(callbackUrl, callbacks),
+    callback: readCallback(callbackUrl, callbacks),
     // An unsubscription has neither, so whatever the form says is ignored.
     secret: mode === 'subscribe' ? readSecret(form) : null,
     leaseSeconds: mode === 'subscribe' ? readLease(form, leases) : leases.defaultSeconds,
@@ -73,15 +68,6 @@ const decodeUnreserved = (url: string) =>
     const character = String.fromCharCode(Number.parseInt(code.slice(1), 16))
     return /[\w.~-]/.test(character) ? character : code
   })
-
-function checkCallback(callbackUrl: string, policy: CallbackPolicy): Callback {
-  try {
-    return readCallback(callbackUrl, policy)
-  } catch (error) {
-    if (error instanceof CallbackProblem) throw new RequestProblem(error.message)
-    throw error
-  }
-}
 
 function readSecret(form: URLSearchParams): string | null {
   const secret = single(form, 'hub.secret')

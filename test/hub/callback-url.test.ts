@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addToTarget, CallbackProblem, readCallback } from '../../src/hub/callback-url.ts'
+import { addToTarget, RequestProblem, readCallback } from '../../src/hub/callback-url.ts'
 
 const policy = { baseUrl: 'https://reviews.example:8443', isAllowed: () => true, allowsNetworks: false }
 const isRefused = (callback: string) => {
@@ -8,7 +8,7 @@ const isRefused = (callback: string) => {
     readCallback(callback, policy)
     return false
   } catch (error) {
-    assert.ok(error instanceof CallbackProblem, String(error))
+    assert.ok(error instanceof RequestProblem, String(error))
     return true
   }
 }

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { type Callback, CallbackProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
+import { type Callback, RequestProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
 import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
 import { ForbiddenAddress, ForbiddenName } from '../../src/outgoing/failures.ts'
 import {
@@ -220,7 +220,7 @@ describe('Literal addresses', () => {
       allowsNetworks: false,
     }
     for (const host of LITERALS)
-      assert.throws(() => readCallback(urlOf(host, 8443), policy), CallbackProblem, host)
+      assert.throws(() => readCallback(urlOf(host, 8443), policy), RequestProblem, host)
     assert.equal(readCallback('https://[2606:4700:4700::1111]/', policy).host, '2606:4700:4700::1111')
     assert.equal(readCallback('https://1.1.1.1/', policy).host, '1.1.1.1')
   })
