@@ -1,12 +1,7 @@
 /** Limits the requests of each client per minute, and how many may come in one burst. */
 import type { Headers } from './response-headers.ts'
 
-export interface RateLimiter {
-  /** Seconds to wait, or 0 when the request may pass. */
-  take(client: string): number
-  /** How many requests the client may send now, and how many seconds until it may send a whole burst again. */
-  left(client: string): { requests: number; resetSeconds: number }
-}
+export type RateLimiter = ReturnType<typeof createRateLimiter>
 
 export interface Rate {
   perMinute: number
@@ -19,7 +14,7 @@ const MINUTE_US = 60_000_000
  * A leaky bucket: each request uses up some of its client's time, and a burst is how far that may run ahead of the clock.
  * Counted in whole microseconds: rounded fractions would sometimes reject the last request of a burst.
  */
-export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => number): RateLimiter {
+export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => number) {
   const cost = Math.ceil(MINUTE_US / perMinute)
   const ahead = burst * cost
   const nowUs = () => Math.floor(nowMs() * 1000)
@@ -39,11 +34,13 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => numbe
   const usedBy = (client: string) => usedUntil.get(client) ?? before.get(client) ?? 0
 
   return {
-    left(client) {
+    /** How many requests the client may send now, and how many seconds until it may send a whole burst again. */
+    left(client: string) {
       const used = Math.max(0, usedBy(client) - nowUs())
       return { requests: Math.floor((ahead - used) / cost), resetSeconds: Math.ceil(used / 1_000_000) }
     },
-    take(client) {
+    /** Seconds to wait, or 0 when the request may pass. */
+    take(client: string): number {
       const now = nowUs()
       forget(now)
       const next = Math.max(usedBy(client), now) + cost

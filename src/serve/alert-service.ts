@@ -14,11 +14,7 @@ export interface AlertSettings extends AlertTargets {
   outgoingAllowCidrs: string[]
 }
 
-export interface AlertService {
-  /** Runs what an alert needs, and logs what goes wrong. */
-  run(work: (alerts: Alerts) => Promise<void>): void
-  close(): Promise<void>
-}
+export type AlertService = ReturnType<typeof startAlerts>
 
 const LOOK_EVERY_MS = 30_000
 
@@ -28,7 +24,7 @@ export function startAlerts(
   settings: AlertSettings,
   findProblem: () => string | undefined,
   log: Logger,
-): AlertService {
+) {
   const closing = new AbortController()
   const { signal } = closing
   const client = createOperatorClient(settings.outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
@@ -48,7 +44,8 @@ export function startAlerts(
     now: system.now,
   })
   let work = Promise.resolve()
-  const run: AlertService['run'] = task => {
+  /** Runs what an alert needs, and logs what goes wrong. */
+  const run = (task: (alerts: Alerts) => Promise<void>): void => {
     work = work
       .then(() => task(alerts))
       .catch(error => {
@@ -59,7 +56,7 @@ export function startAlerts(
   timer.unref()
   return {
     run,
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       clearInterval(timer)
       await work

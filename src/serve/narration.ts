@@ -15,12 +15,6 @@ import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store } from '../store/store.ts'
 
-export interface Narration {
-  /** The version is that of the operator's own data: 0 for the demo, which is never narrated. */
-  consider(snapshot: Snapshot, version: number): void
-  close(): Promise<void>
-}
-
 export interface NarrationOptions extends NarratorSettings {
   debounceMs?: number
   now?: () => Date
@@ -32,7 +26,7 @@ export function startNarration(
   store: Pick<Store, 'write'>,
   { debounceMs = DEBOUNCE_MS, now = system.now, ...settings }: NarrationOptions,
   log: Logger,
-): Narration {
+) {
   const stop = new AbortController()
   let newest: Snapshot | undefined
   let timer: NodeJS.Timeout | undefined
@@ -109,12 +103,13 @@ export function startNarration(
     })
 
   return {
-    consider(snapshot, version) {
+    /** The version is that of the operator's own data: 0 for the demo, which is never narrated. */
+    consider(snapshot: Snapshot, version: number): void {
       if (version === 0 || snapshot.isReading) return
       newest = snapshot
       schedule(debounceMs)
     },
-    async close() {
+    async close(): Promise<void> {
       stop.abort()
       clearTimeout(timer)
       await work

@@ -11,6 +11,7 @@ import { listen } from '../http/http-server.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
 import type { WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
+import type { OperatorClient } from '../outgoing/operator-client.ts'
 import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { isPostgres, openStore } from '../store/open-store.ts'
@@ -86,20 +87,15 @@ export async function startService(
 ): Promise<Service> {
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
-  const store = starting.adopt(await openStore(settings.databaseUrl, system), opened => opened.close())
+  const store = keep(starting, await openStore(settings.databaseUrl, system))
   if (settings.predecessor) await notePredecessor(settings.predecessor, store)
-  const businessFile = starting.adopt(await watchBusinessFile(settings.businessFile, store, log), watch =>
-    watch.close(),
-  )
+  const businessFile = keep(starting, await watchBusinessFile(settings.businessFile, store, log))
   // This comes before the port, so that requests under way finish while everything behind it still runs.
   const background = starting.use(new AsyncDisposableStack())
   const started: StartedParts = { isDraining: false }
   const metrics = createServiceMetrics(system.now)
   if (settings.metricsPort !== undefined)
-    starting.adopt(
-      await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []),
-      opened => opened.close(),
-    )
+    keep(starting, await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []))
   const server = starting.adopt(
     await listen(createServiceApp(settings, started, metrics, log), {
       ...settings,
@@ -116,15 +112,12 @@ export async function startService(
   if (settings.domain !== undefined) {
     const { startHttps } = await import('./https-site.ts')
     const { domain } = settings
-    started.https = background.adopt(
-      await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log),
-      opened => opened.close(),
-    )
+    const https = await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log)
+    started.https = keep(background, https)
   }
   if (mountDesk) {
     const onError = (error: Error) => log.error({ err: error }, 'A request to the desk failed')
-    const desk = mountDesk({ store, baseUrl, onError })
-    started.desk = background.adopt(desk, mounted => mounted.close())
+    started.desk = keep(background, mountDesk({ store, baseUrl, onError }))
   }
   await startBackground({
     store,
@@ -147,6 +140,10 @@ export async function startService(
   }
 }
 
+/** The part is closed with the others, the last one first. */
+const keep = <T extends { close(): Promise<void> }>(parts: AsyncDisposableStack, part: T): T =>
+  parts.adopt(part, kept => kept.close())
+
 interface BackgroundInputs {
   store: Store
   businessFileProblem: () => string | null
@@ -166,31 +163,27 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const feed = createSnapshotFeed()
   feed.follow(metrics.notePublication)
   if (!settings.insightsLlmUrl) await forgetNarrative(store)
-  const publication = background.adopt(
-    await startPublication(store, { ...settings, startThread, onSnapshot: feed.publish }, log),
-    opened => opened.close(),
-  )
+  const publishing = { ...settings, startThread, onSnapshot: feed.publish }
+  const publication = keep(background, await startPublication(store, publishing, log))
   started.publication = publication
-  started.health = background.adopt(
-    await startHealth({
-      ...inputs,
-      ...settings,
-      publication,
-      hubProblem: () => started.hub?.problem() ?? null,
-      certificate: () => started.https?.certificate() ?? null,
-      now: system.now,
-      monotonicMs: () => performance.now(),
-    }),
-    opened => opened.close(),
-  )
-  await startWitnessing(inputs, feed)
+  const health = await startHealth({
+    ...inputs,
+    ...settings,
+    publication,
+    hubProblem: () => started.hub?.problem() ?? null,
+    certificate: () => started.https?.certificate() ?? null,
+    now: system.now,
+    monotonicMs: () => performance.now(),
+  })
+  started.health = keep(background, health)
+  const { createOperatorClient } = await import('../outgoing/operator-client.ts')
+  const userAgent = `Firsthand/${packageJson.version} (+${settings.baseUrl})`
+  const client = keep(background, createOperatorClient(settings.outgoingAllowCidrs, userAgent))
+  await startWitnessing(inputs, client, feed)
   // The operator's keys come first; the store's own key still opens what was sealed before there were any.
   const secretKeys = [...settings.secretKey, await store.secretKey()]
   const { startHubService } = await import('./hub-service.ts')
-  const hub = background.adopt(
-    startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log),
-    opened => opened.close(),
-  )
+  const hub = keep(background, startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log))
   started.hub = hub
   feed.follow((snapshot, version) => hub.publish(snapshot, version))
   const mcp = await startMcp(publication, settings, secretKeys, log)
@@ -199,22 +192,21 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
   if (url && model) {
     const { startNarration } = await import('./narration.ts')
-    const narration = background.adopt(startNarration(store, { url, model, key }, log), opened =>
-      opened.close(),
-    )
+    const narration = keep(background, startNarration(store, { url, model, key }, log))
     feed.follow((snapshot, version) => narration.consider(snapshot, version))
   }
-  await startOutside(inputs, feed)
+  await startOutside(inputs, client, feed)
 }
 
 /** Starts cosigning for others, and submitting our own checkpoints, as far as the operator wants that. */
 async function startWitnessing(
   { store, settings, log, started, background }: BackgroundInputs,
+  client: OperatorClient,
   feed: SnapshotFeed,
 ): Promise<void> {
   const { startSubmissions, startWitness } = await import('./witness-service.ts')
   if (settings.witnessFor.length > 0) started.witness = await startWitness(store, settings)
-  const submissions = background.adopt(await startSubmissions(store, settings, log), opened => opened.close())
+  const submissions = keep(background, await startSubmissions(store, settings.witnesses, client, log))
   feed.follow((snapshot, version) => submissions.consider(snapshot, version))
 }
 
@@ -241,26 +233,31 @@ async function startMcp(
 /** Starts what the operator configured beyond this machine: pulls from sources of reviews, alerts, and backups. */
 async function startOutside(
   { store, settings, log, started, background }: BackgroundInputs,
+  client: OperatorClient,
   feed: SnapshotFeed,
 ): Promise<void> {
-  const { startPulls } = await import('./pull-service.ts')
+  const { startPullLoop } = await import('../actions/pull/pull-loop.ts')
   let alerts: AlertService | undefined
   if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
     const { startAlerts } = await import('./alert-service.ts')
     const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message
-    const opened = background.adopt(startAlerts(store, settings, findProblem, log), opened => opened.close())
+    const opened = keep(background, startAlerts(store, settings, findProblem, log))
     alerts = opened
     feed.follow((snapshot, version) => opened.run(one => one.consider(snapshot, version)))
   }
-  background.adopt(
-    startPulls(store, settings, log, (source, outcome) =>
-      alerts?.run(one => one.considerPull(source, outcome)),
-    ),
-    opened => opened.close(),
-  )
+  const pulls = startPullLoop({
+    store,
+    client,
+    environment: process.env,
+    now: system.now,
+    random: Math.random,
+    log,
+    onOutcome: (source, outcome) => alerts?.run(one => one.considerPull(source, outcome)),
+  })
+  keep(background, pulls)
   if (settings.backupTo && !isPostgres(settings.databaseUrl)) {
     const { startBackups } = await import('./backup-service.ts')
-    background.adopt(startBackups(settings, log), opened => opened.close())
+    keep(background, startBackups(settings, log))
   }
 }
 

@@ -4,21 +4,18 @@ import type { Snapshot } from '../publish/snapshot.ts'
 /** The version is that of the operator's own data: 0 for the demo. */
 export type OnSnapshot = (snapshot: Snapshot, version: number) => void
 
-export interface SnapshotFeed {
-  publish: OnSnapshot
-  /** Calls with the newest Snapshot at once, if there is one, then with every new one. */
-  follow(onSnapshot: OnSnapshot): void
-}
+export type SnapshotFeed = ReturnType<typeof createSnapshotFeed>
 
-export function createSnapshotFeed(): SnapshotFeed {
+export function createSnapshotFeed() {
   const followers: OnSnapshot[] = []
   let newest: Parameters<OnSnapshot> | undefined
   return {
-    publish(...published) {
+    publish(...published: Parameters<OnSnapshot>): void {
       newest = published
       for (const onSnapshot of followers) onSnapshot(...published)
     },
-    follow(onSnapshot) {
+    /** Calls with the newest Snapshot at once, if there is one, then with every new one. */
+    follow(onSnapshot: OnSnapshot): void {
       followers.push(onSnapshot)
       if (newest) onSnapshot(...newest)
     },

@@ -1,9 +1,8 @@
 /** Starts the witness for other logs, and submits our own checkpoints to the witnesses that the operator chose. */
 import type { Logger } from 'pino'
-import packageJson from '../../package.json' with { type: 'json' }
 import { system } from '../model/system.ts'
 import type { Cosignature, WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
-import { createOperatorClient } from '../outgoing/operator-client.ts'
+import type { OperatorClient } from '../outgoing/operator-client.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import { requestCosignature } from '../witness/request-cosignature.ts'
@@ -18,17 +17,6 @@ export async function startWitness(
   return createWitness({ store, key, logs: witnessFor, now: system.now })
 }
 
-export interface SubmissionSettings {
-  baseUrl: string
-  witnesses: WitnessAddress[]
-  outgoingAllowCidrs: string[]
-}
-
-export interface Submissions {
-  consider(snapshot: Snapshot, version: number): void
-  close(): Promise<void>
-}
-
 const REQUEST_MS = 15_000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
@@ -36,14 +24,13 @@ const LONGEST_RETRY_MS = 3_600_000
 /** Every instance submits: a witness cosigns the same checkpoint any number of times. */
 export async function startSubmissions(
   store: Store,
-  { baseUrl, witnesses, outgoingAllowCidrs }: SubmissionSettings,
+  witnesses: WitnessAddress[],
+  client: OperatorClient,
   log: Logger,
-): Promise<Submissions> {
+) {
   await forgetOthers(store, witnesses)
-  if (witnesses.length === 0) return { consider() {}, close: async () => {} }
   const closing = new AbortController()
   const { signal } = closing
-  const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version} (+${baseUrl})`)
   let newest: Snapshot | undefined
   let retryMs = FIRST_RETRY_MS
   let timer: NodeJS.Timeout | undefined
@@ -98,18 +85,17 @@ export async function startSubmissions(
   }
 
   return {
-    consider(snapshot, version) {
+    consider(snapshot: Snapshot, version: number): void {
       // The demo's log is nobody's history.
-      if (version === 0) return
+      if (version === 0 || witnesses.length === 0) return
       newest = snapshot
       retryMs = FIRST_RETRY_MS
       schedule()
     },
-    async close() {
+    async close(): Promise<void> {
       closing.abort()
       clearTimeout(timer)
       await work
-      await client.close()
     },
   }
 }
