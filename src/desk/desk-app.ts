@@ -1,15 +1,17 @@
 /** The desk as an app: what every request must pass, then the pages. */
 import { Hono, type Next } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { createShellCommand, type Places } from '../actions/shell-command.ts'
 import { readBody } from '../http/request-body.ts'
 import { type Html, html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
 import { renderPlainPage } from './base/desk-page.ts'
+import { createDeskReviews } from './base/desk-reviews.ts'
 import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
 import { notFound } from './base/respond.ts'
-import { drain } from './base/uploads.ts'
+import { createUploads, drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
@@ -17,6 +19,20 @@ import { addPeoplePages } from './pages/people-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
 import { addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
+
+/** What a desk is made of, on this machine or at the public address. */
+export interface DeskParts extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl'> {
+  places: Places
+  randomBytes(size: number): Uint8Array
+}
+
+export const createDesk = ({ store, now, check, baseUrl, places, randomBytes }: DeskParts): Desk => ({
+  ...{ store, now, check, baseUrl },
+  businessFile: places.businessFile,
+  command: createShellCommand(places),
+  reviews: createDeskReviews(store, baseUrl),
+  uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex')),
+})
 
 /** How people get in. */
 export interface DeskDoor {

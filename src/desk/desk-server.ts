@@ -3,30 +3,23 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import { createShellCommand } from '../actions/shell-command.ts'
-import type { Desk } from './base/desk-context.ts'
+import type { Places } from '../actions/shell-command.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
 import { createDeskLinks, createLinkToken } from './base/desk-link.ts'
-import { createDeskReviews } from './base/desk-reviews.ts'
 import { createDeskSessions } from './base/desk-sessions.ts'
-import { createUploads } from './base/uploads.ts'
-import { createDeskApp, type DeskDoor } from './desk-app.ts'
+import { createDesk, createDeskApp, type DeskDoor, type DeskParts } from './desk-app.ts'
 import { createLocalDoor, OPEN_PATH } from './local-door.ts'
 
-export interface DeskSettings {
+export interface DeskSettings extends Places {
   port: number
   /** By default this machine only. */
   host?: string
   /** A tunnel may have another port on the owner's computer. */
   tunnelPort?: number | undefined
-  databaseUrl: string
-  businessFile: string
   baseUrl: string
 }
 
-export interface DeskDependencies extends Pick<Desk, 'store' | 'now' | 'check'>, Pick<DeskDoor, 'onError'> {
-  randomBytes(size: number): Uint8Array
-}
+export type DeskDependencies = Omit<DeskParts, 'places' | 'baseUrl'> & Pick<DeskDoor, 'onError'>
 
 export type DeskServer = Awaited<ReturnType<typeof startDesk>>
 
@@ -35,17 +28,15 @@ const REQUEST_MS = 600_000
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: REQUEST_MS }
 
 export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies) {
-  const { store, now, randomBytes, check, onError } = dependencies
+  const { store, now, randomBytes, onError } = dependencies
   const server = createServer(LIMITS)
   server.listen(settings.port, settings.host ?? '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   const nowMs = () => now().getTime()
   const secretKey = await store.secretKey()
-  const uploads = createUploads(() => Buffer.from(randomBytes(12)).toString('hex'))
-  const { businessFile, baseUrl, tunnelPort = port } = settings
-  const [command, reviews] = [createShellCommand(settings), createDeskReviews(store, baseUrl)]
-  const desk: Desk = { store, businessFile, baseUrl, command, reviews, uploads, check, now }
+  const tunnelPort = settings.tunnelPort ?? port
+  const desk = createDesk({ ...dependencies, baseUrl: settings.baseUrl, places: settings })
   // Reading 100,000 reviews takes seconds: begin before the owner opens the link. A failure shows on the page.
   desk.reviews.refresh().catch(() => {})
   const sessions = createDeskSessions(port, nowMs, randomBytes)
@@ -66,7 +57,7 @@ export async function startDesk(settings: DeskSettings, dependencies: DeskDepend
       server.close()
       server.closeAllConnections()
       await once(server, 'close')
-      await uploads.close()
+      await desk.uploads.close()
     },
   }
 }

@@ -1,15 +1,10 @@
 /** The desk at the public address, mounted in the service that publishes. It is loaded when someone first asks for it. */
 import type { HttpBindings } from '@hono/node-server'
-import { createShellCommand, type Places } from '../actions/shell-command.ts'
 import { DESK_PATH } from '../publish/base/public-paths.ts'
-import type { Desk } from './base/desk-context.ts'
 import { canHavePasskeys } from './base/invitation.ts'
+import type { DeskDoor, DeskParts } from './desk-app.ts'
 
-export interface PublicDeskDependencies extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl'> {
-  places: Places
-  randomBytes(size: number): Uint8Array
-  onError(error: Error): void
-}
+type PublicDeskDependencies = DeskParts & Pick<DeskDoor, 'onError'>
 
 /** How long it may take until the service notices the first invitation. */
 const LOOK_EVERY_MS = 500
@@ -39,22 +34,11 @@ export function createPublicDesk(dependencies: PublicDeskDependencies) {
   }
 }
 
-async function openDesk({ places, randomBytes, onError, ...rest }: PublicDeskDependencies) {
-  const [{ createDeskApp }, { createPublicDoor }, { createDeskReviews }, { createUploads }] =
-    await Promise.all([
-      import('./desk-app.ts'),
-      import('./public-door.ts'),
-      import('./base/desk-reviews.ts'),
-      import('./base/uploads.ts'),
-    ])
-  const desk: Desk = {
-    ...rest,
-    businessFile: places.businessFile,
-    command: createShellCommand(places),
-    reviews: createDeskReviews(rest.store, rest.baseUrl),
-    uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex')),
-  }
-  return { desk, app: createDeskApp(desk, createPublicDoor(desk, onError), DESK_PATH) }
+async function openDesk(dependencies: PublicDeskDependencies) {
+  const { createDesk, createDeskApp } = await import('./desk-app.ts')
+  const { createPublicDoor } = await import('./public-door.ts')
+  const desk = createDesk(dependencies)
+  return { desk, app: createDeskApp(desk, createPublicDoor(desk, dependencies.onError), DESK_PATH) }
 }
 
 /** Our markup escapes quotes in texts, so only our own attributes look like this. */

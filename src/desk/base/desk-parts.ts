@@ -10,11 +10,12 @@ import type { DeskVisit } from './desk-context.ts'
 /** The desk speaks English, whatever the site speaks. */
 export const EN = localeOf('en-US')
 
-/** A form that changes something: it repeats the token of the session. */
-export const renderForm = (action: string, { session }: DeskVisit, content: Html): Html =>
-  html`<form method="post" action="${action}">
-<input type="hidden" name="csrf" value="${session.csrf}">
-${content}
+/** The tag of a form that changes something: it repeats the token of the session. The content begins on a line of its own. */
+export const formTo =
+  (action: string, { session }: DeskVisit) =>
+  (...content: Parameters<typeof html>): Html =>
+    html`<form method="post" action="${action}">
+<input type="hidden" name="csrf" value="${session.csrf}">${html(...content)}
 </form>`
 
 /** Every form has the command beside it that does the same. */

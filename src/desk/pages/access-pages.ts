@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { DeskActionTable } from '../../store/base/tables.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
-import { deskReviewPath, EN, renderCommand, renderForm } from '../base/desk-parts.ts'
+import { deskReviewPath, EN, formTo, renderCommand } from '../base/desk-parts.ts'
 import { IDLE_MS } from '../base/desk-sessions.ts'
 import { renderInput } from '../base/form-fields.ts'
 import { createInvitation, readUserName } from '../base/invitation.ts'
@@ -86,12 +86,9 @@ async function renderAccess(visit: DeskVisit): Promise<Html> {
   )}</ul>
 <h2>Invite someone</h2>
 <p>Whoever has a passkey can do everything at this desk, as you can.</p>
-${renderForm(
-  '/access/invite',
-  visit,
-  html`${renderInput({ name: 'name', label: 'Name', hint: 'as the log will show it', required: true })}
-<div class="buttons"><button>Make an invitation</button></div>`,
-)}
+${formTo('/access/invite', visit)`
+${renderInput({ name: 'name', label: 'Name', hint: 'as the log will show it', required: true })}
+<div class="buttons"><button>Make an invitation</button></div>`}
 ${renderCommand(command('desk', '--invite', 'NAME'))}
 <h2>Who did what</h2>
 <p>At this address, in the last year. Commands and the desk on the machine itself are not listed.</p>
@@ -102,11 +99,8 @@ const renderEntry = (text: Html, button: Html): Html =>
   html`<li class="card"><p>${text}</p>\n${button}</li>\n`
 
 const renderButton = (visit: DeskVisit, action: string, id: string, text: string): Html =>
-  renderForm(
-    `/access/${action}`,
-    visit,
-    html`<input type="hidden" name="id" value="${id}"><button class="second">${text}</button>`,
-  )
+  formTo(`/access/${action}`, visit)`
+<input type="hidden" name="id" value="${id}"><button class="second">${text}</button>`
 
 const renderTime = (at: string): Html =>
   html`<time datetime="${at}">${EN.date(at)}, ${at.slice(11, 16)} UTC</time>`

@@ -9,32 +9,11 @@ import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { tradeInWords } from '../../site/home/first-screen.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
+import deskWords from './desk-words.json' with { type: 'json' }
 
 /** The form calls text fields by their place in the file. */
-export const TEXT_FIELDS = [
-  'name',
-  'category',
-  'description',
-  'telephone',
-  'email',
-  'url',
-  'review_url',
-  'booking_url',
-  'price_range',
-  'legal_name',
-  'address.street',
-  'address.locality',
-  'address.region',
-  'address.postal_code',
-  'address.country',
-  'time_zone',
-  'locale',
-  'license',
-  'verification_policy',
-  'taxonomy.trade',
-  'site.accent_color',
-  'site.logo',
-] as const
+export type TextField = keyof typeof deskWords.businessFields
+export const TEXT_FIELDS = Object.keys(deskWords.businessFields) as TextField[]
 
 export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 type Day = (typeof DAYS)[number]

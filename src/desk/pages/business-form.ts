@@ -23,7 +23,7 @@ import {
   rosterName,
   rulesIn,
   SPARE_ROWS,
-  type TEXT_FIELDS,
+  type TextField,
 } from './business-fields.ts'
 import deskWords from './desk-words.json' with { type: 'json' }
 
@@ -39,22 +39,21 @@ export function renderBusinessFields(
   fields: Record<string, unknown>,
   sources: string[],
 ): Html {
-  const input = (name: (typeof TEXT_FIELDS)[number], label: string, more: Partial<FormField> = {}) =>
-    renderInput({ name, label, value: form.get(name), ...more })
+  const input = (name: TextField, more: Partial<FormField> = {}) => renderInput(fieldOf(form, name, more))
   return html`<fieldset><legend>Who you are</legend>
-${input('name', 'Name', { required: true })}
-${input('category', 'Trade', { list: 'trades', hint: tradeHint(fields.category) })}
+${input('name')}
+${input('category', { hint: tradeHint(fields.category) })}
 <datalist id="trades">${Object.values(EN.words.home.trades).map(trade => html`<option value="${trade}"></option>`)}</datalist>
-${renderTextArea({ name: 'description', label: 'In a sentence or two', value: form.get('description') }, 2)}
+${renderTextArea(fieldOf(form, 'description'), 2)}
 </fieldset>
 <fieldset><legend>How to reach you</legend>
-<div class="field-row">${input('telephone', 'Telephone', { type: 'tel' })}${input('email', 'Email', { type: 'email' })}</div>
-${input('url', 'Website', { type: 'url' })}
-${input('booking_url', 'Where customers can book or ask for a quote', { type: 'url', hint: 'a link; the home page then has a button for it' })}
-${input('review_url', 'Where customers can write a review', { type: 'url', hint: 'a link; the home page then has a button for it' })}
+<div class="field-row">${input('telephone')}${input('email')}</div>
+${input('url')}
+${input('booking_url')}
+${input('review_url')}
 ${renderTextArea({ name: 'review_sites', label: 'Sites where customers can review you', hint: 'one per line, name and address, such as Google https://…; everyone sees them in this order', value: form.get('review_sites') }, 3)}
-${input('address.street', 'Street')}
-<div class="field-row">${input('address.postal_code', 'Postal code')}${input('address.locality', 'Town')}${input('address.region', 'State or region')}${input('address.country', 'Country', { hint: 'two letters, such as US' })}</div>
+${input('address.street')}
+<div class="field-row">${input('address.postal_code')}${input('address.locality')}${input('address.region')}${input('address.country')}</div>
 ${renderTextArea({ name: 'same_as', label: 'Your pages on other sites', hint: 'one address per line', value: form.get('same_as') }, 3)}
 </fieldset>
 ${renderHoursFields(form, fields.hours)}
@@ -62,24 +61,24 @@ ${renderRoster(form, 'technicians', 'People', fields)}
 ${renderRoster(form, 'services', 'Services', fields)}
 ${renderRoster(form, 'service_areas', 'Areas you serve', fields)}
 <fieldset><legend>The site</legend>
-<div class="field-row">${input('site.accent_color', 'Color', { type: 'color', value: form.get('site.accent_color') ?? DEFAULT_ACCENT })}${renderSelect({ name: 'locale', label: 'Language', value: form.get('locale') ?? 'en-US' }, LANGUAGES)}</div>
-${input('site.logo', 'Address of your logo', { type: 'url', hint: 'for search engines' })}
-${input('price_range', 'Price range', { hint: 'such as $$' })}
-${input('legal_name', 'Legal name')}
-${renderSelect({ name: 'taxonomy.trade', label: 'What to look for in reviews', hint: 'the trade whose words your customers use', value: form.get('taxonomy.trade') ?? '' }, TRADES)}
-${input('license', 'Terms under which others may use the data')}
+<div class="field-row">${input('site.accent_color', { value: form.get('site.accent_color') ?? DEFAULT_ACCENT })}${renderSelect(fieldOf(form, 'locale', { value: form.get('locale') ?? 'en-US' }), LANGUAGES)}</div>
+${input('site.logo')}
+${input('price_range')}
+${input('legal_name')}
+${renderSelect(fieldOf(form, 'taxonomy.trade', { value: form.get('taxonomy.trade') ?? '' }), TRADES)}
+${input('license')}
 </fieldset>
 ${renderRules(form, fields, sources)}`
 }
 
-const LANGUAGE_NAMES: Record<LocaleTag, string> = {
-  'en-US': 'English (US)',
-  'en-GB': 'English (UK)',
-  de: 'Deutsch',
-  es: 'Español',
-  fr: 'Français',
-}
-const LANGUAGES: Choice[] = LocaleTag.options.map(tag => [tag, LANGUAGE_NAMES[tag]])
+/** A text field of the file, with what it is called in the form. */
+const fieldOf = (form: URLSearchParams, name: TextField, more: Partial<FormField> = {}): FormField => ({
+  ...{ name, value: form.get(name) },
+  ...(deskWords.businessFields[name] as Pick<FormField, 'label'>),
+  ...more,
+})
+
+const LANGUAGES: Choice[] = LocaleTag.options.map(tag => [tag, deskWords.languages[tag]])
 
 const inWords = (id: string) => id.slice(0, 1).toUpperCase() + id.slice(1).replaceAll('_', ' ')
 const TRADES: Choice[] = [
@@ -104,7 +103,7 @@ ${time(day, 1, 'opens', 'opens again')}
 ${time(day, 1, 'closes', 'closes for the day')}</div>
 `,
 )}
-${renderInput({ name: 'time_zone', label: 'Time zone', hint: 'such as America/Chicago; the site then says whether you are open now', value: form.get('time_zone') })}
+${renderInput(fieldOf(form, 'time_zone'))}
 </fieldset>`
 }
 
@@ -143,6 +142,6 @@ ${all.map(source => {
 ${renderInput({ name: `verification.${source}.method`, label: `How, in your words (${name})`, value: form.get(`verification.${source}.method`) })}</div>
 `
 })}
-${renderTextArea({ name: 'verification_policy', label: 'How you collect and verify reviews, for visitors', value: form.get('verification_policy') }, 3)}
+${renderTextArea(fieldOf(form, 'verification_policy'), 3)}
 </fieldset>`
 }

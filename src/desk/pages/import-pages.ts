@@ -7,7 +7,7 @@ import { type Html, html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { renderNotice } from '../base/desk-page.ts'
-import { EN, renderCommand, renderForm } from '../base/desk-parts.ts'
+import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
 import { isCsrfToken } from '../base/desk-sessions.ts'
 import { goTo, notFound, showPage } from '../base/respond.ts'
 import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from '../base/uploads.ts'
@@ -97,12 +97,9 @@ async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchPara
   )
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
 ${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile)}
-${renderForm(
-  filePath(upload.id),
-  visit,
-  html`${hidden}
-<div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`,
-)}
+${formTo(filePath(upload.id), visit)`
+${hidden}
+<div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`}
 ${renderCommand(visit.command('import', upload.name, ...toFlags(choices)))}
 ${renderChoices(filePath(upload.id), choices, columns, 'problem' in result)}`
 }

@@ -13,7 +13,7 @@ import type { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
-import { countReviews, deskReviewPath, renderCommand, renderForm } from '../base/desk-parts.ts'
+import { countReviews, deskReviewPath, formTo, renderCommand } from '../base/desk-parts.ts'
 import { goTo, orShowProblem, showPage } from '../base/respond.ts'
 
 const MOST_SUGGESTED = 30
@@ -107,17 +107,14 @@ function renderSuggestion(
   )
   const id = `whose-${name.replaceAll(/\W+/g, '-')}`
   return html`<li class="card"><p><strong>${name}</strong> <span class="muted">in ${countReviews(reviews)}: ${links}</span></p>
-${renderForm(
-  '/people',
-  visit,
-  html`<input type="hidden" name="name" value="${name}">
+${formTo('/people', visit)`
+<input type="hidden" name="name" value="${name}">
 <div class="buttons"><button name="do" value="add">Works here</button> <button class="second" name="do" value="ignore">Ignore</button></div>
 ${
   technicians.length === 0
     ? ''
     : html`<div class="buttons"><label for="${id}">Another name of</label> <select id="${id}" name="person">${technicians.map(({ name: one }) => html`<option>${one}</option>`)}</select> <button class="second" name="do" value="alias">Add as other name</button></div>`
-}`,
-)}
+}`}
 ${renderCommand(commandsFor(visit, name, technicians.length > 0))}</li>
 `
 }

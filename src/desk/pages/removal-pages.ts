@@ -11,13 +11,15 @@ import {
   countReviews,
   deskReviewPath,
   EN,
+  formTo,
   renderCommand,
   renderDeskReview,
-  renderForm,
   renderReviews,
 } from '../base/desk-parts.ts'
 import { addReviewAction, goTo, showPage } from '../base/respond.ts'
+import deskWords from './desk-words.json' with { type: 'json' }
 
+const { notices } = deskWords
 const MOST_FOUND = 20
 
 export const addRemovalPages: AddRoutes = (app, desk) => {
@@ -37,7 +39,7 @@ ${await renderWithheld(desk)}`
     if (!reason.success || review.state !== 'published') return goTo(context, back)
     if (form.get('step') === 'confirm') {
       await withholdReview(desk.store, review.id, reason.data)
-      return goTo(context, back, HIDDEN)
+      return goTo(context, back, notices.hidden)
     }
     const content = await renderWithholding(visit, review, reason.data)
     return await showPage(context, { title: 'Hide this review?', path: '/removal', content })
@@ -45,26 +47,17 @@ ${await renderWithheld(desk)}`
 
   addReviewAction(app, 'restore', async (context, { id }) => {
     const { state } = await republishReview(desk.store, id)
-    return goTo(context, deskReviewPath(id), state === 'published' ? SHOWN_AGAIN : STILL_UNVERIFIED)
+    return goTo(context, deskReviewPath(id), notices[state === 'published' ? 'shown' : 'unverified'])
   })
 
   addReviewAction(app, 'erase', async (context, { id, content }) => {
     const typed = context.get('form').get('name') ?? ''
     if (typed.trim() !== content.author.trim())
-      return goTo(context, `${deskReviewPath(id)}#erase`, WRONG_NAME, 'problem')
+      return goTo(context, `${deskReviewPath(id)}#erase`, notices.wrongName, 'problem')
     await eraseReview(desk.store, id)
-    return goTo(context, '/removal', ERASED)
+    return goTo(context, '/removal', notices.erased)
   })
 }
-
-const HIDDEN = 'The review is hidden. The public log shows that it was here and why it was removed.'
-const SHOWN_AGAIN = 'The review is shown again.'
-const STILL_UNVERIFIED =
-  'The review is no longer withheld, but still not shown: it does not count as verified.'
-const WRONG_NAME =
-  'Nothing was erased: the name is not the one on the review. Type it exactly as it is shown.'
-const ERASED =
-  'The review is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.'
 
 const renderSearch = (query: string): Html =>
   html`<form method="get" action="/removal" role="search" class="search">
@@ -103,31 +96,26 @@ function renderWithholdForm(visit: DeskVisit, { id }: KnownReview): Html {
   const { reasons } = EN.words.trust
   return html`<h3>Hide it</h3>
 <p>The page of the review then says that it was removed, when and why. You can show it again at any time.</p>
-${renderForm(
-  `${deskReviewPath(id)}/withhold`,
-  visit,
-  html`<fieldset><legend>Reason</legend>
+${formTo(`${deskReviewPath(id)}/withhold`, visit)`
+<fieldset><legend>Reason</legend>
 ${WithholdReason.options.map(reason => html`<label class="choice"><input type="radio" name="reason" value="${reason}" required> ${reasons[reason]}</label>\n`)}</fieldset>
-<button>See what everyone will see</button>`,
-)}
+<button>See what everyone will see</button>`}
 ${renderCommand(visit.command('withhold', id, '--reason', 'REASON'))}`
 }
 
 const renderRestoreForm = (visit: DeskVisit, { id }: KnownReview): Html => html`<h3>Show it again</h3>
 <p>The public log keeps the record that it was hidden.</p>
-${renderForm(`${deskReviewPath(id)}/restore`, visit, html`<button>Show it again</button>`)}
+${formTo(`${deskReviewPath(id)}/restore`, visit)`
+<button>Show it again</button>`}
 ${renderCommand(visit.command('republish', id))}`
 
 const renderEraseForm = (visit: DeskVisit, { id, content }: KnownReview): Html =>
   html`<h3 id="erase">Erase it</h3>
 <p>Only because its author, or someone it names, asked for that. This deletes the text and the name for good. It cannot be undone, and no import brings the review back.</p>
-${renderForm(
-  `${deskReviewPath(id)}/erase`,
-  visit,
-  html`<div class="field"><label for="erase-name">To erase it, type the name on the review: <bdi>${content.author}</bdi></label>
+${formTo(`${deskReviewPath(id)}/erase`, visit)`
+<div class="field"><label for="erase-name">To erase it, type the name on the review: <bdi>${content.author}</bdi></label>
 <input id="erase-name" name="name" autocomplete="off" required></div>
-<button class="grave">Erase for good</button>`,
-)}
+<button class="grave">Erase for good</button>`}
 ${renderCommand(visit.command('erase', id))}`
 
 async function renderWithholding(
@@ -154,12 +142,9 @@ async function renderWithholding(
   return html`${renderDeskReview(review, { isWhole: true })}
 <h2>What everyone will see instead</h2>
 ${page && business ? renderAsPublic(page.content, business, baseUrl) : ''}
-${renderForm(
-  `${deskReviewPath(id)}/withhold`,
-  visit,
-  html`<input type="hidden" name="reason" value="${reason}"><input type="hidden" name="step" value="confirm">
-<div class="buttons"><button>Hide the review</button> <a class="button" href="${deskReviewPath(id)}">Keep it</a></div>`,
-)}
+${formTo(`${deskReviewPath(id)}/withhold`, visit)`
+<input type="hidden" name="reason" value="${reason}"><input type="hidden" name="step" value="confirm">
+<div class="buttons"><button>Hide the review</button> <a class="button" href="${deskReviewPath(id)}">Keep it</a></div>`}
 ${renderCommand(command('withhold', id, '--reason', reason))}`
 }
 

@@ -12,7 +12,7 @@ import type { LedgerEntry } from '../../model/change.ts'
 import type { KnownReview, ReviewState } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
-import { deskReviewPath, EN, renderCommand, renderDeskReview, renderForm } from '../base/desk-parts.ts'
+import { deskReviewPath, EN, formTo, renderCommand, renderDeskReview } from '../base/desk-parts.ts'
 import { renderTextArea } from '../base/form-fields.ts'
 import {
   type AboutReview,
@@ -68,10 +68,8 @@ const reply: AboutReview = async (context, { id, source }, { store, now }) => {
   const form = context.get('form')
   const text = form.has('remove') ? null : (form.get('text') ?? '')
   const { changed } = await replyToReview(store, id, { text }, now())
-  return goTo(context, deskReviewPath(id), changed ? SAVED : 'Nothing changed.')
+  return goTo(context, deskReviewPath(id), changed ? deskWords.notices.saved : 'Nothing changed.')
 }
-
-const SAVED = 'Saved. Your site shows it within a second, and the public log records it.'
 
 /** Each of these sources has a page where the owner of a business replies. */
 const REPLY_PAGES = new Map(Object.entries(deskWords.replyPages))
@@ -82,13 +80,10 @@ function renderReplyForm(visit: DeskVisit, review: KnownReview): Html {
   const { owner_reply } = content
   return html`<h2 id="reply">Reply</h2>
 <p>Everyone can read your reply under the review.</p>
-${renderForm(
-  `${deskReviewPath(id)}/reply`,
-  visit,
-  html`${renderTextArea({ name: 'text', label: 'Your reply', value: owner_reply?.text, required: true }, 5)}
-<div class="buttons"><button>${owner_reply ? 'Change the reply' : 'Publish the reply'}</button></div>`,
-)}
-${owner_reply ? renderForm(`${deskReviewPath(id)}/reply`, visit, html`<button class="second" name="remove" value="yes">Remove the reply</button>`) : ''}
+${formTo(`${deskReviewPath(id)}/reply`, visit)`
+${renderTextArea({ name: 'text', label: 'Your reply', value: owner_reply?.text, required: true }, 5)}
+<div class="buttons"><button>${owner_reply ? 'Change the reply' : 'Publish the reply'}</button></div>`}
+${owner_reply ? formTo(`${deskReviewPath(id)}/reply`, visit)`\n<button class="second" name="remove" value="yes">Remove the reply</button>` : ''}
 ${renderCommand(visit.command('reply', id, 'YOUR REPLY'))}`
 }
 
@@ -122,11 +117,8 @@ const correct: AboutReview = async (context, review, { store, business }) => {
   if (!business || !isMark(mark) || name === '') return await notFound(context)
   const request = { id: review.id, [MARKS[mark]]: [name], undo: form.has('undo') }
   await correctReview(store, business, [review], request)
-  return goTo(context, deskReviewPath(review.id) + MENTIONS, CORRECTED)
+  return goTo(context, deskReviewPath(review.id) + MENTIONS, deskWords.notices.corrected)
 }
-
-const CORRECTED =
-  'Done. The counts change within a second; the review does not. The site says how many corrections there are.'
 
 async function renderCorrections(visit: DeskVisit, review: KnownReview): Promise<Html | string> {
   const { store, business } = visit
@@ -149,12 +141,9 @@ function renderMention(visit: DeskVisit, reviewId: string, mention: CorrectableM
   const button = (value: string, text: string) =>
     html`<button class="second" name="mark" value="${value}">${text}</button> `
   return html`<li class="card"><p><strong>${label}</strong> (${sentiment}): “${evidence}”</p>
-${renderForm(
-  `${deskReviewPath(reviewId)}/correct`,
-  visit,
-  html`<input type="hidden" name="name" value="${id}">
-<div class="buttons">${button(mark, isPerson ? 'Not this person' : 'Not about this')}${sentiment === 'negative' ? button('not_criticism', 'Not criticism') : ''}</div>`,
-)}
+${formTo(`${deskReviewPath(reviewId)}/correct`, visit)`
+<input type="hidden" name="name" value="${id}">
+<div class="buttons">${button(mark, isPerson ? 'Not this person' : 'Not about this')}${sentiment === 'negative' ? button('not_criticism', 'Not criticism') : ''}</div>`}
 ${renderCommand(visit.command('insights', '--correct', reviewId, isPerson ? '--not-person' : '--not-aspect', id))}</li>
 `
 }
@@ -163,12 +152,9 @@ function renderCorrected(visit: DeskVisit, reviewId: string, correction: Checked
   const { kind, id, mark } = correction
   const name = mark === 'not_criticism' ? mark : kind === 'technicians' ? 'not_person' : 'not_aspect'
   return html`<li class="card"><p>You corrected: ${describeCorrection(correction)}</p>
-${renderForm(
-  `${deskReviewPath(reviewId)}/correct`,
-  visit,
-  html`<input type="hidden" name="name" value="${id}"><input type="hidden" name="mark" value="${name}">
-<button class="second" name="undo" value="yes">Undo</button>`,
-)}
+${formTo(`${deskReviewPath(reviewId)}/correct`, visit)`
+<input type="hidden" name="name" value="${id}"><input type="hidden" name="mark" value="${name}">
+<button class="second" name="undo" value="yes">Undo</button>`}
 ${renderCommand(visit.command('insights', '--correct', reviewId, `--${name.replace('_', '-')}`, id, '--undo'))}</li>
 `
 }
