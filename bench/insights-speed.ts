@@ -70,13 +70,13 @@ export async function measureBulk(): Promise<string[][]> {
 
 if (import.meta.main) {
   const start = performance.now()
-  const progress = createProgress(process.stderr, MANY, 'Reading')
+  const progress = createProgress(process.stderr, 'Reading')
   let done = 0
   await analyzeOnAllCores(makeTexts(MANY), business, async (_, analyses) => {
     done += analyses.length
-    progress.update(done)
+    progress.update(done, MANY)
   })
-  progress.end()
+  progress.clear()
   const megabytes = process.resourceUsage().maxRSS / 1024
   process.stdout.write(JSON.stringify({ seconds: (performance.now() - start) / 1000, megabytes }))
 }

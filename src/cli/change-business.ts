@@ -6,7 +6,7 @@ import {
   saveBusinessText,
 } from '../actions/edit-business.ts'
 import { ignoreName } from '../actions/suggest-people.ts'
-import { EXIT, withStore } from './base/result.ts'
+import { EXIT, openDatabase, type Streams } from './base/result.ts'
 
 interface BusinessOptions extends BusinessChanges {
   databaseUrl: string
@@ -16,17 +16,16 @@ interface BusinessOptions extends BusinessChanges {
 
 export async function changeBusiness(
   { databaseUrl, businessFile, ignoreName: ignored, ...changes }: BusinessOptions,
-  { stdout }: Pick<NodeJS.Process, 'stdout'>,
+  { stdout }: Pick<Streams, 'stdout'>,
 ): Promise<number> {
-  return await withStore(databaseUrl, async store => {
-    for (const name of ignored) await ignoreName(store, name)
-    const { text } = await readBusinessText(businessFile, store)
-    const edited = applyBusinessChanges(text, changes)
-    if (edited !== text) {
-      await saveBusinessText(businessFile, edited, store)
-      stdout.write(`Changed ${businessFile}. A running service takes it up within a second.\n`)
-    } else if (ignored.length === 0) stdout.write(text.endsWith('\n') ? text : `${text}\n`)
-    for (const name of ignored) stdout.write(`${name} is no longer suggested.\n`)
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  for (const name of ignored) await ignoreName(store, name)
+  const { text } = await readBusinessText(businessFile, store)
+  const edited = applyBusinessChanges(text, changes)
+  if (edited !== text) {
+    await saveBusinessText(businessFile, edited, store)
+    stdout.write(`Changed ${businessFile}. A running service takes it up within a second.\n`)
+  } else if (ignored.length === 0) stdout.write(text.endsWith('\n') ? text : `${text}\n`)
+  for (const name of ignored) stdout.write(`${name} is no longer suggested.\n`)
+  return EXIT.done
 }

@@ -7,7 +7,7 @@ import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, UsageError, withStore } from './base/result.ts'
+import { EXIT, openDatabase, UsageError } from './base/result.ts'
 import { baseUrlOf } from './base/settings.ts'
 import { listenForStop } from './base/stop-signal.ts'
 
@@ -25,29 +25,28 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
   const { deskPort, deskHost, tunnelPort: tunnel, link, invite, ...settings } = options
   const port = readPort(deskPort, '--port')
   const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
-  return await withStore(settings.databaseUrl, async store => {
-    if (link) {
-      process.stdout.write(`${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`)
-      return EXIT.done
-    }
-    if (invite) {
-      process.stdout.write(await inviteTo(store, baseUrlOf(settings), invite === true ? 'Owner' : invite))
-      return EXIT.done
-    }
-    await loadBusinessFile(settings.businessFile, store)
-    const onError = (error: Error) => void process.stderr.write(`${error.stack ?? error.message}\n`)
-    const desk = await startDesk(
-      { ...settings, baseUrl: baseUrlOf(settings), port, host: deskHost, tunnelPort },
-      { store, ...system, check: () => checkInstallation(settings, system), onError },
-    ).catch(failure => {
-      throw startProblem(failure, port, deskHost)
-    })
-    const stopped = once(listenForStop(process), 'abort')
-    process.stdout.write(`${describe(desk.link)}\n`)
-    await stopped
-    await desk.close()
+  const baseUrl = baseUrlOf(settings)
+  await using store = await openDatabase(settings.databaseUrl)
+  if (link || invite) {
+    const text = link
+      ? `${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`
+      : await inviteTo(store, baseUrl, invite === true ? 'Owner' : invite!)
+    process.stdout.write(text)
     return EXIT.done
+  }
+  await loadBusinessFile(settings.businessFile, store)
+  const onError = (error: Error) => void process.stderr.write(`${error.stack ?? error.message}\n`)
+  const desk = await startDesk(
+    { ...settings, baseUrl, port, host: deskHost, tunnelPort },
+    { store, ...system, check: () => checkInstallation(settings, system), onError },
+  ).catch(failure => {
+    throw startProblem(failure, port, deskHost)
   })
+  const stopped = once(listenForStop(process), 'abort')
+  process.stdout.write(`${describe(desk.link)}\n`)
+  await stopped
+  await desk.close()
+  return EXIT.done
 }
 
 async function inviteTo(store: Store, baseUrl: string, text: string): Promise<string> {

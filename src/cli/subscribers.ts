@@ -3,7 +3,7 @@ import { describeCallback } from '../hub/callback-url.ts'
 import type { Subscriber } from '../model/subscription.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, printResult, UsageError, withStore } from './base/result.ts'
+import { EXIT, openDatabase, printResult, UsageError } from './base/result.ts'
 import { countOf } from './base/screen.ts'
 
 export interface SubscribersOptions {
@@ -23,25 +23,24 @@ export async function subscribers(
 ): Promise<number> {
   if (page !== undefined && !/^[1-9]\d{0,6}$/.test(page))
     throw new UsageError('--page needs a number from 1.')
-  return await withStore(databaseUrl, async ({ hub }) => {
-    if (remove !== undefined) return await removeOne(hub, remove, json, streams)
-    if (retry) return await retryAll(hub, json, streams)
-    const all = await hub.list()
-    const found = all.filter(
-      ({ callback, behind_since }) =>
-        (callbackHost === undefined || new URL(callback).hostname === callbackHost) &&
-        (!behind || behind_since !== null),
-    )
-    const start = (Number(page ?? 1) - 1) * PAGE_ROWS
-    const shown = json && page === undefined ? found : found.slice(start, start + PAGE_ROWS)
-    const list = shown.map(one => ({ ...one, callback: describeCallback(one.callback) }))
-    const suspensions = await hub.listSuspensions()
-    printResult(streams, json, list, () => {
-      if (list.length === 0)
-        return all.length > 0 ? 'No subscribers match.\n' : 'There are no subscribers yet.\n'
-      return describeAll(list, suspensions) + describePage(start, list.length, found.length)
-    })
-    return EXIT.done
+  await using store = await openDatabase(databaseUrl)
+  const { hub } = store
+  if (remove !== undefined) return await removeOne(hub, remove, json, streams)
+  if (retry) return await retryAll(hub, json, streams)
+  const all = await hub.list()
+  const found = all.filter(
+    ({ callback, behind_since }) =>
+      (callbackHost === undefined || new URL(callback).hostname === callbackHost) &&
+      (!behind || behind_since !== null),
+  )
+  const start = (Number(page ?? 1) - 1) * PAGE_ROWS
+  const shown = json && page === undefined ? found : found.slice(start, start + PAGE_ROWS)
+  const list = shown.map(one => ({ ...one, callback: describeCallback(one.callback) }))
+  const suspensions = await hub.listSuspensions()
+  return printResult(streams, json, list, () => {
+    if (list.length === 0)
+      return all.length > 0 ? 'No subscribers match.\n' : 'There are no subscribers yet.\n'
+    return describeAll(list, suspensions) + describePage(start, list.length, found.length)
   })
 }
 
@@ -61,12 +60,11 @@ async function removeOne(hub: Hub, id: string, json: boolean, streams: NodeJS.Pr
 async function retryAll(hub: Hub, json: boolean, streams: NodeJS.Process): Promise<number> {
   const retried = await hub.retryAll()
   const due = retried === 1 ? '1 subscriber that waited is' : `${retried} subscribers that waited are`
-  printResult(streams, json, { retried }, () =>
+  return printResult(streams, json, { retried }, () =>
     retried === 0
       ? 'No subscriber waits for another attempt.\n'
       : `${due} due now. The running service sends within seconds.\n`,
   )
-  return EXIT.done
 }
 
 const PAGE_ROWS = 100

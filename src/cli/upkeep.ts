@@ -10,11 +10,9 @@ import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { confirm, requireConsent, type Terminal } from './base/confirm.ts'
-import { createProgress, type Progress } from './base/progress.ts'
-import { EXIT, printResult, UsageError, withStore } from './base/result.ts'
+import { createProgress } from './base/progress.ts'
+import { EXIT, openDatabase, printResult, type Streams, UsageError } from './base/result.ts'
 import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
-
-type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
 
 interface Flags {
   json?: boolean
@@ -62,29 +60,22 @@ export async function makeBackup(
   flags: Flags & BackupSettings & { databaseUrl: string; overwrite: boolean },
   streams: Streams,
 ): Promise<number> {
-  if (file === undefined) {
-    const report = await backUpOutside(flags.databaseUrl, flags, system.now())
-    printResult(
-      streams,
-      flags.json,
-      report,
-      () =>
-        `Encrypted, read back and checked: ${describeContents(report)}, ${describeBytes(report.bytes)} in ${report.file}.\n`,
-    )
-    return EXIT.done
-  }
-  const report = await backUp(flags.databaseUrl, file, flags, system.now())
-  printResult(streams, flags.json, report, () => describeBackup(report))
-  return EXIT.done
+  const report =
+    file === undefined
+      ? await backUpOutside(flags.databaseUrl, flags, system.now())
+      : await backUp(flags.databaseUrl, file, flags, system.now())
+  const copy = `${describeContents(report)}, ${describeBytes(report.bytes)} in ${report.file}.\n`
+  return printResult(streams, flags.json, report, () =>
+    file === undefined
+      ? `Encrypted, read back and checked: ${copy}`
+      : `Copied and checked: ${copy}It contains the keys of the log and of subscribers: keep it private, and on another machine.\n`,
+  )
 }
 
 const describeContents = ({ reviews, log_size }: Pick<BackupReport, 'reviews' | 'log_size'>) =>
-  `${countOf(reviews, 'review')} and ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}`
+  `${countOf(reviews, 'review')} and ${countEntries(log_size)}`
 
-const describeBackup = (report: BackupReport) =>
-  `Copied and checked: ${describeContents(report)}, ${describeBytes(report.bytes)} in ${report.file}.
-It contains the keys of the log and of subscribers: keep it private, and on another machine.
-`
+const countEntries = (count: number) => `${count} log ${count === 1 ? 'entry' : 'entries'}`
 
 /** Replaces the database with a backup, or proves that this would work. */
 export async function restoreFrom(
@@ -94,23 +85,16 @@ export async function restoreFrom(
 ): Promise<number> {
   if (flags.drill) {
     const report = await drill(file, flags)
-    printResult(
-      streams,
-      flags.json,
-      report,
-      () =>
-        `${report.file} can be restored: ${describeContents(report)}, the log as it was written. Nothing was changed.\n`,
-    )
-    return EXIT.done
+    const done = `${report.file} can be restored: ${describeContents(report)}, the log as it was written. Nothing was changed.\n`
+    return printResult(streams, flags.json, report, () => done)
   }
   const report = await restoreAny(flags.databaseUrl, file, flags)
-  printResult(streams, flags.json, report, () => `${describeRestored(report).join('\n')}\n`)
-  return EXIT.done
+  return printResult(streams, flags.json, report, () => `${describeRestored(report).join('\n')}\n`)
 }
 
 function describeRestored({ file, log_size, lost_entries, replaced, erase_again }: RestoreReport): string[] {
   return [
-    `Restored ${file}: ${log_size} log ${log_size === 1 ? 'entry' : 'entries'}. Start the service again.`,
+    `Restored ${file}: ${countEntries(log_size)}. Start the service again.`,
     ...(replaced ? [`The database it replaced is ${replaced}. Delete it when all is well.`] : []),
     ...(lost_entries === 0
       ? []
@@ -132,20 +116,16 @@ export async function migrate(
   { stdout, stderr }: Streams,
 ): Promise<number> {
   if (isSameDatabase(from, to)) throw new UsageError('--from and --to name the same database.')
-  let progress: Progress | undefined
+  const { update, clear } = createProgress(stderr, 'rows')
   const report = await migrateDatabase(from, to, {
-    onProgress(done, total) {
-      progress ??= createProgress(stderr, total, 'rows')
-      progress.update(done)
-    },
+    onProgress: update,
     onCopied(tables) {
-      progress?.end()
+      clear()
       if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
     },
   })
   const done = `Copied and verified: every row arrived, and the ${report.log_size} entries of the public log are the same.\n`
-  printResult({ stdout }, json, report, () => done)
-  return EXIT.done
+  return printResult({ stdout }, json, report, () => done)
 }
 
 /** A new key for the log, which the old one signs: whoever checked before can follow the change. */
@@ -155,16 +135,14 @@ export async function rotateKey(
 ): Promise<number> {
   requireConsent('rotate-key', yes, terminal)
   if (!baseUrl) throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key is named after it.')
-  return await withStore(databaseUrl, async store => {
-    const meaning =
-      'This replaces the key that signs the public log. A running service must be stopped first.\n'
-    if (!yes && !(await confirm(meaning, 'Replace the key?', terminal))) return EXIT.failed
-    const origin = await store.logOrigin(baseUrl)
-    const key = await store.write(writer => writer.rotateLogKey(origin))
-    const done = `The log is now signed with ${key}
+  await using store = await openDatabase(databaseUrl)
+  const meaning =
+    'This replaces the key that signs the public log. A running service must be stopped first.\n'
+  if (!yes && !(await confirm(meaning, 'Replace the key?', terminal))) return EXIT.failed
+  const origin = await store.logOrigin(baseUrl)
+  const key = await store.write(writer => writer.rotateLogKey(origin))
+  const done = `The log is now signed with ${key}
 The old key signed the change, which is an entry of the log. Give the new key to the witnesses of your log.
 `
-    printResult(terminal, json, { key }, () => done)
-    return EXIT.done
-  })
+  return printResult(terminal, json, { key }, () => done)
 }

@@ -1,8 +1,8 @@
 /** Asks the operator before a command does something that others notice or that cannot be undone. */
 import { createInterface } from 'node:readline'
-import { UsageError } from './result.ts'
+import { type Streams, UsageError } from './result.ts'
 
-export type Terminal = Pick<NodeJS.Process, 'stdin' | 'stdout' | 'stderr' | 'env'>
+export type Terminal = Streams & Pick<NodeJS.Process, 'stdin'>
 
 /** Without a terminal there is nobody to ask, so a script has to say that it means it. */
 export function requireConsent(command: string, yes: boolean, { stdin, stdout }: Terminal): void {

@@ -1,70 +1,30 @@
 /** Progress of long work: a bar on a terminal, an occasional line elsewhere. */
+import { barOf } from './screen.ts'
 
-export interface Progress {
-  update(done: number): void
-  /** Makes room for a message. */
-  clear(): void
-  end(): void
-}
+export type Progress = ReturnType<typeof createProgress>
 
 const BAR_WIDTH = 30
 const LINE_EVERY_MS = 5000
 
-export function createProgress(output: NodeJS.WriteStream, total: number, label: string): Progress {
-  return output.isTTY ? createBar(output, total, label) : createLines(output, total, label)
-}
-
-const CLEAR_LINE = '\r\u001b[2K'
-
-function createBar(output: NodeJS.WriteStream, total: number, label: string): Progress {
+/** Shows nothing of work that is done at once. The total may differ if the work starts over. */
+export function createProgress(output: NodeJS.WriteStream, label: string) {
+  let lineMs = performance.now()
+  let isShown = false
   return {
-    update(done) {
+    update(done: number, total: number): void {
+      if (!isShown && done >= total) return
+      isShown = true
       // Of a workbook, only the size of its packed sheets is known beforehand.
       const shown = Math.min(done, total)
-      const filled = total === 0 ? BAR_WIDTH : Math.round((BAR_WIDTH * shown) / total)
-      output.write(`\r${label} ${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ${shown}/${total}`)
+      if (output.isTTY) output.write(`\r${label} ${barOf(shown, total, BAR_WIDTH)} ${shown}/${total}`)
+      else if (performance.now() - lineMs >= LINE_EVERY_MS) {
+        lineMs = performance.now()
+        output.write(`${label}: ${shown} of ${total}\n`)
+      }
     },
-    clear: () => void output.write(CLEAR_LINE),
-    end: () => void output.write(CLEAR_LINE),
-  }
-}
-
-function createLines(output: NodeJS.WriteStream, total: number, label: string): Progress {
-  let lastMs = performance.now()
-  return {
-    update(done) {
-      if (performance.now() - lastMs < LINE_EVERY_MS) return
-      lastMs = performance.now()
-      output.write(`${label}: ${Math.min(done, total)} of ${total}\n`)
+    /** At the end, or to make room for a message. */
+    clear(): void {
+      if (isShown && output.isTTY) output.write('\r\u001b[2K')
     },
-    clear() {},
-    end() {},
-  }
-}
-
-/** A few texts are done at once: progress is shown only for work that takes longer. */
-export function createAnalysisProgress(stderr: NodeJS.WriteStream) {
-  let progress: Progress | undefined
-  return {
-    onProgress(done: number, total: number) {
-      if (!progress && done === total) return
-      progress ??= createProgress(stderr, total, 'Analyzing')
-      progress.update(done)
-    },
-    end: () => progress?.end(),
-  }
-}
-
-/** For reading a log. The total is known once the first entries are read, and may differ if the check starts over. */
-export function createEntryProgress(stderr: NodeJS.WriteStream) {
-  let progress: Progress | undefined
-  let known = 0
-  return {
-    update(done: number, total: number) {
-      if (!progress || total !== known) progress = createProgress(stderr, total, 'Entries')
-      known = total
-      progress.update(done)
-    },
-    end: () => progress?.end(),
   }
 }

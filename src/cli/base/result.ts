@@ -2,7 +2,6 @@
 import { ERROR_CODES } from '../../model/error-codes.ts'
 import { system } from '../../model/system.ts'
 import { openExisting } from '../../store/open-store.ts'
-import type { Store } from '../../store/store.ts'
 
 export const EXIT = {
   done: 0,
@@ -22,28 +21,18 @@ export const isDiskFull = ({ code }: NodeJS.ErrnoException) => code === 'ENOSPC'
 export const DISK_FULL =
   'The disk is full, so not everything was written. Free some disk space, and run the command again.'
 
-type Output = Pick<NodeJS.Process, 'stdout'>
+export type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
+type Output = Pick<Streams, 'stdout'>
 
 export const writeJson = ({ stdout }: Output, data: unknown) =>
   stdout.write(`${JSON.stringify(data, null, 2)}\n`)
 
-/** JSON for programs, text for people. */
-export function printResult(
-  output: Output,
-  json: boolean | undefined,
-  data: unknown,
-  text: () => string,
-): void {
+/** JSON for programs, text for people: the command is done. */
+export function printResult(output: Output, json: boolean | undefined, data: unknown, text: () => string) {
   if (json) writeJson(output, data)
   else output.stdout.write(text())
+  return EXIT.done
 }
 
-/** The database must exist, unless `open` is `openStore`: `init`, `import`, `serve`, `pull` and `sync` begin one. */
-export async function withStore<T>(
-  databaseUrl: string,
-  work: (store: Store) => Promise<T>,
-  open = openExisting,
-): Promise<T> {
-  await using store = await open(databaseUrl, system)
-  return await work(store)
-}
+/** The database, which must exist; `init`, `import`, `serve`, `pull` and `sync` may begin one, with `openStore`. */
+export const openDatabase = (databaseUrl: string) => openExisting(databaseUrl, system)

@@ -92,6 +92,9 @@ export const paragraphs = (parts: string[][]) =>
 /** 1 review, 2 reviews */
 export const countOf = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
+export const barOf = (part: number, whole: number, width: number) =>
+  '█'.repeat(Math.round((width * part) / whole)).padEnd(width, '░')
+
 export const signed = (score: number) => (score > 0 ? '+' : '') + score.toFixed(2)
 
 function breakWord(word: string, room: number): string[] {

@@ -16,7 +16,7 @@ import type { ServiceSettings } from '../../serve/service.ts'
 import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
+import { openDatabase, printResult, UsageError } from '../base/result.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
 
 export async function exportFiles(
@@ -41,8 +41,7 @@ export async function exportFiles(
   writeAll(directory, files())
   writeManifest(directory, [...paths])
   const done = `Wrote ${paths.size} files to ${directory}. Search, MCP and WebSub need the running service.\n`
-  printResult(streams, json, { directory, files: paths.size }, () => done)
-  return EXIT.done
+  return printResult(streams, json, { directory, files: paths.size }, () => done)
 }
 
 const NO_BASE_URL =
@@ -56,20 +55,19 @@ async function buildSnapshot({
 }: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
   // An invalid file is reported even if there is no database yet.
   await readBusinessFile(businessFile)
-  return await withStore(databaseUrl, async store => {
-    await loadBusinessFile(businessFile, store)
-    const parts = await createSnapshotBuilder({
-      store,
-      baseUrl,
-      renderDocuments: context => renderDocuments(context, verifyPackage),
-      ...createLogSigning(await store.logKey(), await store.logOrigin(baseUrl)),
-      engine: await loadEngine(),
-    }).build()
-    if (parts) return openSnapshot(parts)
-    throw new StoreProblem(
-      `There is nothing to export. Describe the business in ${businessFile}, then import reviews.`,
-    )
-  })
+  await using store = await openDatabase(databaseUrl)
+  await loadBusinessFile(businessFile, store)
+  const parts = await createSnapshotBuilder({
+    store,
+    baseUrl,
+    renderDocuments: context => renderDocuments(context, verifyPackage),
+    ...createLogSigning(await store.logKey(), await store.logOrigin(baseUrl)),
+    engine: await loadEngine(),
+  }).build()
+  if (parts) return openSnapshot(parts)
+  throw new StoreProblem(
+    `There is nothing to export. Describe the business in ${businessFile}, then import reviews.`,
+  )
 }
 
 /** What the service renders on request, and the pictures of the whole site: one for each review would take hours. */

@@ -12,19 +12,20 @@ import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainHidden } from '../../actions/visibility.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
-import { createProgress, type Progress } from '../base/progress.ts'
+import { createProgress } from '../base/progress.ts'
 import { previewReview } from '../base/review-preview.ts'
 
 /** Shows how an import goes, and why rows are rejected. */
 export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver {
-  let progress: Progress | undefined
+  let clearProgress = () => {}
   return {
     begin(stage, file, total) {
-      progress = createProgress(stderr, total, stage === 'reading' ? `${file}: reading` : file)
-      return progress
+      const { update, clear } = createProgress(stderr, stage === 'reading' ? `${file}: reading` : file)
+      clearProgress = clear
+      return { update: done => update(done, total), end: clear }
     },
     onProblem({ file, input, row, field, message }) {
-      progress?.clear()
+      clearProgress()
       const location = input === file ? file : `${file}: ${input}`
       stderr.write(`${location}: row ${row}${field === 'row' ? '' : `, ${field}`}: ${message}\n`)
     },

@@ -10,11 +10,12 @@ import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { system } from '../../model/system.ts'
 import { packageFile } from '../../package/package-files.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { CommandHost } from '../base/command.ts'
-import { EXIT, withStore, writeJson } from '../base/result.ts'
+import { EXIT, type Streams, writeJson } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { createImportObserver } from '../import/describe-import.ts'
@@ -37,7 +38,7 @@ export async function init(
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
   const { answered, domain, files, tables } = await askAll(options, process, output)
-  const streams = { stdout: output, stderr: process.stderr, env: process.env } as ImportStreams
+  const streams = { stdout: output, stderr: process.stderr, env: process.env } as Streams
   const batches = await readAll(options, files, tables, streams)
   const written = await writeFiles(options.businessFile, answered, output)
   const imported = [...files, ...tables.map(({ path }) => path)]
@@ -110,8 +111,6 @@ async function writeFiles(
 
 const SHIPPED_SCHEMA = packageFile(`schema/${SCHEMA_FILE}`)
 
-type ImportStreams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
-
 const optionsFor = ({ databaseUrl, businessFile }: ServiceSettings) => ({
   ...{ databaseUrl, businessFile },
   ...{ strict: false, dryRun: false, complete: false, confirm: false },
@@ -122,7 +121,7 @@ async function readAll(
   settings: ServiceSettings,
   files: string[],
   tables: GuessedTable[],
-  { stderr }: ImportStreams,
+  { stderr }: Streams,
 ): Promise<Batch[]> {
   const [options, observer] = [optionsFor(settings), createImportObserver(stderr)]
   const batches = await readImport(files, options, observer)
@@ -131,19 +130,21 @@ async function readAll(
   return batches
 }
 
-async function importInto(
-  settings: ServiceSettings,
-  batches: Batch[],
-  streams: ImportStreams,
-): Promise<number> {
-  const { databaseUrl, businessFile } = settings
+async function importInto(settings: ServiceSettings, batches: Batch[], streams: Streams): Promise<number> {
   // First, because what is shown depends on it.
-  await withStore(databaseUrl, store => loadBusinessFile(businessFile, store), openStore)
+  await loadInto(settings)
   return batches.length > 0 ? await importBatches(batches, optionsFor(settings), streams) : EXIT.done
 }
 
-const readVisibility = ({ databaseUrl }: ServiceSettings): Promise<Visibility> =>
-  withStore(databaseUrl, async store => explainVisibility(await store.countBySource()), openStore)
+async function loadInto({ databaseUrl, businessFile }: ServiceSettings): Promise<void> {
+  await using store = await openStore(databaseUrl, system)
+  await loadBusinessFile(businessFile, store)
+}
+
+async function readVisibility({ databaseUrl }: ServiceSettings): Promise<Visibility> {
+  await using store = await openStore(databaseUrl, system)
+  return explainVisibility(await store.countBySource())
+}
 
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [

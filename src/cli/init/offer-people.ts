@@ -1,8 +1,8 @@
 /** After the import: the people whom the reviews name, for the business file. */
 import { applyBusinessChanges, readBusinessText, saveBusinessText } from '../../actions/edit-business.ts'
 import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
+import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
-import { withStore } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
 import { type Asker, createAsker } from './questions.ts'
 
@@ -20,30 +20,25 @@ export async function offerPeople(
   { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
   output: NodeJS.WriteStream,
 ): Promise<void> {
-  await withStore(
-    databaseUrl,
-    async store => {
-      const business = await store.business()
-      if (!business) return
-      const ignored = await ignoredNames(store)
-      const found = suggestPeople(business, (await store.changesSince(0)).shown)
-        .filter(({ name }) => !ignored.includes(name))
-        .slice(0, MOST_OFFERED)
-      if (found.length === 0) return
-      const list = found.map(({ name, reviews }) => `${name} (${countOf(reviews, 'review')})`).join(', ')
-      output.write(`Your reviews name these people: ${list}.\n`)
-      const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
-      const asker = createAsker(stdin, output, { canAsk, yes })
-      const names = found.map(({ name }) => name)
-      const added = asker.canAsk ? await askWhom(names, asker).finally(asker.close) : []
-      if (added.length === 0) return
-      const { text } = await readBusinessText(businessFile, store)
-      const changes = { set: [], unset: [], alias: [], addPerson: added }
-      await saveBusinessText(businessFile, applyBusinessChanges(text, changes), store)
-      output.write(`Listed ${added.join(', ')} in ${businessFile}.\n`)
-    },
-    openStore,
-  )
+  await using store = await openStore(databaseUrl, system)
+  const business = await store.business()
+  if (!business) return
+  const ignored = await ignoredNames(store)
+  const found = suggestPeople(business, (await store.changesSince(0)).shown)
+    .filter(({ name }) => !ignored.includes(name))
+    .slice(0, MOST_OFFERED)
+  if (found.length === 0) return
+  const list = found.map(({ name, reviews }) => `${name} (${countOf(reviews, 'review')})`).join(', ')
+  output.write(`Your reviews name these people: ${list}.\n`)
+  const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
+  const asker = createAsker(stdin, output, { canAsk, yes })
+  const names = found.map(({ name }) => name)
+  const added = asker.canAsk ? await askWhom(names, asker).finally(asker.close) : []
+  if (added.length === 0) return
+  const { text } = await readBusinessText(businessFile, store)
+  const changes = { set: [], unset: [], alias: [], addPerson: added }
+  await saveBusinessText(businessFile, applyBusinessChanges(text, changes), store)
+  output.write(`Listed ${added.join(', ')} in ${businessFile}.\n`)
 }
 
 async function askWhom(names: string[], asker: Asker): Promise<string[]> {

@@ -4,6 +4,7 @@ import type { EntityInsight, Insights, Trend } from '../../model/insights.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
 import {
+  barOf,
   type Cell,
   countOf,
   layOut,
@@ -103,16 +104,11 @@ function countRow({ label, positive_pct, ...counted }: Counted): Cell[] {
   return [
     { text: label },
     ...[...numbers, `${Math.round(positive_pct)}%`].map(text => ({ text, right: true })),
-    { text: barOf(positive_pct), style: styleOf(positive_pct) },
+    { text: barOf(positive_pct, 100, BAR_WIDTH), style: styleOf(positive_pct) },
   ]
 }
 
 const BAR_WIDTH = 10
-
-function barOf(percentage: number): string {
-  const filled = Math.round((BAR_WIDTH * percentage) / 100)
-  return '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled)
-}
 
 const styleOf = (percentage: number): Style =>
   percentage >= 75 ? 'green' : percentage >= 50 ? 'yellow' : 'red'

@@ -6,13 +6,14 @@ import type { CorrectionNames } from '../../actions/correction-targets.ts'
 import { evaluate } from '../../actions/evaluate-insights.ts'
 import { explainReview } from '../../actions/explain-review.ts'
 import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
+import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { buildDataOnly } from '../../publish/build-data-only.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isMissing } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { createAnalysisProgress } from '../base/progress.ts'
-import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
+import { createProgress } from '../base/progress.ts'
+import { openDatabase, printResult, type Streams, UsageError } from '../base/result.ts'
 import { type Screen, screenOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { describeEvaluation } from './describe-evaluation.ts'
@@ -42,16 +43,13 @@ interface Report {
   describe(screen: Screen): string
 }
 
-type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
-
 export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
   if (options.correct === undefined) rejectWithoutReview(options)
   const { data, describe } =
     options.eval === undefined
-      ? await withStore(options.databaseUrl, store => createReport(store, options, streams.stderr))
+      ? await createReport(options, streams.stderr)
       : await evaluateFile(options, options.eval)
-  printResult(streams, options.json, data, () => describe(screenOf(streams)))
-  return EXIT.done
+  return printResult(streams, options.json, data, () => describe(screenOf(streams)))
 }
 
 const NEED_A_REVIEW = {
@@ -67,19 +65,20 @@ function rejectWithoutReview(flags: object): void {
 }
 
 /** An evaluation needs no reviews, so it works without a database too. */
-async function evaluateFile({ businessFile, databaseUrl }: InsightsOptions, file: string): Promise<Report> {
-  const described = await readBusinessFile(businessFile)
-  const isKnown = described || isMissing(databaseUrl)
-  const business = isKnown ? described : await withStore(databaseUrl, store => store.business())
-  const data = await evaluate(business, file)
+async function evaluateFile(options: InsightsOptions, file: string): Promise<Report> {
+  const data = await evaluate(await findBusiness(options), file)
   return { data, describe: screen => describeEvaluation(data, screen) }
 }
 
-async function createReport(
-  store: Store,
-  options: InsightsOptions,
-  stderr: NodeJS.WriteStream,
-): Promise<Report> {
+async function findBusiness({ businessFile, databaseUrl }: InsightsOptions): Promise<BusinessFile | null> {
+  const described = await readBusinessFile(businessFile)
+  if (described || isMissing(databaseUrl)) return described
+  await using store = await openDatabase(databaseUrl)
+  return await store.business()
+}
+
+async function createReport(options: InsightsOptions, stderr: NodeJS.WriteStream): Promise<Report> {
+  await using store = await openDatabase(options.databaseUrl)
   await loadBusinessFile(options.businessFile, store)
   const business = await store.business()
   if (!business)
@@ -123,8 +122,8 @@ async function publishedReviews(store: Store): Promise<KnownReview[]> {
 }
 
 async function summarizeAll(store: Store, baseUrl: string, stderr: NodeJS.WriteStream): Promise<Report> {
-  const { onProgress, end } = createAnalysisProgress(stderr)
-  const parts = (await buildDataOnly(store, { baseUrl, onProgress }).finally(end))!
+  const { update, clear } = createProgress(stderr, 'Analyzing')
+  const parts = (await buildDataOnly(store, { baseUrl, onProgress: update }).finally(clear))!
   if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))
   return { data: parts.insights, describe: screen => describeInsights(parts, screen) }
 }

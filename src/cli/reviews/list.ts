@@ -3,8 +3,8 @@ import { STATES } from '../../actions/find-review.ts'
 import { listReviews, type StoredReview, type StoredReviewList } from '../../actions/list-reviews.ts'
 import type { ReviewState } from '../../model/record.ts'
 import type { Unrecognized } from '../../model/search.ts'
-import { createAnalysisProgress } from '../base/progress.ts'
-import { EXIT, printResult, withStore } from '../base/result.ts'
+import { createProgress } from '../base/progress.ts'
+import { openDatabase, printResult, type Streams } from '../base/result.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { fitLine, type Screen, screenOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
@@ -20,19 +20,15 @@ interface ListOptions {
   [filter: string]: unknown
 }
 
-type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr' | 'env'>
-
 export async function printList(options: ListOptions, streams: Streams): Promise<number> {
   const args = readFilters(options)
   const { state, json, databaseUrl } = options
-  return await withStore(databaseUrl, async store => {
-    const states = state === 'all' ? STATES : [state]
-    const baseUrl = baseUrlOf(options)
-    const { onProgress, end } = createAnalysisProgress(streams.stderr)
-    const found = await listReviews(store, args, { states, baseUrl, onProgress }).finally(end)
-    printResult(streams, json, found, () => describeList(found, state, screenOf(streams)))
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  const states = state === 'all' ? STATES : [state]
+  const baseUrl = baseUrlOf(options)
+  const { update, clear } = createProgress(streams.stderr, 'Analyzing')
+  const found = await listReviews(store, args, { states, baseUrl, onProgress: update }).finally(clear)
+  return printResult(streams, json, found, () => describeList(found, state, screenOf(streams)))
 }
 
 const CALLED: Record<ReviewState | 'all', string> = {

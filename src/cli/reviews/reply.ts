@@ -7,7 +7,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { readLine, type Terminal } from '../base/confirm.ts'
-import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
+import { openDatabase, printResult, UsageError } from '../base/result.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
@@ -30,13 +30,11 @@ export async function writeReply(
     throw new UsageError('Give the text, --file or --remove, only one of them.')
   if (date !== undefined && !IsoDate.safeParse(date).success)
     throw new UsageError('--date must be an existing date in the form YYYY-MM-DD.')
-  return await withStore(databaseUrl, async store => {
-    const id = reviewIdIn(review)
-    const written = options.remove ? null : (text ?? (await readReply(options, streams)))
-    const result = await replyToReview(store, id, { text: written, date }, system.now())
-    printResult(streams, json, toJson(result), () => describeResult(result, screenOf(streams).width))
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  const id = reviewIdIn(review)
+  const written = options.remove ? null : (text ?? (await readReply(options, streams)))
+  const result = await replyToReview(store, id, { text: written, date }, system.now())
+  return printResult(streams, json, toJson(result), () => describeResult(result, screenOf(streams).width))
 }
 
 /** From the file, or from the person at the terminal; a script has to say where the text is. */

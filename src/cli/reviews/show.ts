@@ -1,7 +1,7 @@
 /** `firsthand show`: one review with everything that is stored about it. */
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../actions/review-details.ts'
-import { EXIT, printResult, withStore } from '../base/result.ts'
+import { openDatabase, printResult, type Streams } from '../base/result.ts'
 import { reviewLine, withoutDirection } from '../base/review-preview.ts'
 import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
@@ -9,13 +9,11 @@ import { baseUrlOf } from '../base/settings.ts'
 export async function printReview(
   review: string,
   options: { databaseUrl: string; baseUrl?: string; port?: number; json: boolean },
-  streams: Pick<NodeJS.Process, 'stdout' | 'env'>,
+  streams: Omit<Streams, 'stderr'>,
 ): Promise<number> {
-  return await withStore(options.databaseUrl, async store => {
-    const details = await readReviewDetails(store, reviewIdIn(review), baseUrlOf(options))
-    printResult(streams, options.json, details, () => describeReview(details, screenOf(streams)))
-    return EXIT.done
-  })
+  await using store = await openDatabase(options.databaseUrl)
+  const details = await readReviewDetails(store, reviewIdIn(review), baseUrlOf(options))
+  return printResult(streams, options.json, details, () => describeReview(details, screenOf(streams)))
 }
 
 export function describeReview(details: ReviewDetails | ErasedReview, screen: Screen): string {

@@ -12,7 +12,7 @@ import {
 import { WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { confirm, requireConsent, type Terminal } from '../base/confirm.ts'
-import { EXIT, printResult, UsageError, withStore } from '../base/result.ts'
+import { EXIT, openDatabase, printResult, UsageError } from '../base/result.ts'
 import { previewReview } from '../base/review-preview.ts'
 import { screenOf, wrap } from '../base/screen.ts'
 
@@ -35,18 +35,16 @@ export async function withhold(
       `"${reason}" is not a reason to withhold a review. Use one of: ${WithholdReason.options.join(', ')}. A low rating is not a reason.`,
     )
   requireConsent('withhold', yes, terminal)
-  return await withStore(databaseUrl, async store => {
-    const meaning = `This hides the review. The public log records that, with the reason (${reason}). firsthand republish shows it again.`
-    if (!yes) {
-      const about = describeTakedown(await findShown(store, id), meaning, terminal)
-      if (!(await confirm(about, 'Withhold this review?', terminal))) return EXIT.failed
-    }
-    // Found again: it may have changed while the question stood.
-    await withholdReview(store, id, checked.data)
-    const done = `${id} is withheld (${reason}). The public log shows that it was here and why it was removed.\n`
-    printResult(terminal, json, { id, state: 'withheld', reason }, () => done)
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  const meaning = `This hides the review. The public log records that, with the reason (${reason}). firsthand republish shows it again.`
+  if (!yes) {
+    const about = describeTakedown(await findShown(store, id), meaning, terminal)
+    if (!(await confirm(about, 'Withhold this review?', terminal))) return EXIT.failed
+  }
+  // Found again: it may have changed while the question stood.
+  await withholdReview(store, id, checked.data)
+  const done = `${id} is withheld (${reason}). The public log shows that it was here and why it was removed.\n`
+  return printResult(terminal, json, { id, state: 'withheld', reason }, () => done)
 }
 
 export async function republish(
@@ -55,15 +53,13 @@ export async function republish(
   terminal: Terminal,
 ): Promise<number> {
   const id = reviewIdIn(review)
-  return await withStore(databaseUrl, async store => {
-    const { review: found, state } = await republishReview(store, id)
-    const done =
-      state === 'published'
-        ? `${id} is shown again.\n`
-        : `${id} is no longer withheld, but still not shown: it does not count as verified.\n`
-    printResult(terminal, json, { id, state }, () => preview(found, terminal) + done)
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  const { review: found, state } = await republishReview(store, id)
+  const done =
+    state === 'published'
+      ? `${id} is shown again.\n`
+      : `${id} is no longer withheld, but still not shown: it does not count as verified.\n`
+  return printResult(terminal, json, { id, state }, () => preview(found, terminal) + done)
 }
 
 export async function erase(
@@ -73,21 +69,19 @@ export async function erase(
 ): Promise<number> {
   const id = reviewIdIn(review)
   requireConsent('erase', yes, terminal)
-  return await withStore(databaseUrl, async store => {
-    const found = await findErasable(store, id)
-    const meaning =
-      'This deletes the text and the name for good. It cannot be undone, and no import brings the review back.'
-    if (found && !yes) {
-      const about = describeTakedown(found, meaning, terminal)
-      if (!(await confirm(about, 'Erase this review?', terminal))) return EXIT.failed
-    }
-    await eraseReview(store, id, () => terminal.stderr.write('Overwriting deleted data…\n'))
-    const done = found
-      ? `${id} is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
-      : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
-    printResult(terminal, json, { id, state: 'erased', erased_before: found === null }, () => done)
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  const found = await findErasable(store, id)
+  const meaning =
+    'This deletes the text and the name for good. It cannot be undone, and no import brings the review back.'
+  if (found && !yes) {
+    const about = describeTakedown(found, meaning, terminal)
+    if (!(await confirm(about, 'Erase this review?', terminal))) return EXIT.failed
+  }
+  await eraseReview(store, id, () => terminal.stderr.write('Overwriting deleted data…\n'))
+  const done = found
+    ? `${id} is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
+    : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
+  return printResult(terminal, json, { id, state: 'erased', erased_before: found === null }, () => done)
 }
 
 /** One review that was imported under two ids. */
@@ -101,19 +95,17 @@ export async function merge(
   if (keep === other)
     throw new UsageError('merge needs two different reviews: the one to keep, and the other.')
   requireConsent('merge', yes, terminal)
-  return await withStore(databaseUrl, async store => {
-    if (!yes) {
-      const [kept, duplicate] = (await findPair(store, keep, other)).map(one => preview(one, terminal))
-      const about = `This one stays:\n${kept}\nThis one is hidden as its duplicate:\n${duplicate}\n`
-      if (!(await confirm(about, 'Are they the same review?', terminal))) return EXIT.failed
-    }
-    // Found again: they may have changed while the question stood.
-    await mergeReviews(store, keep, other)
-    const result = { id: other, state: 'withheld', reason: 'duplicate', kept_id: keep }
-    const done = `${other} is withheld as a duplicate of ${keep}. The public log records that. firsthand republish shows it again.\n`
-    printResult(terminal, json, result, () => done)
-    return EXIT.done
-  })
+  await using store = await openDatabase(databaseUrl)
+  if (!yes) {
+    const [kept, duplicate] = (await findPair(store, keep, other)).map(one => preview(one, terminal))
+    const about = `This one stays:\n${kept}\nThis one is hidden as its duplicate:\n${duplicate}\n`
+    if (!(await confirm(about, 'Are they the same review?', terminal))) return EXIT.failed
+  }
+  // Found again: they may have changed while the question stood.
+  await mergeReviews(store, keep, other)
+  const result = { id: other, state: 'withheld', reason: 'duplicate', kept_id: keep }
+  const done = `${other} is withheld as a duplicate of ${keep}. The public log records that. firsthand republish shows it again.\n`
+  return printResult(terminal, json, result, () => done)
 }
 
 const describeTakedown = (review: KnownReview, meaning: string, terminal: Terminal) =>

@@ -16,7 +16,7 @@ import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
-import { createEntryProgress } from '../base/progress.ts'
+import { createProgress } from '../base/progress.ts'
 import { EXIT, UsageError, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
@@ -40,11 +40,11 @@ export async function verify(
   const { origin } = address
   const witnesses = readWitnesses(witness, require)
   const pinned = (await readPins(pin))[origin] ?? null
-  const progress = createEntryProgress(stderr)
+  const progress = createProgress(stderr, 'Entries')
   const outcome = await auditService(address, pinned, progress.update, {
     witnesses,
     allPages: pages,
-  }).finally(progress.end)
+  }).finally(progress.clear)
   const seenAt = system.now().toISOString()
   if (json) writeJson({ stdout }, toJson(origin, outcome, pinned, seenAt))
   if (!outcome.verified) return fail(outcome, stderr)

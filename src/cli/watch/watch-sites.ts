@@ -8,7 +8,7 @@ import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
-import { createEntryProgress } from '../base/progress.ts'
+import { createProgress } from '../base/progress.ts'
 import { EXIT, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
@@ -31,9 +31,9 @@ export async function watch(
     webhook === undefined ? null : readTypedUrl(webhook, '--webhook needs an http or https address.')
   const reports: WatchReport[] = []
   for (const address of addresses) {
-    const progress = createEntryProgress(stderr)
+    const progress = createProgress(stderr, 'Entries')
     const place = join(folder, address.host.replaceAll(/[^\w.-]/g, '_'))
-    const report = await watchSite(address, place, system.now(), progress.update).finally(progress.end)
+    const report = await watchSite(address, place, system.now(), progress.update).finally(progress.clear)
     reports.push(report)
     if (!json) (report.verified ? stdout : stderr).write(describe(report))
   }
