@@ -2,6 +2,7 @@
 import { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { Trade } from '../../model/taxonomy.ts'
+import type { DirectLevel } from './guessed-tables.ts'
 import { readAddress } from './read-address.ts'
 import trades from './trades.json' with { type: 'json' }
 
@@ -53,7 +54,7 @@ export const SCHEMA_FILE = 'business.schema.json'
 /** The business file, with what was answered and nothing else. */
 export function describeBusiness(
   { name, trade, address, color }: Answers,
-  direct: 'transaction' | 'invited' | null = null,
+  direct: DirectLevel = null,
 ): string {
   const { category, taxonomy } = readTrade(trade)
   const place = readAddress(address)

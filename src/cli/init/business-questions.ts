@@ -1,15 +1,17 @@
-/** What `firsthand init` asks about the business and its reviews. Every answer is also a flag. */
+/** What `firsthand init` asks about the business, its reviews and its domain (`questions.json`). Every answer is also a flag. */
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
 import { type Places, PROGRAM } from '../../actions/shell-command.ts'
 import { recognizeFolder } from '../../ingest/recognize-folder.ts'
 import { cleanLine } from '../../model/scalars.ts'
-import { SiteFile } from '../../model/site.ts'
+import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { isPostgres, sqlitePath } from '../../store/open-store.ts'
 import { UsageError } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
+import { Domain } from '../base/setting-list.ts'
 import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
 import { askTable, type GuessedTable } from './guessed-tables.ts'
+import questions from './questions.json' with { type: 'json' }
 import type { Asker, Question } from './questions.ts'
 
 export interface InitFlags extends Partial<Answers> {
@@ -17,41 +19,36 @@ export interface InitFlags extends Partial<Answers> {
   yes: boolean
 }
 
-const NAME: Question = {
-  text: 'What is the business called?',
-  flag: '--name',
-  check: answer => (cleanLine(answer) === '' ? 'Please answer this one.' : null),
-}
-const TRADE: Question = {
-  text: `What is your trade? (${TRADE_NAMES.filter(name => name !== 'general').join(', ')}, or in your own words)`,
-  flag: '--trade',
-  usual: 'general',
-}
-const ADDRESS: Question = {
-  text: 'What is its address? (12 Oak Street, Springfield, IL 62704; empty to leave it out)',
-  flag: '--address',
-  usual: '',
-}
-const COLOR: Question = {
-  text: 'Which color should the pages have?',
-  flag: '--color',
-  usual: SiteFile.parse({}).accent_color,
-  check: answer => (readColor(answer) ? null : 'A color looks like #0b6e69.'),
-}
+const TRADES = TRADE_NAMES.filter(name => name !== 'general').join(', ')
+
+const checkName = (answer: string) => (cleanLine(answer) === '' ? 'Please answer this one.' : null)
+const checkColor = (answer: string) => (readColor(answer) ? null : 'A color looks like #0b6e69.')
+const checkDomain = (answer: string) =>
+  answer === '' || Domain.safeParse(answer).success ? null : 'A domain looks like reviews.example.com.'
 
 export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answers> {
-  const answer = async (question: Question, given: string | undefined) => {
-    if (given === undefined) return await asker.ask(question)
-    const problem = question.check?.(given)
-    if (problem) throw new UsageError(`${question.flag}: ${problem}`)
-    return given
-  }
+  const { name, trade, address, color } = questions
+  const text = trade.text.replace('%trades%', TRADES)
   return {
-    name: await answer(NAME, flags.name),
-    trade: await answer(TRADE, flags.trade),
-    address: await answer(ADDRESS, flags.address),
-    color: await answer(COLOR, flags.color),
+    name: await answerTo({ ...name, check: checkName }, flags.name, asker),
+    trade: await answerTo({ ...trade, text }, flags.trade, asker),
+    address: await answerTo(address, flags.address, asker),
+    color: await answerTo({ ...color, usual: DEFAULT_ACCENT, check: checkColor }, flags.color, asker),
   }
+}
+
+async function answerTo(question: Question, given: string | undefined, asker: Asker): Promise<string> {
+  if (given === undefined) return await asker.ask(question)
+  const problem = question.check?.(given)
+  if (problem) throw new UsageError(`${question.flag}: ${problem}`)
+  return given
+}
+
+/** Empty if there is none yet. Without a terminal, only the flag says it. */
+export async function askDomain(given: string | undefined, asker: Asker): Promise<string> {
+  const question = { ...questions.domain, check: checkDomain }
+  const answer = await answerTo(question, given ?? (asker.canAsk ? undefined : ''), asker)
+  return answer && Domain.parse(answer)
 }
 
 /** What to import. */
@@ -89,12 +86,8 @@ export async function askReviews(
   const found = files.map(({ path }) => path)
   if (reviews || (found.length === 0 && tables.length > 0)) return { files: found, tables }
   const usual = files.length > 0 ? 'found' : 'none'
-  const answer = await asker.ask({
-    text: 'Where are your reviews? (files separated by commas, "found" for those found here, or "none")',
-    flag: '--reviews',
-    usual,
-    check: typed => missingIn(namesIn(typed)),
-  })
+  const check = (typed: string) => missingIn(namesIn(typed))
+  const answer = await asker.ask({ ...questions.reviews, usual, check })
   return { files: answer === 'found' ? found : namesIn(answer), tables }
 }
 

@@ -5,6 +5,7 @@ import type { PuzzlingFile } from '../../ingest/recognize-folder.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { sourceOf } from '../../ingest/values/field-values.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import questions from './questions.json' with { type: 'json' }
 import type { Asker } from './questions.ts'
 
 export interface GuessedTable {
@@ -26,14 +27,8 @@ export async function askTable(
     ([field, column]) => `  ${FIELD_NAMES[field] ?? field}: ${column}\n`,
   )
   output.write(`${path} is in no known format. Its columns look like this:\n${columns.join('')}`)
-  const answer = await asker.ask({
-    text: 'Import it like this? (yes or no)',
-    flag: '--reviews',
-    usual: 'yes',
-    check: yesOrNo,
-  })
-  if (!isYes(answer)) return null
-  const source = guess.source ? undefined : readSource(await asker.ask(SOURCE))
+  if (!isYes(await asker.ask({ ...questions.table, check: yesOrNo }))) return null
+  const source = guess.source ? undefined : await askSource(asker)
   const mapping = Mapping.parse({ columns: guess, ...(source && { source }) })
   return (await canRead(path, mapping, output)) ? { path, mapping } : null
 }
@@ -52,14 +47,11 @@ const FIELD_NAMES: Record<string, string> = {
 const isYes = (answer: string) => /^y(?:es)?$/i.test(answer)
 const yesOrNo = (answer: string) => (/^(?:y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.')
 
-const SENT_TO_YOU = sourceInWords('direct')
-const readSource = (answer: string) => (answer.toLowerCase() === SENT_TO_YOU ? 'direct' : sourceOf(answer)!)
-
-const SOURCE = {
-  text: 'Where were these reviews written? (Google, Yelp, …; "sent to you" if customers wrote to you)',
-  flag: '--reviews',
-  usual: SENT_TO_YOU,
-  check: (answer: string) => (sourceOf(answer) === null ? 'The name of a site, such as Google.' : null),
+async function askSource(asker: Asker): Promise<string> {
+  const usual = sourceInWords('direct')
+  const check = (typed: string) => (sourceOf(typed) === null ? 'The name of a site, such as Google.' : null)
+  const answer = await asker.ask({ ...questions.source, usual, check })
+  return answer.toLowerCase() === usual ? 'direct' : sourceOf(answer)!
 }
 
 /** The date order, for example, may still be unclear. */
@@ -76,12 +68,9 @@ async function canRead(path: string, mapping: Mapping, output: NodeJS.WritableSt
 
 /** Asked without a usual answer: this is a claim about every one of them. */
 export async function askDirectLevel(asker: Asker): Promise<DirectLevel> {
-  const answer = await asker.ask({
-    text: 'How do you know that they are from customers? (record: you have a job or purchase on record for each; invited: they answered your invitation; no: keep them hidden for now)',
-    flag: '--reviews',
-    check: typed => (Object.hasOwn(LEVELS, typed) ? null : 'Please answer record, invited or no.'),
-  })
-  return LEVELS[answer as keyof typeof LEVELS]
+  const check = (typed: string) =>
+    Object.hasOwn(LEVELS, typed) ? null : 'Please answer record, invited or no.'
+  return LEVELS[(await asker.ask({ ...questions.level, check })) as keyof typeof LEVELS]
 }
 
 const LEVELS = { record: 'transaction', invited: 'invited', no: null } as const

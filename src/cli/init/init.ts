@@ -22,10 +22,10 @@ import { createImportObserver } from '../import/describe-import.ts'
 import { importBatches } from '../import/import-files.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
-import { askBusiness, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
+import { askBusiness, askDomain, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
+import { describeGoingLive } from './going-live.ts'
 import { askDirectLevel, type GuessedTable } from './guessed-tables.ts'
 import { offerPeople } from './offer-people.ts'
-import { askDomain, describeGoingLive } from './plan-domain.ts'
 import { createAsker } from './questions.ts'
 
 type InitOptions = InitFlags & { plannedDomain?: string }

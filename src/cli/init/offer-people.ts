@@ -1,22 +1,18 @@
 /** After the import: the people whom the reviews name, for the business file. */
 import { applyBusinessChanges, readBusinessText, saveBusinessText } from '../../actions/edit-business.ts'
+import type { Places } from '../../actions/shell-command.ts'
 import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
 import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import { countOf } from '../base/screen.ts'
+import questions from './questions.json' with { type: 'json' }
 import { type Asker, createAsker } from './questions.ts'
 
 const MOST_OFFERED = 12
 
-interface Place {
-  databaseUrl: string
-  businessFile: string
-  yes: boolean
-}
-
 /** Lists them with their counts. Nobody is added unless the owner says so: each person gets a public page. */
 export async function offerPeople(
-  { databaseUrl, businessFile, yes }: Place,
+  { databaseUrl, businessFile, yes }: Places & { yes: boolean },
   { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
   output: NodeJS.WriteStream,
 ): Promise<void> {
@@ -44,16 +40,11 @@ export async function offerPeople(
 async function askWhom(names: string[], asker: Asker): Promise<string[]> {
   const find = (typed: string) => names.find(name => name.toLowerCase() === typed.trim().toLowerCase())
   const unknownIn = (typed: string) => typed.split(',').find(one => !find(one))
-  const question = {
-    text: 'Which of them work for you? ("all", "none", or their names separated by commas)',
-    flag: '--yes',
-    usual: 'none',
-    check(typed: string) {
-      const unknown = ['all', 'none'].includes(typed) ? undefined : unknownIn(typed)
-      return unknown === undefined ? null : `${unknown.trim()} is not one of them: ${names.join(', ')}.`
-    },
+  const check = (typed: string) => {
+    const unknown = ['all', 'none'].includes(typed) ? undefined : unknownIn(typed)
+    return unknown === undefined ? null : `${unknown.trim()} is not one of them: ${names.join(', ')}.`
   }
   // The import is done, so an input that ends here means nobody.
-  const answer = await asker.ask(question).catch(() => 'none')
+  const answer = await asker.ask({ ...questions.people, check }).catch(() => 'none')
   return answer === 'all' ? names : answer.split(',').flatMap(typed => find(typed) ?? [])
 }
