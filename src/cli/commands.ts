@@ -1,4 +1,5 @@
 /** The operator's commands, built from their table, and how any of them ends. */
+import { readFileSync } from 'node:fs'
 import type { Worker } from 'node:worker_threads'
 import { Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -6,6 +7,7 @@ import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { WithholdReason } from '../model/change.ts'
 import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
+import { codeFile } from '../package/package-files.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import { type CommandDefinition, type CommandHost, createOption, type RunCommand } from './base/command.ts'
 import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
@@ -27,7 +29,7 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
     })
     .configureHelp({ subcommandTerm: withoutAlias })
     .showHelpAfterError('Try firsthand --help.')
-    .addHelpText('after', HELP_END)
+    .addHelpText('after', () => readFileSync(codeFile('cli/help-end.txt'), 'utf8'))
   for (const definition of definitions as CommandDefinition[]) {
     const command = addCommand(program, definition)
     const hasSettings = definition.options?.some(one => SETTING_OPTIONS.has(one) || one === 'settings')
@@ -148,15 +150,3 @@ function codeOf(error: Error): CommandCode | null {
   if (isDiskFull(error)) return 'failed'
   return error instanceof FileProblem || error instanceof StoreProblem ? 'failed' : 'internal_error'
 }
-
-const HELP_END = `
-To begin:
-  firsthand init                        your own reviews, after six questions
-  firsthand serve                       a demo business at http://localhost:8080
-  firsthand import reviews.json         more reviews; business.json describes the business
-  firsthand serve reviews.example.com   a live site on your own domain, with its certificate
-
-Every setting can be a flag, an environment variable or a line in firsthand.json.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 imported, but some rows were rejected,
-4 not verified.
-`
