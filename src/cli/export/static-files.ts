@@ -1,5 +1,5 @@
 /** The part of the read side that a static host can serve: everything that is not computed per request, and the headers it should send. */
-import { extname } from 'node:path'
+import { getMimeType } from 'hono/utils/mime'
 import { FEED_PAGE_ROUTES } from '../../http/feed-endpoints.ts'
 import { REVIEW_PAGE_PATH } from '../../http/page-endpoints.ts'
 import { COMMON_HEADERS, type Headers, policyHeaders } from '../../http/response-headers.ts'
@@ -125,19 +125,6 @@ const HEADERS_FILE = '/_headers'
 
 type Rule = [pattern: string, headers: Headers]
 
-/** What hosts serve files with, by their ending. */
-const BY_ENDING: Record<string, string> = {
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.md': 'text/markdown',
-  '.png': 'image/png',
-  '.svg': 'image/svg+xml',
-  '.txt': 'text/plain',
-  '.woff2': 'font/woff2',
-  '.xml': 'application/xml',
-}
-
 /** Where several rules match an address, hosts join the values of a header with commas, so no two of them set the same one. */
 export function renderHeadersFile(snapshot: Snapshot): string {
   const rules: Rule[] = [
@@ -166,9 +153,15 @@ const linesOf = (headers: Headers) =>
 /** Documents whose ending says nothing, or too little. */
 function* typeRules({ representations }: Snapshot): Generator<Rule> {
   for (const { path, contentType } of representations.values())
-    if (contentType !== HTML && contentType.split(';')[0] !== BY_ENDING[extname(path)])
+    if (
+      contentType !== HTML &&
+      !path.endsWith('.md') &&
+      bareType(contentType) !== bareType(getMimeType(path))
+    )
       yield [path, { 'content-type': contentType }]
 }
+
+const bareType = (type: string | undefined) => type?.split(';')[0]
 
 /** Hosts redirect the address of a folder to the same with a slash. */
 function policyRules(snapshot: Snapshot): Rule[] {
