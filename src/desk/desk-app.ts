@@ -7,10 +7,9 @@ import { type Html, html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
-import { renderPlainPage } from './base/desk-page.ts'
+import { notFound, renderPlainPage } from './base/desk-page.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
-import { notFound } from './base/respond.ts'
 import { createUploads, drain } from './base/uploads.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
@@ -62,7 +61,7 @@ const PAGES: AddRoutes[] = [
 export function createDeskApp(desk: Desk, door: DeskDoor, folder = ''): Hono<DeskEnv> {
   const app = new Hono<DeskEnv>({ getPath: request => getPath(request).slice(folder.length) || '/' })
   app.use(async (context, next) => {
-    const refusal = door.guard({ method: context.req.method, header: name => context.req.header(name) })
+    const refusal = door.guard(context.req)
     if (refusal === null) await next()
     else context.res = await refuse(context, html`<p>${refusal}</p>`)
     for (const [name, value] of Object.entries(DESK_HEADERS)) context.res.headers.set(name, value)

@@ -1,9 +1,9 @@
 /** The way in on the owner's machine: a link that works once. */
 import { html } from '../site/base/markup.ts'
 import type { Desk, DeskRequestContext } from './base/desk-context.ts'
-import type { DeskLinks } from './base/desk-link.ts'
 import { renderPlainPage } from './base/desk-page.ts'
 import type { DeskSessions } from './base/desk-sessions.ts'
+import type { DeskLinks } from './base/signed-token.ts'
 import { type DeskDoor, refuse } from './desk-app.ts'
 
 export const OPEN_PATH = '/open/'

@@ -3,6 +3,7 @@ import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } 
 import { dirname, join, normalize } from 'node:path'
 import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { system } from '../../model/system.ts'
 import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../../publish/base/public-paths.ts'
 import { createLogSigning } from '../../publish/documents/log-checkpoint.ts'
@@ -86,12 +87,8 @@ async function renderLate(snapshot: Snapshot): Promise<StaticFile[]> {
 const MANIFEST = '.firsthand-export'
 
 function readManifest(directory: string): Set<string> {
-  try {
-    const paths = readFileSync(join(directory, MANIFEST), 'utf8').split('\n')
-    return new Set(paths.filter(path => path.startsWith('/') && normalize(path) === path))
-  } catch {
-    return new Set()
-  }
+  const text = unlessItThrows(() => readFileSync(join(directory, MANIFEST), 'utf8')) ?? ''
+  return new Set(text.split('\n').filter(path => path.startsWith('/') && normalize(path) === path))
 }
 
 const writeManifest = (directory: string, paths: string[]) =>
@@ -110,13 +107,7 @@ function rejectForeign(directory: string, paths: Set<string>, written: Set<strin
 }
 
 /** A link that leads nowhere exists, too. What cannot be looked at fails when it is written. */
-function exists(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
-  } catch {
-    return false
-  }
-}
+const exists = (path: string) => unlessItThrows(() => lstatSync(path)) !== undefined
 
 /** A review that is no longer shown must not survive from an earlier export. */
 function removeOutdated(directory: string, paths: Set<string>): void {

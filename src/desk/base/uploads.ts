@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { cleanLine } from '../../model/scalars.ts'
 
 export interface Upload {
@@ -122,12 +123,8 @@ async function receiveFile(
 /** Returns null for a body that is no form with files. */
 function createParser({ headers }: IncomingMessage): BusboyInstance | null {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return null
-  try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })
-  } catch {
-    // It has no boundary, or one that is too long.
-    return null
-  }
+  // It throws if the body has no boundary, or one that is too long.
+  return unlessItThrows(() => new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })) ?? null
 }
 
 /** Browsers write quotation marks and line ends in a name as %22, %0D and %0A. */

@@ -3,11 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { DeskActionTable } from '../../store/base/tables.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
-import { deskReviewPath, EN, formTo, renderCommand } from '../base/desk-parts.ts'
+import { goTo, showPage } from '../base/desk-page.ts'
+import { deskReviewPath, EN, formTo, renderCommand, renderInput } from '../base/desk-parts.ts'
 import { IDLE_MS } from '../base/desk-sessions.ts'
-import { renderInput } from '../base/form-fields.ts'
 import { createInvitation, readUserName } from '../base/invitation.ts'
-import { goTo, showPage } from '../base/respond.ts'
 import deskWords from './desk-words.json' with { type: 'json' }
 
 const MOST_ACTIONS = 100

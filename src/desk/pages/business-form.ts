@@ -6,14 +6,14 @@ import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
-import { EN } from '../base/desk-parts.ts'
 import {
   type Choice,
+  EN,
   type FormField,
   renderInput,
   renderSelect,
   renderTextArea,
-} from '../base/form-fields.ts'
+} from '../base/desk-parts.ts'
 import {
   DAYS,
   hoursName,

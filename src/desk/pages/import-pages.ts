@@ -6,10 +6,9 @@ import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
-import { renderNotice } from '../base/desk-page.ts'
+import { goTo, notFound, renderNotice, showPage } from '../base/desk-page.ts'
 import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
 import { isCsrfToken } from '../base/desk-sessions.ts'
-import { goTo, notFound, showPage } from '../base/respond.ts'
 import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from '../base/uploads.ts'
 import {
   type ImportChoices,

@@ -7,8 +7,15 @@ import type {
 } from '../../actions/import/import-report.ts'
 import { explainHidden, sourceInWords } from '../../actions/visibility.ts'
 import { type Html, html } from '../../site/base/markup.ts'
-import { countReviews, EN, renderDeskReview, renderReviews } from '../base/desk-parts.ts'
-import { type Choice, renderInput, renderSelect } from '../base/form-fields.ts'
+import {
+  type Choice,
+  countReviews,
+  EN,
+  renderDeskReview,
+  renderInput,
+  renderReviews,
+  renderSelect,
+} from '../base/desk-parts.ts'
 import { COLUMN_FIELDS, type ImportChoices } from './import-choices.ts'
 
 type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'

@@ -3,6 +3,7 @@ import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
+import { showPage } from '../base/desk-page.ts'
 import {
   countReviews,
   deskReviewPath,
@@ -12,7 +13,6 @@ import {
   renderReviews,
 } from '../base/desk-parts.ts'
 import { MOST_SHOWN } from '../base/desk-reviews.ts'
-import { showPage } from '../base/respond.ts'
 import { replyPlace } from './review-desk.ts'
 
 /** An owner who visits for the first time sees the newest ones. */

@@ -13,8 +13,8 @@ import type { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
+import { goTo, orShowProblem, showPage } from '../base/desk-page.ts'
 import { countReviews, deskReviewPath, formTo, renderCommand } from '../base/desk-parts.ts'
-import { goTo, orShowProblem, showPage } from '../base/respond.ts'
 
 const MOST_SUGGESTED = 30
 

@@ -7,6 +7,7 @@ import type { KnownReview } from '../../model/record.ts'
 import { type Html, html, raw } from '../../site/base/markup.ts'
 import { gonePage } from '../../site/pages/review-page.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
+import { addReviewAction, goTo, showPage } from '../base/desk-page.ts'
 import {
   countReviews,
   deskReviewPath,
@@ -16,7 +17,6 @@ import {
   renderDeskReview,
   renderReviews,
 } from '../base/desk-parts.ts'
-import { addReviewAction, goTo, showPage } from '../base/respond.ts'
 import deskWords from './desk-words.json' with { type: 'json' }
 
 const { notices } = deskWords

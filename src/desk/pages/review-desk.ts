@@ -12,8 +12,6 @@ import type { LedgerEntry } from '../../model/change.ts'
 import type { KnownReview, ReviewState } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
-import { deskReviewPath, EN, formTo, renderCommand, renderDeskReview } from '../base/desk-parts.ts'
-import { renderTextArea } from '../base/form-fields.ts'
 import {
   type AboutReview,
   addReviewAction,
@@ -21,7 +19,15 @@ import {
   goTo,
   notFound,
   showPage,
-} from '../base/respond.ts'
+} from '../base/desk-page.ts'
+import {
+  deskReviewPath,
+  EN,
+  formTo,
+  renderCommand,
+  renderDeskReview,
+  renderTextArea,
+} from '../base/desk-parts.ts'
 import deskWords from './desk-words.json' with { type: 'json' }
 import { renderRemoval } from './removal-pages.ts'
 

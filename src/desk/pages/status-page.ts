@@ -4,8 +4,8 @@ import type { InstallationStatus } from '../../actions/installation-status.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
+import { showPage } from '../base/desk-page.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
-import { showPage } from '../base/respond.ts'
 
 export const addStatusPage: AddRoutes = (app, desk) => {
   app.get('/status', async context => {
