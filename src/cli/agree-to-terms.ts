@@ -10,10 +10,7 @@ import { openStore } from '../store/open-store.ts'
 import { confirm, type Terminal } from './base/confirm.ts'
 import { UsageError } from './base/result.ts'
 
-export async function agreeToTerms(
-  settings: ServiceSettings & { agree?: boolean },
-  terminal: Terminal,
-): Promise<void> {
+export async function agreeToTerms(settings: ServiceSettings & { agree?: boolean }, terminal: Terminal) {
   const { databaseUrl, acmeDirectoryUrl: agreed_to, acmeAgree, agree, domain = '' } = settings
   await using store = await openStore(databaseUrl, system)
   if ((await readCertificate(store, domain)).agreed_to === agreed_to) return

@@ -5,12 +5,11 @@ import {
   readBusinessText,
   saveBusinessText,
 } from '../actions/edit-business.ts'
+import type { Places } from '../actions/shell-command.ts'
 import { ignoreName } from '../actions/suggest-people.ts'
 import { EXIT, openDatabase, type Streams } from './base/result.ts'
 
-interface BusinessOptions extends BusinessChanges {
-  databaseUrl: string
-  businessFile: string
+interface BusinessOptions extends BusinessChanges, Places {
   ignoreName: string[]
 }
 

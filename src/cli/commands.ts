@@ -82,10 +82,8 @@ const LOADERS: Record<string, () => Promise<RunCommand>> = {
   completion: async () => (await import('./completion-scripts.ts')).printCompletion,
 }
 
-function addCommand(
-  program: Command,
-  { usage, alias, help, options = [], choices, helpEnd }: CommandDefinition,
-): Command {
+function addCommand(program: Command, definition: CommandDefinition): Command {
+  const { usage, alias, help, options = [], choices, helpEnd } = definition
   const command = program.command(usage).description(help)
   if (alias !== undefined) command.alias(alias)
   for (const one of options)

@@ -17,10 +17,8 @@ export interface SubscribersOptions {
   page?: string
 }
 
-export async function subscribers(
-  { databaseUrl, json, remove, retry, callbackHost, behind, page }: SubscribersOptions,
-  streams: NodeJS.Process,
-): Promise<number> {
+export async function subscribers(options: SubscribersOptions, streams: NodeJS.Process): Promise<number> {
+  const { databaseUrl, json, remove, retry, callbackHost, behind, page } = options
   if (page !== undefined && !/^[1-9]\d{0,6}$/.test(page))
     throw new UsageError('--page needs a number from 1.')
   await using store = await openDatabase(databaseUrl)

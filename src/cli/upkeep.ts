@@ -17,12 +17,13 @@ import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.
 interface Flags {
   json?: boolean
 }
+type DatabaseFlags = Flags & { databaseUrl: string }
+type BackupFlags = DatabaseFlags & BackupSettings & { overwrite: boolean }
+type RestoreFlags = DatabaseFlags & BackupSettings & { force: boolean; drill: boolean }
+type RotationFlags = DatabaseFlags & { baseUrl?: string; yes: boolean }
 
 /** Whether everything that the installation depends on is in order. Ends with 1 if there is a problem; warnings are only shown. */
-export async function printChecks(
-  settings: ServiceSettings & Flags & { public: boolean },
-  streams: Streams,
-): Promise<number> {
+export async function printChecks(settings: ServiceSettings & Flags & { public: boolean }, streams: Streams) {
   const report = await checkInstallation(settings, system, settings.public ? settings : undefined)
   printResult(streams, settings.json, report, () => describeChecks(report, screenOf(streams)))
   return report.checks.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
@@ -55,11 +56,7 @@ function describeSources(status: InstallationReport['status']): string[] {
 }
 
 /** A complete, checked copy of the database in one file, or encrypted in the configured place. */
-export async function makeBackup(
-  file: string | undefined,
-  flags: Flags & BackupSettings & { databaseUrl: string; overwrite: boolean },
-  streams: Streams,
-): Promise<number> {
+export async function makeBackup(file: string | undefined, flags: BackupFlags, streams: Streams) {
   const report =
     file === undefined
       ? await backUpOutside(flags.databaseUrl, flags, system.now())
@@ -78,11 +75,7 @@ const describeContents = ({ reviews, log_size }: Pick<BackupReport, 'reviews' | 
 const countEntries = (count: number) => `${count} log ${count === 1 ? 'entry' : 'entries'}`
 
 /** Replaces the database with a backup, or proves that this would work. */
-export async function restoreFrom(
-  file: string,
-  flags: Flags & BackupSettings & { databaseUrl: string; force: boolean; drill: boolean },
-  streams: Streams,
-): Promise<number> {
+export async function restoreFrom(file: string, flags: RestoreFlags, streams: Streams): Promise<number> {
   if (flags.drill) {
     const report = await drill(file, flags)
     const done = `${report.file} can be restored: ${describeContents(report)}, the log as it was written. Nothing was changed.\n`
@@ -112,9 +105,11 @@ function describeRestored({ file, log_size, lost_entries, replaced, erase_again 
 
 /** Copies a database to another engine, and verifies the copy. */
 export async function migrate(
-  { from, to, json }: Flags & { from: string; to: string },
-  { stdout, stderr }: Streams,
+  options: Flags & { from: string; to: string },
+  streams: Streams,
 ): Promise<number> {
+  const { from, to, json } = options
+  const { stdout, stderr } = streams
   if (isSameDatabase(from, to)) throw new UsageError('--from and --to name the same database.')
   const { update, clear } = createProgress(stderr, 'rows')
   const report = await migrateDatabase(from, to, {
@@ -129,10 +124,8 @@ export async function migrate(
 }
 
 /** A new key for the log, which the old one signs: whoever checked before can follow the change. */
-export async function rotateKey(
-  { databaseUrl, baseUrl, yes, json }: Flags & { databaseUrl: string; baseUrl?: string; yes: boolean },
-  terminal: Terminal,
-): Promise<number> {
+export async function rotateKey(flags: RotationFlags, terminal: Terminal): Promise<number> {
+  const { databaseUrl, baseUrl, yes, json } = flags
   requireConsent('rotate-key', yes, terminal)
   if (!baseUrl) throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key is named after it.')
   await using store = await openDatabase(databaseUrl)

@@ -107,11 +107,7 @@ export const DESK_HEADERS = {
   'x-frame-options': 'DENY',
 }
 
-export async function refuse(
-  context: DeskRequestContext,
-  why: Html,
-  title = 'Not accepted',
-): Promise<Response> {
+export async function refuse(context: DeskRequestContext, why: Html, title = 'Not accepted') {
   await drain(context.env.incoming)
   return await context.html(renderPlainPage(title, why), 403)
 }

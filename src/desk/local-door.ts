@@ -37,11 +37,7 @@ async function offerDesk(context: DeskRequestContext, access: LocalAccess): Prom
   return await context.html(renderPlainPage('Your desk', button))
 }
 
-async function openDesk(
-  context: DeskRequestContext,
-  { store, now }: Desk,
-  access: LocalAccess,
-): Promise<Response> {
+async function openDesk(context: DeskRequestContext, { store, now }: Desk, access: LocalAccess) {
   if (!isIn(context, access)) {
     if (!access.links.redeem(context.req.param('token') ?? '')) return await turnAway(context)
     const { visited_at } = await store.deskNotes()

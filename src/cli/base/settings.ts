@@ -17,15 +17,12 @@ export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl'> & 
   baseUrl ?? `http://localhost:${port}`
 
 /** A flag wins over the environment, the environment over firsthand.json. */
-export function readSettings(
-  flags: Record<string, unknown>,
-  environment: NodeJS.ProcessEnv,
-): ServiceSettings {
+export function readSettings(flags: Record<string, unknown>, env: NodeJS.ProcessEnv): ServiceSettings {
   const file = readConfigFile()
   const entries = SETTINGS.map(({ name, variable, flag, schema }) => {
     const sources = [
       { value: flags[name], label: flag.split(' ')[0] },
-      { value: environment[variable] || undefined, label: variable },
+      { value: env[variable] || undefined, label: variable },
       { value: file[variable.toLowerCase()], label: `${variable.toLowerCase()} in ${CONFIG_FILE}` },
     ]
     const source = sources.find(({ value }) => value !== undefined)

@@ -52,10 +52,7 @@ export function readColor(answer: string): string | null {
 export const SCHEMA_FILE = 'business.schema.json'
 
 /** The business file, with what was answered and nothing else. */
-export function describeBusiness(
-  { name, trade, address, color }: Answers,
-  direct: DirectLevel = null,
-): string {
+export function describeBusiness({ name, trade, address, color }: Answers, direct: DirectLevel = null) {
   const { category, taxonomy } = readTrade(trade)
   const place = readAddress(address)
   const file = {

@@ -91,11 +91,7 @@ async function askAll(
 }
 
 /** Writes only what does not exist. Returns the files it wrote. */
-async function writeFiles(
-  businessFile: string,
-  content: string | null,
-  output: NodeJS.WriteStream,
-): Promise<string[]> {
+async function writeFiles(businessFile: string, content: string | null, output: NodeJS.WriteStream) {
   if (content === null) return []
   const schemaFile = join(dirname(businessFile), SCHEMA_FILE)
   const files: [string, string][] = [[businessFile, content]]

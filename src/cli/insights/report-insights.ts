@@ -5,6 +5,7 @@ import { createCorrectionReader } from '../../actions/correctable-reviews.ts'
 import type { CorrectionNames } from '../../actions/correction-targets.ts'
 import { evaluate } from '../../actions/evaluate-insights.ts'
 import { explainReview } from '../../actions/explain-review.ts'
+import type { Places } from '../../actions/shell-command.ts'
 import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
@@ -20,11 +21,9 @@ import { describeEvaluation } from './describe-evaluation.ts'
 import { describeCorrected, describeCorrections, describeExplained } from './describe-explanation.ts'
 import { describeInsights, describeSuggestions } from './insights-table.ts'
 
-export interface InsightsOptions extends CorrectionNames {
+export interface InsightsOptions extends CorrectionNames, Places {
   baseUrl?: string
   port?: number
-  databaseUrl: string
-  businessFile: string
   json: boolean
   /** The id of a review, or the first characters of one. */
   explain?: string

@@ -22,12 +22,15 @@ interface TakedownOptions {
   yes: boolean
   json?: boolean
 }
+type WithholdOptions = TakedownOptions & { reason: string }
+type RepublishOptions = Omit<TakedownOptions, 'yes'>
 
 export async function withhold(
   review: string,
-  { databaseUrl, reason, yes, json }: TakedownOptions & { reason: string },
+  options: WithholdOptions,
   terminal: Terminal,
 ): Promise<number> {
+  const { databaseUrl, reason, yes, json } = options
   const id = reviewIdIn(review)
   const checked = WithholdReason.safeParse(reason)
   if (!checked.success)
@@ -47,11 +50,8 @@ export async function withhold(
   return printResult(terminal, json, { id, state: 'withheld', reason }, () => done)
 }
 
-export async function republish(
-  review: string,
-  { databaseUrl, json }: Omit<TakedownOptions, 'yes'>,
-  terminal: Terminal,
-): Promise<number> {
+export async function republish(review: string, options: RepublishOptions, terminal: Terminal) {
+  const { databaseUrl, json } = options
   const id = reviewIdIn(review)
   await using store = await openDatabase(databaseUrl)
   const { review: found, state } = await republishReview(store, id)
@@ -62,11 +62,8 @@ export async function republish(
   return printResult(terminal, json, { id, state }, () => preview(found, terminal) + done)
 }
 
-export async function erase(
-  review: string,
-  { databaseUrl, yes, json }: TakedownOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function erase(review: string, options: TakedownOptions, terminal: Terminal): Promise<number> {
+  const { databaseUrl, yes, json } = options
   const id = reviewIdIn(review)
   requireConsent('erase', yes, terminal)
   await using store = await openDatabase(databaseUrl)
@@ -85,12 +82,8 @@ export async function erase(
 }
 
 /** One review that was imported under two ids. */
-export async function merge(
-  first: string,
-  second: string,
-  { databaseUrl, yes, json }: TakedownOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function merge(first: string, second: string, options: TakedownOptions, terminal: Terminal) {
+  const { databaseUrl, yes, json } = options
   const [keep, other] = [reviewIdIn(first), reviewIdIn(second)]
   if (keep === other)
     throw new UsageError('merge needs two different reviews: the one to keep, and the other.')

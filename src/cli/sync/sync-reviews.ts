@@ -1,26 +1,28 @@
 /** `firsthand sync`: imports reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
 import { analyzeAhead } from '../../actions/import/analyze-ahead.ts'
-import { mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
+import {
+  type ImportObserver,
+  mergeBatch,
+  readBatch,
+  reportIncomplete,
+} from '../../actions/import/import-batch.ts'
+import type { Places } from '../../actions/shell-command.ts'
 import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
 import type { SyncPage, SyncTally } from '../../actions/sync/sync-tally.ts'
 import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { EXIT, writeJson } from '../base/result.ts'
+import { EXIT, type Streams, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 import { createImportObserver, describeReport } from '../import/describe-import.ts'
 import { warnIfNoBusiness } from '../import/import-files.ts'
 
-export interface SyncOptions {
-  databaseUrl: string
-  businessFile: string
+interface SyncOptions extends Places {
   /** Where the reviews were written, for a feed that does not say. */
   source?: string
   json?: boolean
 }
-
-type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
 export async function sync(address: string, options: SyncOptions, streams: Streams): Promise<number> {
   const url = readTypedUrl(address, NEEDS_ADDRESS)
@@ -33,15 +35,13 @@ export async function sync(address: string, options: SyncOptions, streams: Strea
   }
 }
 
-async function importFrom(
-  source: SyncSource,
-  { databaseUrl, businessFile, json }: SyncOptions,
-  { stdout, stderr }: Streams,
-): Promise<number> {
+async function importFrom(source: SyncSource, options: SyncOptions, streams: Streams): Promise<number> {
+  const { databaseUrl, businessFile, json } = options
+  const { stdout, stderr } = streams
   await using store = await openStore(databaseUrl, system)
   const wantsBusiness = !existsSync(businessFile) && !(await store.business())
   const { tally, problem } = await syncRemote(source, store, wantsBusiness, page =>
-    importPage(page, store, businessFile, stderr),
+    importPage(page, store, businessFile, createImportObserver(stderr)),
   )
   if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
   else if (tally) stdout.write(describe(source, tally))
@@ -51,13 +51,8 @@ async function importFrom(
 }
 
 /** In one transaction. */
-async function importPage(
-  { file, isLast, conclude }: SyncPage,
-  store: Store,
-  businessFile: string,
-  stderr: NodeJS.WriteStream,
-): Promise<SyncTally> {
-  const observer = createImportObserver(stderr)
+async function importPage(page: SyncPage, store: Store, businessFile: string, observer: ImportObserver) {
+  const { file, isLast, conclude } = page
   const batch = await readBatch(file, observer, system.now())
   // Earlier pages could add up to many texts, which the service analyzes on all cores.
   if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)

@@ -17,10 +17,8 @@ import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { sha256 } from '../../store/base/node-sha256.ts'
 import { createProgress } from '../base/progress.ts'
-import { EXIT, UsageError, writeJson } from '../base/result.ts'
+import { EXIT, type Streams, UsageError, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
-
-type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
 
 interface VerifyOptions {
   /** The pin file. */
@@ -31,11 +29,9 @@ interface VerifyOptions {
   pages?: boolean
 }
 
-export async function verify(
-  url: string,
-  { pin, json, witness, require, pages = false }: VerifyOptions,
-  { stdout, stderr }: Streams,
-): Promise<number> {
+export async function verify(url: string, options: VerifyOptions, streams: Streams): Promise<number> {
+  const { pin, json, witness, require, pages = false } = options
+  const { stdout, stderr } = streams
   const address = readTypedUrl(url, NEEDS_ADDRESS)
   const { origin } = address
   const witnesses = readWitnesses(witness, require)

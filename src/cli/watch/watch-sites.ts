@@ -9,7 +9,7 @@ import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
 import { createProgress } from '../base/progress.ts'
-import { EXIT, writeJson } from '../base/result.ts'
+import { EXIT, type Streams, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
 interface WatchOptions {
@@ -19,13 +19,9 @@ interface WatchOptions {
   json: boolean
 }
 
-type Streams = Pick<NodeJS.Process, 'stdout' | 'stderr'>
-
-export async function watch(
-  urls: string[],
-  { folder, webhook, feed, json }: WatchOptions,
-  { stdout, stderr }: Streams,
-): Promise<number> {
+export async function watch(urls: string[], options: WatchOptions, streams: Streams): Promise<number> {
+  const { folder, webhook, feed, json } = options
+  const { stdout, stderr } = streams
   const addresses = urls.map(url => readTypedUrl(url, NEEDS_ADDRESS))
   const target =
     webhook === undefined ? null : readTypedUrl(webhook, '--webhook needs an http or https address.')
@@ -56,7 +52,7 @@ function describe({ url, verified, summary, events }: WatchReport): string {
   return [`${cleanLine(`${url}: ${prefix}${summary}`)}\n`, ...changes].join('')
 }
 
-const REQUEST_MS = 30_000
+const LIMITS = { maxBytes: 2 ** 20, limitMs: 30_000 }
 
 /** One message for each site. What could not be sent is in the archive too. */
 async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream): Promise<boolean> {
@@ -68,13 +64,7 @@ async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream
       const alert = { kind: 'watch' as const, title: titleOf(report), lines, reviews: [] }
       const body = JSON.stringify({ ...webhookBody(alert, topic), report })
       const headers = { 'content-type': 'application/json' }
-      const { status } = await client.send(target, {
-        method: 'POST',
-        headers,
-        body,
-        maxBytes: 2 ** 20,
-        limitMs: REQUEST_MS,
-      })
+      const { status } = await client.send(target, { method: 'POST', headers, body, ...LIMITS })
       if (status >= 300) throw new Error(`${target.hostname} answered ${status}.`)
     }
     return true
@@ -88,14 +78,10 @@ async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream
 
 const MAX_ITEMS = 200
 
-interface Feed {
-  items: object[]
-}
-
 /** A JSON Feed (https://www.jsonfeed.org/version/1.1/), the newest report first. */
 async function extendFeed(file: string, news: WatchReport[]): Promise<void> {
   const text = await readFile(file, 'utf8').catch(() => '')
-  const before = unlessItThrows(() => (JSON.parse(text) as Feed).items) ?? []
+  const before = unlessItThrows(() => (JSON.parse(text) as { items: object[] }).items) ?? []
   const items = news.map(report => ({
     id: `${report.url}#${report.checked_at}`,
     url: report.url,

@@ -136,10 +136,7 @@ const nameFrom = (fileName: string) =>
       .slice(-LONGEST_NAME),
   ) || 'file'
 
-async function* bytesOf(
-  incoming: IncomingMessage,
-  stop: (reason: UploadProblem) => void,
-): AsyncGenerator<Uint8Array> {
+async function* bytesOf(incoming: IncomingMessage, stop: (reason: UploadProblem) => void) {
   let length = 0
   // The stream stays open when the reading ends early: the rest must still be drained.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {

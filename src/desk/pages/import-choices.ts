@@ -89,11 +89,7 @@ export async function recallChoices(store: Store, columns: string[]): Promise<Im
   return Object.hasOwn(mappings, key) ? (mappings[key] as ImportChoices) : null
 }
 
-export async function rememberChoices(
-  store: Store,
-  columns: string[],
-  choices: ImportChoices,
-): Promise<void> {
+export async function rememberChoices(store: Store, columns: string[], choices: ImportChoices) {
   await store.write(async writer => {
     const notes = await writer.deskNotes()
     const others = Object.entries(notes.mappings).filter(([key]) => key !== keyOf(columns))

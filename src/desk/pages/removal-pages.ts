@@ -118,11 +118,7 @@ ${formTo(`${deskReviewPath(id)}/erase`, visit)`
 <button class="grave">Erase for good</button>`}
 ${renderCommand(visit.command('erase', id))}`
 
-async function renderWithholding(
-  visit: DeskVisit,
-  review: KnownReview,
-  reason: WithholdReason,
-): Promise<Html> {
+async function renderWithholding(visit: DeskVisit, review: KnownReview, reason: WithholdReason) {
   const { store, baseUrl, business, command, now } = visit
   const { id, revision } = review
   const entries = await store.entriesAbout(id)

@@ -29,10 +29,7 @@ function renderCheck({ name, state, message }: Check): Html {
   return html`<li class="${look}"><strong>${title}: ${word}.</strong> <span class="text">${message}</span></li>\n`
 }
 
-function renderStatus(
-  { command }: Desk,
-  { sources, log, subscribers, last_backup }: InstallationStatus,
-): Html {
+function renderStatus({ command }: Desk, { sources, log, subscribers, last_backup }: InstallationStatus) {
   return html`<h2>Reviews by source</h2>
 ${sources.length === 0 ? html`<p>There are no reviews yet. <a href="/import">Import a file</a>.</p>` : renderSources(sources)}
 <h2>Public log</h2>
