@@ -34,15 +34,7 @@ export async function askTable(
 }
 
 /** What the owner calls the fields, where that differs from ours. */
-const FIELD_NAMES: Record<string, string> = {
-  rating: 'stars',
-  owner_reply: 'your reply',
-  reply_date: 'date of your reply',
-  source: 'where it was written',
-  source_id: 'number of the review',
-  source_url: 'link',
-  updated_at: 'last edited',
-}
+const FIELD_NAMES: Record<string, string> = questions.columns
 
 const isYes = (answer: string) => /^y(?:es)?$/i.test(answer)
 const yesOrNo = (answer: string) => (/^(?:y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.')

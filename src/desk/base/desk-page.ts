@@ -7,6 +7,7 @@ import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { DeskEnv, DeskRequestContext, DeskVisit } from './desk-context.ts'
 import { deskReviewPath } from './desk-parts.ts'
 import type { DeskNotice } from './desk-sessions.ts'
+import deskWords from './desk-words.json' with { type: 'json' }
 
 interface DeskPage {
   title: string
@@ -20,30 +21,22 @@ interface DeskPage {
 export const DESK_CSS_PATH = '/desk.css'
 export const DESK_SCRIPT_PATH = '/desk.js'
 
-const SECTIONS: [path: string, name: string][] = [
-  ['/', 'Inbox'],
-  ['/import', 'Import'],
-  ['/people', 'People'],
-  ['/removal', 'Removal'],
-  ['/business', 'Business'],
-  ['/status', 'Status'],
-]
-
-/** For those who signed in at the public address. */
-const ACCESS: [path: string, name: string] = ['/access', 'Access']
+const SECTIONS = Object.entries(deskWords.sections)
 
 /** Renders a page with what the last action did, which is told once. */
 function renderDeskPage({ business, baseUrl, session }: DeskVisit, page: DeskPage): string {
   const { notice } = session
   session.notice = null
   const name = business?.name ?? 'Firsthand'
+  // Who may come in is for those who signed in at the public address.
+  const sections = session.remote ? SECTIONS : SECTIONS.filter(([path]) => path !== '/access')
   return frame(
     `${page.title} – ${name}, desk`,
     html`<header>
 <div class="top">
 <p class="brand">${name}<span class="muted"> Desk</span></p>
 <nav aria-label="Desk"><ul>
-${(session.remote ? [...SECTIONS, ACCESS] : SECTIONS).map(([path, text]) => html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : ''}>${text}</a></li>\n`)}</ul></nav>
+${sections.map(([path, text]) => html`<li><a href="${path}"${path === page.path ? html` aria-current="page"` : ''}>${text}</a></li>\n`)}</ul></nav>
 </div>
 </header>
 <main id="main" class="desk" tabindex="-1">

@@ -6,8 +6,8 @@ import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import { goTo, showPage } from '../base/desk-page.ts'
 import { deskReviewPath, EN, formTo, renderCommand, renderInput } from '../base/desk-parts.ts'
 import { IDLE_MS } from '../base/desk-sessions.ts'
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { createInvitation, readUserName } from '../base/invitation.ts'
-import deskWords from './desk-words.json' with { type: 'json' }
 
 const MOST_ACTIONS = 100
 const KEPT_MS = 365 * 24 * 3600_000

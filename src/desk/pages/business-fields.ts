@@ -9,7 +9,7 @@ import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { tradeInWords } from '../../site/home/first-screen.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
-import deskWords from './desk-words.json' with { type: 'json' }
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 
 /** The form calls text fields by their place in the file. */
 export type TextField = keyof typeof deskWords.businessFields

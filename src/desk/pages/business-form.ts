@@ -14,6 +14,7 @@ import {
   renderSelect,
   renderTextArea,
 } from '../base/desk-parts.ts'
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 import {
   DAYS,
   hoursName,
@@ -25,7 +26,6 @@ import {
   SPARE_ROWS,
   type TextField,
 } from './business-fields.ts'
-import deskWords from './desk-words.json' with { type: 'json' }
 
 /** Tells the owner what search engines are told, where the file says it in their words. */
 const tradeHint = (category: unknown) =>

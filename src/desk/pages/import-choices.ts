@@ -4,7 +4,7 @@ import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Store } from '../../store/store.ts'
-import words from './desk-words.json' with { type: 'json' }
+import words from '../base/desk-words.json' with { type: 'json' }
 
 /** What a column of an unknown table can hold, as the owner calls it. */
 export const COLUMN_FIELDS = Object.entries(words.columnFields) as [ColumnField, string][]

@@ -16,19 +16,13 @@ import {
   renderReviews,
   renderSelect,
 } from '../base/desk-parts.ts'
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { COLUMN_FIELDS, type ImportChoices } from './import-choices.ts'
 
-type Counted = 'added' | 'edited' | 'unchanged' | 'duplicate' | 'returned' | 'erased' | 'rejected'
+type Counted = keyof typeof deskWords.importCounts
 
-const COUNTS: [kind: Counted, text: string, isRare: boolean][] = [
-  ['added', 'to add', false],
-  ['edited', 'to edit', false],
-  ['unchanged', 'already here', false],
-  ['duplicate', 'twice in the file', true],
-  ['returned', 'to show again', true],
-  ['erased', 'skipped: erased before', true],
-  ['rejected', 'rejected', false],
-]
+const COUNTS = Object.entries(deskWords.importCounts) as [kind: Counted, text: string][]
+const RARE: Counted[] = ['duplicate', 'returned', 'erased']
 
 export function renderPreview(report: ImportReport, businessFile: string): Html {
   const { files, hidden, examples } = report
@@ -36,7 +30,7 @@ export function renderPreview(report: ImportReport, businessFile: string): Html 
   const hiddenCount = hidden.reduce((total, { count }) => total + count, 0)
   return html`<p>Recognized as ${[...new Set(files.map(({ format }) => format))].join(', ')}.</p>
 <ul class="numbers">
-${COUNTS.filter(([kind, , isRare]) => !isRare || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> kept but not shown</li>
+${COUNTS.filter(([kind]) => !RARE.includes(kind) || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> kept but not shown</li>
 </ul>
 <p class="muted">Nothing is removed by an import here, whatever the file lacks.</p>
 ${hidden.map(group => renderHidden(group, businessFile))}
@@ -74,17 +68,6 @@ function renderExamples(title: string, examples: ReviewExample[]): Html | string
 ${renderReviews(examples.map(example => renderDeskReview(example, { isLinked: false })))}`
 }
 
-const ORDERS: Choice[] = [
-  ['', 'As the file shows'],
-  ['mdy', 'Month first: 05/31/2026'],
-  ['dmy', 'Day first: 31/05/2026'],
-]
-
-const REWARDS: Choice[] = [
-  ['', 'None, or as the file says'],
-  ['yes', 'Every customer got one'],
-]
-
 /** This form only looks, and can be sent as often as needed. */
 export function renderChoices(
   path: string,
@@ -102,9 +85,9 @@ export function renderChoices(
 <form method="get" action="${path}">
 ${mapping}
 <div class="field-row">${renderInput({ name: 'source', label: 'Where the reviews were posted', hint: 'such as Google, or sent to you', value: sourceInWords(source) })}
-${renderSelect({ name: 'date_order', label: 'Dates', value: dateOrder }, ORDERS)}
+${renderSelect({ name: 'date_order', label: 'Dates', value: dateOrder }, Object.entries(deskWords.dateOrders))}
 ${renderInput({ name: 'location', label: 'Location', hint: 'if the file covers several', value: location })}
-${renderSelect({ name: 'incentive', label: 'Reward for writing', value: incentive }, REWARDS)}</div>
+${renderSelect({ name: 'incentive', label: 'Reward for writing', value: incentive }, Object.entries(deskWords.rewards))}</div>
 <button class="second">Update the preview</button>
 </form></details>`
 }

@@ -17,7 +17,7 @@ import {
   renderDeskReview,
   renderReviews,
 } from '../base/desk-parts.ts'
-import deskWords from './desk-words.json' with { type: 'json' }
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 
 const { notices } = deskWords
 const MOST_FOUND = 20

@@ -28,7 +28,7 @@ import {
   renderDeskReview,
   renderTextArea,
 } from '../base/desk-parts.ts'
-import deskWords from './desk-words.json' with { type: 'json' }
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { renderRemoval } from './removal-pages.ts'
 
 export const addReviewDesk: AddRoutes = app => {

@@ -6,6 +6,7 @@ import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk } from '../base/desk-context.ts'
 import { showPage } from '../base/desk-page.ts'
 import { EN, renderCommand } from '../base/desk-parts.ts'
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 
 export const addStatusPage: AddRoutes = (app, desk) => {
   app.get('/status', async context => {
@@ -17,14 +18,8 @@ ${status ? renderStatus(desk, status) : ''}`
   })
 }
 
-const LOOKS: Record<Check['state'], { look: string; word: string }> = {
-  ok: { look: 'passed', word: 'OK' },
-  warning: { look: 'unknown', word: 'Please look at this' },
-  problem: { look: 'failed', word: 'Problem' },
-}
-
 function renderCheck({ name, state, message }: Check): Html {
-  const { look, word } = LOOKS[state]
+  const { look, word } = deskWords.checks[state]
   const title = name.slice(0, 1).toUpperCase() + name.slice(1)
   return html`<li class="${look}"><strong>${title}: ${word}.</strong> <span class="text">${message}</span></li>\n`
 }
