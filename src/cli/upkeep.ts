@@ -88,19 +88,13 @@ export async function restoreFrom(file: string, flags: RestoreFlags, streams: St
 function describeRestored({ file, log_size, lost_entries, replaced, erase_again }: RestoreReport): string[] {
   return [
     `Restored ${file}: ${countEntries(log_size)}. Start the service again.`,
-    ...(replaced ? [`The database it replaced is ${replaced}. Delete it when all is well.`] : []),
-    ...(lost_entries === 0
-      ? []
-      : [
-          `${lost_entries ?? 'An unknown number of'} entries of the public log are lost. Say so in public: docs/operations.md, "Never rewind the public log".`,
-        ]),
-    ...(erase_again.length === 0
-      ? []
-      : [
-          'These reviews were erased after the backup. Erase them again before you start the service:',
-          ...erase_again.map(id => `  ${PROGRAM} erase ${id} --yes`),
-        ]),
-  ]
+    replaced && `The database it replaced is ${replaced}. Delete it when all is well.`,
+    lost_entries !== 0 &&
+      `${lost_entries ?? 'An unknown number of'} entries of the public log are lost. Say so in public: docs/operations.md, "Never rewind the public log".`,
+    erase_again.length > 0 &&
+      'These reviews were erased after the backup. Erase them again before you start the service:',
+    ...erase_again.map(id => `  ${PROGRAM} erase ${id} --yes`),
+  ].filter(line => typeof line === 'string')
 }
 
 /** Copies a database to another engine, and verifies the copy. */

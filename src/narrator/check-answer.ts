@@ -7,6 +7,13 @@ type SourceReviews = ReadonlyMap<string, Pick<Source, 'rating' | 'text'>>
 
 type Statement = Pick<NarratorAnswer['claims'][number], 'review_ids' | 'quotes'>
 
+/** What statements are held against. */
+interface Backing {
+  /** Every number that may be written. */
+  numbers: ReadonlySet<string>
+  sources: SourceReviews
+}
+
 const FEWEST_CLAIMS = 3
 const MOST_CLAIMS = 8
 const MOST_ANSWERS = 12
@@ -26,8 +33,8 @@ export function checkAnswer(
   sources: SourceReviews,
   { isFresh = true } = {},
 ): Checked {
-  const allowed = new Set(isFresh ? numbersIn(JSON.stringify(facts)) : [])
-  const holds = (texts: string[], statement: Statement) => isBacked(texts, statement, allowed, sources)
+  const backing = { sources, numbers: new Set(isFresh ? numbersIn(JSON.stringify(facts)) : []) }
+  const holds = (texts: string[], statement: Statement) => isBacked(texts, statement, backing)
   const claims = answer.claims
     .filter(claim => fits(claim.text, LONGEST_CLAIM) && holds([claim.text], claim))
     .slice(0, MOST_CLAIMS)
@@ -46,26 +53,17 @@ export function checkAnswer(
 
 const fits = (text: string, longest: number) => text !== '' && text.length <= longest
 
-function isBacked(
-  texts: string[],
-  { review_ids, quotes }: Statement,
-  numbers: ReadonlySet<string>,
-  sources: SourceReviews,
-): boolean {
+function isBacked(texts: string[], { review_ids, quotes }: Statement, backing: Backing): boolean {
+  const { sources } = backing
   if (review_ids.length === 0 || review_ids.length > MOST_CITED) return false
   const cited = review_ids.map(id => sources.get(id))
   if (cited.includes(undefined)) return false
   const isQuote = ({ review_id, text }: Statement['quotes'][number]) =>
     review_ids.includes(review_id) && isVerbatim(text, sources.get(review_id)!.text)
-  return quotes.every(isQuote) && texts.every(text => isSound(text, cited as Source[], numbers, sources))
+  return quotes.every(isQuote) && texts.every(text => isSound(text, cited as Source[], backing))
 }
 
-function isSound(
-  text: string,
-  cited: Pick<Source, 'text'>[],
-  numbers: ReadonlySet<string>,
-  sources: SourceReviews,
-): boolean {
+function isSound(text: string, cited: Pick<Source, 'text'>[], { numbers, sources }: Backing): boolean {
   const parts = splitQuotations(text)
   return (
     parts !== null &&
@@ -80,10 +78,7 @@ function isCritical({ text, review_ids }: NarratorAnswer['claims'][number], sour
   return mentionsCriticism(text) || review_ids.some(id => (sources.get(id)?.rating ?? 5) <= CRITICAL_TO_STARS)
 }
 
-function checkPullQuote(
-  quote: NarratorAnswer['pull_quote'],
-  sources: SourceReviews,
-): NarratorAnswer['pull_quote'] {
+function checkPullQuote(quote: NarratorAnswer['pull_quote'], sources: SourceReviews) {
   const source = quote && sources.get(quote.review_id)
   if (!source || source.rating < PRAISE_FROM_STARS) return null
   const { length } = [...quote.text]

@@ -1,5 +1,5 @@
 /** What a narrative is written from: reviews, and counted facts with every number that it may contain. */
-import type { EntityInsight, Insights } from '../model/insights.ts'
+import type { EntityInsight, Insights, Sentiment } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 
 /** The parts of a review that a narrator sees and may cite. */
@@ -39,10 +39,7 @@ export function gatherFacts(
   }
 }
 
-type MentionCounts = Pick<
-  EntityInsight,
-  'label' | 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
->
+type MentionCounts = Pick<EntityInsight, 'label' | `${'mention' | Sentiment}_count`>
 
 const listFacts = (counted: MentionCounts[]) =>
   counted

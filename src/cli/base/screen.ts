@@ -68,10 +68,8 @@ export function wrap(text: string, width: number, indent = ''): string[] {
   const room = width - indent.length
   const lines: string[] = []
   let line = ''
-  for (const word of text
-    .trim()
-    .split(/\s+/)
-    .flatMap(one => breakWord(one, room))) {
+  const words = text.trim().split(/\s+/)
+  for (const word of words.flatMap(one => breakWord(one, room))) {
     const longer = line === '' ? word : `${line} ${word}`
     if (widthOf(longer) <= room) line = longer
     else {

@@ -31,7 +31,7 @@ export function describeEvaluation(data: Evaluation, screen: Screen): string {
         decimal(one.recall),
         decimal(one.f1),
         between(one.f1Interval),
-        ...(one.right > 0 ? [decimal(one.accuracy), between(one.accuracyInterval)] : ['-', '-']),
+        ...scored(one.right, one.accuracy, one.accuracyInterval),
       ].map(toCell),
     ),
   ]
@@ -56,10 +56,8 @@ function describeSide(title: string, sides: SideScoresOf[], side: 'criticism' | 
         String(rows),
         String(reviews.wanted),
         String(reviews.found),
-        ...(reviews.found > 0
-          ? [decimal(reviews.precision), between(reviews.precisionInterval)]
-          : ['-', '-']),
-        ...(reviews.wanted > 0 ? [decimal(reviews.recall), between(reviews.recallInterval)] : ['-', '-']),
+        ...scored(reviews.found, reviews.precision, reviews.precisionInterval),
+        ...scored(reviews.wanted, reviews.recall, reviews.recallInterval),
         String(mentions.wanted),
         mentions.found > 0 ? decimal(mentions.precision) : '-',
         mentions.wanted > 0 ? decimal(mentions.recall) : '-',
@@ -71,4 +69,7 @@ function describeSide(title: string, sides: SideScoresOf[], side: 'criticism' | 
 const toCell = (text: string, column: number): Cell => ({ text, right: column > 0 })
 const titleCell = (text: string, column: number): Cell => ({ ...toCell(text, column), style: 'bold' })
 const decimal = (score: number) => score.toFixed(3)
+/** Of nothing there is no score. */
+const scored = (count: number, score: number, interval: Interval) =>
+  count > 0 ? [decimal(score), between(interval)] : ['-', '-']
 const between = ([low, high]: Interval) => `${low.toFixed(2)}–${high.toFixed(2)}`

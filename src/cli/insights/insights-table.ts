@@ -1,6 +1,6 @@
 /** The insights as text for a terminal. */
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
-import type { EntityInsight, Insights, Trend } from '../../model/insights.ts'
+import type { EntityInsight, Insights, Sentiment, Trend } from '../../model/insights.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
 import {
@@ -18,10 +18,7 @@ import {
 type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
 
 /** The counts that aspects, people, services, problems, areas and topics share. */
-type Counted = Pick<
-  EntityInsight,
-  'label' | 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count' | 'positive_pct'
->
+type Counted = Pick<EntityInsight, 'label' | 'positive_pct' | `${'mention' | Sentiment}_count`>
 
 export function describeInsights(shown: Shown, screen: Screen): string {
   const { insights } = shown

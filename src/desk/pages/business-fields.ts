@@ -23,14 +23,14 @@ export const SPARE_ROWS = 2
 const MOST_ROWS = 300
 
 export const ROSTERS = ['technicians', 'services', 'service_areas'] as const
-type Roster = (typeof ROSTERS)[number]
+export type BusinessRoster = (typeof ROSTERS)[number]
 
-type Fields = Record<string, unknown>
+export type BusinessFields = Record<string, unknown>
 
 export const pathOf = (field: string): JSONPath => field.split('.')
 
 /** Fills the form with what the file says. */
-export function formFrom(fields: Fields): URLSearchParams {
+export function formFrom(fields: BusinessFields): URLSearchParams {
   const form = new URLSearchParams()
   const set = (name: string, value: unknown) => {
     if (typeof value === 'string') form.set(name, value)
@@ -62,13 +62,14 @@ export function formFrom(fields: Fields): URLSearchParams {
 }
 
 /** Lists the sources that the file has a rule for. */
-export const rulesIn = ({ verification }: Fields) => (isObject(verification) ? Object.keys(verification) : [])
+export const rulesIn = ({ verification }: BusinessFields) =>
+  isObject(verification) ? Object.keys(verification) : []
 
 export const listAt = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 const isText = (value: unknown): value is string => typeof value === 'string'
 
 /** Lists the edits that make the file say what the form says. What the form does not ask for stays as it is. */
-export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[] {
+export function editsFrom(form: URLSearchParams, fields: BusinessFields): BusinessEdit[] {
   const wanted: BusinessEdit[] = [
     ...TEXT_FIELDS.filter(field => form.has(field)).map(field => ({
       path: pathOf(field),
@@ -91,7 +92,7 @@ export function editsFrom(form: URLSearchParams, fields: Fields): BusinessEdit[]
 }
 
 /** The form shows the plain name of a schema.org type: the type stays, and a name that has a type stands for it. */
-function categoryFrom(form: URLSearchParams, { category }: Fields): string | undefined {
+function categoryFrom(form: URLSearchParams, { category }: BusinessFields): string | undefined {
   const name = textOf(form.get('category')!)
   if (name === undefined || knownBusinessType(name)) return name
   if (isText(category) && tradeInWords(EN, category) === name) return category
@@ -101,7 +102,7 @@ function categoryFrom(form: URLSearchParams, { category }: Fields): string | und
 }
 
 /** Leaves out an edit where the file says the same already, if only by saying nothing. */
-function changeOf({ path, value }: BusinessEdit, fields: Fields): BusinessEdit[] {
+function changeOf({ path, value }: BusinessEdit, fields: BusinessFields): BusinessEdit[] {
   const before = valueAt(fields, path)
   const isSame = isDeepStrictEqual(before, value) || (isNothing(before) && isNothing(value))
   if (isSame || isDefault(path, before, value)) return []
@@ -164,19 +165,19 @@ function hoursFrom(form: URLSearchParams): unknown[] {
   return [...spans.values()]
 }
 
-export const rosterName = (roster: Roster, row: number, part: 'name' | 'role' | 'aliases') =>
+export const rosterName = (roster: BusinessRoster, row: number, part: 'name' | 'role' | 'aliases') =>
   `${roster}.${row}.${part}`
 
 /** An entry without a name is removed. What the form does not show of an entry, such as its id, is kept. */
-function rosterFrom(form: URLSearchParams, roster: Roster, written: unknown): unknown[] {
+function rosterFrom(form: URLSearchParams, roster: BusinessRoster, written: unknown): unknown[] {
   const list = listAt(written)
   return Array.from({ length: Math.min(MOST_ROWS, list.length + SPARE_ROWS) }, (_, row) => {
     const part = (name: 'name' | 'role' | 'aliases') => form.get(rosterName(roster, row, name)) ?? ''
     const name = cleanLine(part('name'))
     if (name === '') return null
-    const before: Fields = isObject(list[row]) ? list[row] : {}
+    const before: BusinessFields = isObject(list[row]) ? list[row] : {}
     const aliases = partsOf(part('aliases'), ',', cleanLine)
-    const entry: Fields = {
+    const entry: BusinessFields = {
       ...before,
       ...(roster === 'technicians'
         ? { name }

@@ -16,10 +16,11 @@ import {
 } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
 import {
+  type BusinessFields,
+  type BusinessRoster,
   DAYS,
   hoursName,
   listAt,
-  type ROSTERS,
   readHours,
   rosterName,
   rulesIn,
@@ -34,11 +35,7 @@ const tradeHint = (category: unknown) =>
     : 'such as Plumber or Hair salon'
 
 /** `form` has the values; `fields` is the file, which may have more than a form can show. */
-export function renderBusinessFields(
-  form: URLSearchParams,
-  fields: Record<string, unknown>,
-  sources: string[],
-): Html {
+export function renderBusinessFields(form: URLSearchParams, fields: BusinessFields, sources: string[]): Html {
   const input = (name: TextField, more: Partial<FormField> = {}) => renderInput(fieldOf(form, name, more))
   return html`<fieldset><legend>Who you are</legend>
 ${input('name')}
@@ -109,9 +106,9 @@ ${renderInput(fieldOf(form, 'time_zone'))}
 
 function renderRoster(
   form: URLSearchParams,
-  roster: (typeof ROSTERS)[number],
+  roster: BusinessRoster,
   title: string,
-  fields: Record<string, unknown>,
+  fields: BusinessFields,
 ): Html {
   const isPeople = roster === 'technicians'
   const rows = listAt(fields[roster]).length + SPARE_ROWS
@@ -129,7 +126,7 @@ ${Array.from(
 }
 
 /** Reviews that count as none are kept but not shown, and the public log records that. */
-function renderRules(form: URLSearchParams, fields: Record<string, unknown>, sources: string[]): Html {
+function renderRules(form: URLSearchParams, fields: BusinessFields, sources: string[]): Html {
   const all = [...new Set([...sources, ...rulesIn(fields)])].filter(source => /^[\w-]+$/.test(source))
   const levels = VerificationLevel.options.map((level): Choice => [level, deskWords.levels[level]])
   return html`<fieldset id="verification"><legend>How you know that reviews are real</legend>

@@ -1,5 +1,4 @@
 /** Import: drop a file, see what it would do and why, then confirm. */
-import type { ImportReport } from '../../actions/import/import-report.ts'
 import { performImport, previewImport, readImport } from '../../actions/import/perform-import.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
@@ -103,14 +102,8 @@ ${renderCommand(visit.command('import', upload.name, ...toFlags(choices)))}
 ${renderChoices(filePath(upload.id), choices, columns, 'problem' in result)}`
 }
 
-interface FilePreview {
-  choices: ImportChoices
-  columns: string[]
-  result: { report: ImportReport } | { problem: string }
-}
-
 /** Reads a file as it is. If its format is unknown, it is read as the owner says now or said the last time, or as its columns suggest. */
-async function previewFile(desk: Desk, upload: Upload, given: URLSearchParams): Promise<FilePreview> {
+async function previewFile(desk: Desk, upload: Upload, given: URLSearchParams) {
   const choices = readChoices(given)
   const unknown = await findUnknown(upload, choices)
   if (!unknown || unknown.columns.length < 2)
@@ -135,7 +128,7 @@ async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<Un
   }
 }
 
-async function preview(desk: Desk, upload: Upload, choices: ImportChoices): Promise<FilePreview['result']> {
+async function preview(desk: Desk, upload: Upload, choices: ImportChoices) {
   try {
     return { report: await previewImport([upload.path], desk.store, optionsOf(desk, choices)) }
   } catch (error) {
