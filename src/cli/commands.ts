@@ -11,8 +11,7 @@ import { codeFile } from '../package/package-files.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
 import { type CommandDefinition, type CommandHost, createOption, type RunCommand } from './base/command.ts'
 import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
-import { SETTINGS } from './base/setting-list.ts'
-import { readSettings } from './base/settings.ts'
+import { readSettings, SETTINGS } from './base/settings.ts'
 import definitions from './commands.json' with { type: 'json' }
 import { FILTER_OPTIONS } from './reviews/list-filters.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { SETTINGS } from '../../src/cli/base/setting-list.ts'
+import { SETTINGS } from '../../src/cli/base/settings.ts'
 import { runCommand } from '../kit/command.ts'
 import { assertPlain } from '../kit/rejection.ts'
 

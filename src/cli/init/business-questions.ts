@@ -8,7 +8,7 @@ import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { isPostgres, sqlitePath } from '../../store/open-store.ts'
 import { UsageError } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
-import { Domain } from '../base/setting-list.ts'
+import { Domain } from '../base/settings.ts'
 import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
 import { askTable, type GuessedTable } from './guessed-tables.ts'
 import questions from './questions.json' with { type: 'json' }
