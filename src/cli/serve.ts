@@ -82,13 +82,10 @@ function createLog(output: NodeJS.WriteStream, level: LogLevel = 'info'): pino.L
 
 const LEVELS: Record<number, string> = { 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
 
+type LogLine = Record<'level' | 'time', number> & { msg: string; err?: { stack: string } }
+
 function plainLine(line: string): string {
-  const { level, time, msg, err } = JSON.parse(line) as {
-    level: number
-    time: number
-    msg: string
-    err?: { stack: string }
-  }
+  const { level, time, msg, err }: LogLine = JSON.parse(line)
   const clock = new Date(time).toISOString().slice(11, 19)
   return `${clock} ${LEVELS[level] ?? ''}${msg}${err ? `\n${err.stack}` : ''}\n`
 }

@@ -48,12 +48,8 @@ export async function exportFiles(
 const NO_BASE_URL =
   'Say where the files will be served: links, feeds and the public log contain the address. Use --base-url or BASE_URL, such as https://reviews.example.com.'
 
-async function buildSnapshot({
-  databaseUrl,
-  businessFile,
-  baseUrl,
-  verifyPackage,
-}: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
+async function buildSnapshot(settings: ServiceSettings & { baseUrl: string }): Promise<Snapshot> {
+  const { databaseUrl, businessFile, baseUrl, verifyPackage } = settings
   // An invalid file is reported even if there is no database yet.
   await readBusinessFile(businessFile)
   await using store = await openDatabase(databaseUrl)

@@ -3,17 +3,7 @@ import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { EntityInsight, Insights, Sentiment, Trend } from '../../model/insights.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
-import {
-  barOf,
-  type Cell,
-  countOf,
-  layOut,
-  paragraphs,
-  type Screen,
-  type Style,
-  signed,
-  wrap,
-} from '../base/screen.ts'
+import { barOf, type Cell, countOf, layOut, paragraphs, type Screen, signed, wrap } from '../base/screen.ts'
 
 type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
 
@@ -107,8 +97,7 @@ function countRow({ label, positive_pct, ...counted }: Counted): Cell[] {
 
 const BAR_WIDTH = 10
 
-const styleOf = (percentage: number): Style =>
-  percentage >= 75 ? 'green' : percentage >= 50 ? 'yellow' : 'red'
+const styleOf = (percentage: number) => (percentage >= 75 ? 'green' : percentage >= 50 ? 'yellow' : 'red')
 
 const section = (title: string, text: string, { width, paint }: Screen) => [
   paint('bold', title),

@@ -1,12 +1,7 @@
 /** `firsthand sync`: imports reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
 import { analyzeAhead } from '../../actions/import/analyze-ahead.ts'
-import {
-  type ImportObserver,
-  mergeBatch,
-  readBatch,
-  reportIncomplete,
-} from '../../actions/import/import-batch.ts'
+import { mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
 import type { Places } from '../../actions/shell-command.ts'
 import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
 import type { SyncPage, SyncTally } from '../../actions/sync/sync-tally.ts'
@@ -41,7 +36,7 @@ async function importFrom(source: SyncSource, options: SyncOptions, streams: Str
   await using store = await openStore(databaseUrl, system)
   const wantsBusiness = !existsSync(businessFile) && !(await store.business())
   const { tally, problem } = await syncRemote(source, store, wantsBusiness, page =>
-    importPage(page, store, businessFile, createImportObserver(stderr)),
+    importPage(page, store, businessFile, stderr),
   )
   if (json) writeJson({ stdout }, toJson(source, tally ?? NOTHING))
   else if (tally) stdout.write(describe(source, tally))
@@ -51,8 +46,9 @@ async function importFrom(source: SyncSource, options: SyncOptions, streams: Str
 }
 
 /** In one transaction. */
-async function importPage(page: SyncPage, store: Store, businessFile: string, observer: ImportObserver) {
+async function importPage(page: SyncPage, store: Store, businessFile: string, stderr: NodeJS.WriteStream) {
   const { file, isLast, conclude } = page
+  const observer = createImportObserver(stderr)
   const batch = await readBatch(file, observer, system.now())
   // Earlier pages could add up to many texts, which the service analyzes on all cores.
   if (isLast && batch.choice.count > 0) await analyzeAhead([batch], store, businessFile)

@@ -40,20 +40,15 @@ export function readChoices(given: URLSearchParams): ImportChoices {
 }
 
 /** Writes the choices as hidden fields of the next form. */
-export const writeChoices = ({
-  source,
-  dateOrder,
-  location,
-  incentive = '',
-  columns,
-}: ImportChoices): Record<string, string> => ({
-  source,
-  date_order: dateOrder,
-  location,
-  incentive,
-  ...(columns && { mapped: 'yes' }),
-  ...Object.fromEntries(Object.entries(columns ?? {}).map(([field, column]) => [`map.${field}`, column])),
-})
+export function writeChoices(choices: ImportChoices): Record<string, string> {
+  const { source, dateOrder: date_order, location, incentive = '', columns } = choices
+  const mapped = Object.entries(columns ?? {}).map(([field, column]) => [`map.${field}`, column])
+  return {
+    ...{ source, date_order, location, incentive },
+    ...(columns && { mapped: 'yes' }),
+    ...Object.fromEntries(mapped),
+  }
+}
 
 export function toReadingOptions({ source, dateOrder, location, columns }: ImportChoices): ReadingOptions {
   return {

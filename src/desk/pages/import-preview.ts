@@ -1,10 +1,5 @@
 /** What an import would do, with reasons and examples, and what the owner can say about the file. */
-import type {
-  FileReport,
-  HiddenReviews,
-  ImportReport,
-  ReviewExample,
-} from '../../actions/import/import-report.ts'
+import type { HiddenReviews, ImportReport, ReviewExample } from '../../actions/import/import-report.ts'
 import { explainHidden, sourceInWords } from '../../actions/visibility.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import {
@@ -26,7 +21,7 @@ const RARE: Counted[] = ['duplicate', 'returned', 'erased']
 
 export function renderPreview(report: ImportReport, businessFile: string): Html {
   const { files, hidden, examples } = report
-  const sum = (kind: Counted) => files.reduce((total, file: FileReport) => total + file[kind], 0)
+  const sum = (kind: Counted) => files.reduce((total, file) => total + file[kind], 0)
   const hiddenCount = hidden.reduce((total, { count }) => total + count, 0)
   return html`<p>Recognized as ${[...new Set(files.map(({ format }) => format))].join(', ')}.</p>
 <ul class="numbers">

@@ -1,11 +1,5 @@
 /** People: names that reviews mention and the business file lacks, and who is listed. */
-import {
-  addAlias,
-  addPerson,
-  type BusinessEdit,
-  editBusinessFile,
-  readBusinessText,
-} from '../../actions/edit-business.ts'
+import { addAlias, addPerson, editBusinessFile, readBusinessText } from '../../actions/edit-business.ts'
 import { ignoredNames, ignoreName, suggestPeople } from '../../actions/suggest-people.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
@@ -64,7 +58,7 @@ async function applyChoice(
   }
   const { fields } = await readBusinessText(businessFile, store)
   const person = form.get('person') ?? ''
-  const edit: BusinessEdit | null =
+  const edit =
     form.get('do') === 'alias'
       ? addAlias(fields, business.technicians, person, name)
       : addPerson(fields, name)

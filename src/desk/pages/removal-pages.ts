@@ -32,7 +32,7 @@ ${await renderWithheld(desk)}`
     return await showPage(context, { title: 'Removal', path: '/removal', content })
   })
 
-  addReviewAction(app, 'withhold', async (context, review, visit) => {
+  addReviewAction(app, 'withhold', '', async (context, review, visit) => {
     const back = deskReviewPath(review.id)
     const form = context.get('form')
     const reason = WithholdReason.safeParse(form.get('reason'))
@@ -45,12 +45,12 @@ ${await renderWithheld(desk)}`
     return await showPage(context, { title: 'Hide this review?', path: '/removal', content })
   })
 
-  addReviewAction(app, 'restore', async (context, { id }) => {
+  addReviewAction(app, 'restore', '', async (context, { id }) => {
     const { state } = await republishReview(desk.store, id)
     return goTo(context, deskReviewPath(id), notices[state === 'published' ? 'shown' : 'unverified'])
   })
 
-  addReviewAction(app, 'erase', async (context, { id, content }) => {
+  addReviewAction(app, 'erase', '', async (context, { id, content }) => {
     const typed = context.get('form').get('name') ?? ''
     if (typed.trim() !== content.author.trim())
       return goTo(context, `${deskReviewPath(id)}#erase`, notices.wrongName, 'problem')

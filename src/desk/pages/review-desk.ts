@@ -12,14 +12,7 @@ import type { LedgerEntry } from '../../model/change.ts'
 import type { KnownReview, ReviewState } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, DeskVisit } from '../base/desk-context.ts'
-import {
-  type AboutReview,
-  addReviewAction,
-  addReviewPage,
-  goTo,
-  notFound,
-  showPage,
-} from '../base/desk-page.ts'
+import { addReviewAction, addReviewPage, goTo, notFound, showPage } from '../base/desk-page.ts'
 import {
   deskReviewPath,
   EN,
@@ -48,8 +41,24 @@ ${renderHistory(await visit.store.entriesAbout(id))}`
       content: page,
     })
   })
-  addReviewAction(app, 'reply', reply)
-  addReviewAction(app, 'correct', correct, MENTIONS)
+  // A reply is written here for reviews that were sent to the business, elsewhere at their source.
+  addReviewAction(app, 'reply', '', async (context, { id, source }, { store, now }) => {
+    if (source !== 'direct') return goTo(context, deskReviewPath(id))
+    const form = context.get('form')
+    const text = form.has('remove') ? null : (form.get('text') ?? '')
+    const { changed } = await replyToReview(store, id, { text }, now())
+    return goTo(context, deskReviewPath(id), changed ? deskWords.notices.saved : 'Nothing changed.')
+  })
+  // A correction of what was read in a review changes the counts, never the review.
+  addReviewAction(app, 'correct', MENTIONS, async (context, review, { store, business }) => {
+    const form = context.get('form')
+    const mark = form.get('mark') ?? ''
+    const name = form.get('name') ?? ''
+    if (!business || !isMark(mark) || name === '') return await notFound(context)
+    const request = { id: review.id, [MARKS[mark]]: [name], undo: form.has('undo') }
+    await correctReview(store, business, [review], request)
+    return goTo(context, deskReviewPath(review.id) + MENTIONS, deskWords.notices.corrected)
+  })
 }
 
 const STATES_IN_WORDS: Record<ReviewState, Html | string> = {
@@ -66,15 +75,6 @@ function renderHistory(entries: LedgerEntry[]): Html | string {
 <p>As everyone can read it in the public log.</p>
 <ol class="history">
 ${entries.map(({ op, at, reason, seq }) => html`<li>${EN.say(events[op], { date: EN.date(at) })}${reason ? ` ${EN.words.trust.reasons[reason]}.` : ''} <span class="muted">${EN.say(EN.words.review.logEntry, { entry: seq })}</span></li>\n`)}</ol>`
-}
-
-/** Publishes a reply: written here for reviews that were sent to the business, elsewhere at their source. */
-const reply: AboutReview = async (context, { id, source }, { store, now }) => {
-  if (source !== 'direct') return goTo(context, deskReviewPath(id))
-  const form = context.get('form')
-  const text = form.has('remove') ? null : (form.get('text') ?? '')
-  const { changed } = await replyToReview(store, id, { text }, now())
-  return goTo(context, deskReviewPath(id), changed ? deskWords.notices.saved : 'Nothing changed.')
 }
 
 /** Each of these sources has a page where the owner of a business replies. */
@@ -114,17 +114,6 @@ const MARKS = {
 const isMark = (name: string): name is keyof typeof MARKS => Object.hasOwn(MARKS, name)
 
 const MENTIONS = '#mentions'
-
-/** Applies a correction of what was read in a review: it changes the counts, never the review. */
-const correct: AboutReview = async (context, review, { store, business }) => {
-  const form = context.get('form')
-  const mark = form.get('mark') ?? ''
-  const name = form.get('name') ?? ''
-  if (!business || !isMark(mark) || name === '') return await notFound(context)
-  const request = { id: review.id, [MARKS[mark]]: [name], undo: form.has('undo') }
-  await correctReview(store, business, [review], request)
-  return goTo(context, deskReviewPath(review.id) + MENTIONS, deskWords.notices.corrected)
-}
 
 async function renderCorrections(visit: DeskVisit, review: KnownReview): Promise<Html | string> {
   const { store, business } = visit
