@@ -13,10 +13,8 @@ interface BusinessOptions extends BusinessChanges, Places {
   ignoreName: string[]
 }
 
-export async function changeBusiness(
-  { databaseUrl, businessFile, ignoreName: ignored, ...changes }: BusinessOptions,
-  { stdout }: Pick<Streams, 'stdout'>,
-): Promise<number> {
+export async function changeBusiness(options: BusinessOptions, { stdout }: Pick<Streams, 'stdout'>) {
+  const { databaseUrl, businessFile, ignoreName: ignored, ...changes } = options
   await using store = await openDatabase(databaseUrl)
   for (const name of ignored) await ignoreName(store, name)
   const { text } = await readBusinessText(businessFile, store)

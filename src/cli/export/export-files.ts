@@ -17,17 +17,19 @@ import type { ServiceSettings } from '../../serve/service.ts'
 import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
-import { openDatabase, printResult, UsageError } from '../base/result.ts'
+import { openDatabase, printResult, type Streams, UsageError } from '../base/result.ts'
 import { type StaticFile, staticFiles } from './static-files.ts'
+
+type ExportOptions = ServiceSettings & { json: boolean }
 
 export async function exportFiles(
   directory: string,
-  { json, ...settings }: ServiceSettings & { json: boolean },
-  streams: NodeJS.Process,
+  options: ExportOptions,
+  streams: Streams,
 ): Promise<number> {
-  const { baseUrl } = settings
+  const { baseUrl, json } = options
   if (!baseUrl) throw new UsageError(NO_BASE_URL)
-  const snapshot = await buildSnapshot({ ...settings, baseUrl })
+  const snapshot = await buildSnapshot({ ...options, baseUrl })
   const late = await renderLate(snapshot)
   const files = function* () {
     yield* staticFiles(snapshot, system.now().getTime())

@@ -24,24 +24,24 @@ import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askDomain, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
 import { describeGoingLive } from './going-live.ts'
-import { askDirectLevel, type GuessedTable } from './guessed-tables.ts'
+import { askDirectLevel } from './guessed-tables.ts'
 import { offerPeople } from './offer-people.ts'
 import { createAsker } from './questions.ts'
 
-type InitOptions = InitFlags & { plannedDomain?: string }
+type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
 
 export async function init(
-  options: ServiceSettings & InitOptions & { serve: boolean; json: boolean },
+  options: InitOptions,
   process: NodeJS.Process,
   host?: CommandHost,
 ): Promise<number> {
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
-  const { answered, domain, files, tables } = await askAll(options, process, output)
+  const { answered, domain, ...reviews } = await askAll(options, process, output)
   const streams = { stdout: output, stderr: process.stderr, env: process.env } as Streams
-  const batches = await readAll(options, files, tables, streams)
+  const batches = await readAll(options, reviews, streams)
   const written = await writeFiles(options.businessFile, answered, output)
-  const imported = [...files, ...tables.map(({ path }) => path)]
+  const imported = [...reviews.files, ...reviews.tables.map(({ path }) => path)]
   const exitCode = await importInto(options, batches, streams).catch(async error => {
     // Without reviews, the next init asks again.
     for (const path of written) await rm(path, { force: true })
@@ -65,11 +65,7 @@ export async function init(
 }
 
 /** `answered` is the content of a new business file; null if there is one already. */
-async function askAll(
-  options: ServiceSettings & InitOptions,
-  { stdin, stdout }: NodeJS.Process,
-  output: NodeJS.WriteStream,
-): Promise<ReviewFiles & { answered: string | null; domain: string }> {
+async function askAll(options: InitOptions, { stdin, stdout }: NodeJS.Process, output: NodeJS.WriteStream) {
   const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
   const asker = createAsker(stdin, output, { canAsk, yes: options.yes })
   try {
@@ -113,12 +109,7 @@ const optionsFor = ({ databaseUrl, businessFile }: ServiceSettings) => ({
 })
 
 /** Before anything is written: a file that cannot be read ends init. */
-async function readAll(
-  settings: ServiceSettings,
-  files: string[],
-  tables: GuessedTable[],
-  { stderr }: Streams,
-): Promise<Batch[]> {
+async function readAll(settings: ServiceSettings, { files, tables }: ReviewFiles, { stderr }: Streams) {
   const [options, observer] = [optionsFor(settings), createImportObserver(stderr)]
   const batches = await readImport(files, options, observer)
   for (const { path, mapping } of tables)

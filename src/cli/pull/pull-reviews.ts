@@ -10,11 +10,10 @@ import { openStore } from '../../store/open-store.ts'
 import { EXIT, UsageError, writeJson } from '../base/result.ts'
 import { listenForStop } from '../base/stop-signal.ts'
 
-export async function pullReviews(
-  names: string[],
-  { databaseUrl, businessFile, outgoingAllowCidrs, json }: ServiceSettings & { json: boolean },
-  process: NodeJS.Process,
-): Promise<number> {
+type PullOptions = ServiceSettings & { json: boolean }
+
+export async function pullReviews(names: string[], options: PullOptions, process: NodeJS.Process) {
+  const { databaseUrl, businessFile, outgoingAllowCidrs, json } = options
   await using store = await openStore(databaseUrl, system)
   const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
   const signal = listenForStop(process)

@@ -6,11 +6,9 @@ import { reviewLine, withoutDirection } from '../base/review-preview.ts'
 import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 
-export async function printReview(
-  review: string,
-  options: { databaseUrl: string; baseUrl?: string; port?: number; json: boolean },
-  streams: Omit<Streams, 'stderr'>,
-): Promise<number> {
+type ShowOptions = { databaseUrl: string; baseUrl?: string; port?: number; json: boolean }
+
+export async function printReview(review: string, options: ShowOptions, streams: Omit<Streams, 'stderr'>) {
   await using store = await openDatabase(options.databaseUrl)
   const details = await readReviewDetails(store, reviewIdIn(review), baseUrlOf(options))
   return printResult(streams, options.json, details, () => describeReview(details, screenOf(streams)))

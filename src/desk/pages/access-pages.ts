@@ -22,11 +22,8 @@ export const addAccessPages: AddRoutes = (app, { store: { deskAccess }, baseUrl,
     const name = readUserName(context.get('form').get('name') ?? '')
     if (name === '') return goTo(context, '/access', 'Type the name of the person first.', 'problem')
     const link = await createInvitation(deskAccess, baseUrl, name, { now, randomBytes })
-    return goTo(
-      context,
-      '/access',
-      `${name} is invited. Send them this link; it works once, for 24 hours: ${link}`,
-    )
+    const invited = `${name} is invited. Send them this link; it works once, for 24 hours: ${link}`
+    return goTo(context, '/access', invited)
   })
 
   app.post('/access/end-session', async context => {
@@ -41,12 +38,7 @@ export const addAccessPages: AddRoutes = (app, { store: { deskAccess }, baseUrl,
 }
 
 /** Keeps who did what for a year: `path` is where the form was sent, `text` what its sender was told. */
-export async function noteAction(
-  { store, now }: Pick<Desk, 'store' | 'now'>,
-  user_name: string,
-  path: string,
-  text: string,
-): Promise<void> {
+export async function noteAction({ store, now }: Desk, user_name: string, path: string, text: string) {
   const [first = '', second, third] = path.split('/').filter(Boolean)
   const action = (first === 'reviews' ? third : first === 'access' ? second : first) ?? first
   const at = now().toISOString()
