@@ -10,6 +10,10 @@ const PASSPHRASE = 'correct horse battery stäple'
 const CHUNK = 64 * 1024
 const bytesOf = (size: number) => Buffer.from(Array.from({ length: size }, (_, place) => (place * 7) % 251))
 
+/** By the version of this program that had its own implementation of the format. */
+const MADE_WITH_NODE_CIPHERS =
+  'YWdlLWVuY3J5cHRpb24ub3JnL3YxCi0+IHNjcnlwdCBzOC9WQVpSV3BRRDhOaThvcHBCd1J3IDE3ClFGZnVTb09HdGUrRHF0dmFJNm5oTXlOWkNZb1lOU2dvSVovYzNsck1tUEEKLS0tIHB1VVpTVG5hZjd5SmJYaVBxRmpBOTI4VWZreWdrTmUybC83eUhwcVdSQTQK2nH6Hs37+gXC1VOvzK9cPRA8AkfSIrN/2kLGiHxL889gDP+SvSXGEgXwNL6WMH8BMoxb+p7WFOoTcFS/LJYgjUwv'
+
 async function makeFiles(t: TestContext, size: number) {
   const { path } = await makeFolder(t)
   const [plain, sealed, opened] = ['plain', 'sealed', 'opened'].map(name => join(path, name)) as [
@@ -32,7 +36,7 @@ describe('An encrypted file', () => {
       for (const file of [sealed, opened]) assert.equal(statSync(file).mode & 0o777, 0o600)
     })
 
-  it('Another program for the format opens ours, and we open its', async t => {
+  it('The interface of the format for whole files opens ours, and we open its', async t => {
     const { plain, sealed, opened } = await makeFiles(t, CHUNK + 5)
     await encryptFile(plain, sealed, PASSPHRASE)
     const decrypter = new Decrypter()
@@ -44,6 +48,13 @@ describe('An encrypted file', () => {
     writeFileSync(sealed, await encrypter.encrypt(bytesOf(2 * CHUNK)))
     await decryptFile(sealed, opened, PASSPHRASE)
     assert.deepEqual(readFileSync(opened), bytesOf(2 * CHUNK))
+  })
+
+  it('A file that the same format on other ciphers made is opened', async t => {
+    const { sealed, opened } = await makeFiles(t, 0)
+    writeFileSync(sealed, Buffer.from(MADE_WITH_NODE_CIPHERS, 'base64'))
+    await decryptFile(sealed, opened, PASSPHRASE)
+    assert.equal(readFileSync(opened, 'utf8'), 'A backup made before this version.')
   })
 
   it('A wrong passphrase, a changed byte, a missing end and an appended byte are noticed', async t => {
