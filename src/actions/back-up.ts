@@ -57,7 +57,7 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
   try {
     await place.put(name, sealed)
     await place.get(name, sealed)
-    await decryptFile(sealed, copy, settings.backupPassphrase!)
+    await decryptFile(sealed, copy, settings.backupPassphrase!, name)
     await checkCopy(copy)
   } catch (error) {
     // One that cannot be read must not pass for the newest.

@@ -1,5 +1,5 @@
 /** Puts a backup in the place of the database, unless that would take back what the public log has published. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cleanLine } from '../model/scalars.ts'
@@ -24,19 +24,21 @@ export async function restoreAny(
   settings: BackupSettings & { force: boolean },
 ) {
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
-  const folder = dirname(sqlitePath(databaseUrl))
-  mkdirSync(folder, { recursive: true })
-  return await withPlainFile(wanted, settings, folder, async (file, name) => ({
-    ...(await restoreBackup(databaseUrl, file, settings)),
-    file: name,
-  }))
+  const above = nearestFolder(dirname(sqlitePath(databaseUrl)))
+  return await withPlainFile(wanted, settings, above, (file, name) =>
+    restoreBackup(databaseUrl, file, { force: settings.force, name }),
+  )
 }
+
+/** On a new machine, the folder of the database is made only when there is something to put into it. */
+const nearestFolder = (folder: string): string =>
+  existsSync(folder) ? folder : nearestFolder(dirname(folder))
 
 /** Restores a backup into a temporary folder, checks what came out, and deletes it again. */
 export async function drill(wanted: string, settings: BackupSettings) {
   return await withPlainFile(wanted, settings, tmpdir(), async (file, name, folder) => {
     const restored = join(folder, 'drill.db')
-    await restoreBackup(`sqlite:${restored}`, file, { force: false })
+    await restoreBackup(`sqlite:${restored}`, file, { force: false, name })
     return { file: name, ...(await checkCopy(restored)) }
   })
 }
@@ -56,7 +58,7 @@ async function withPlainFile<T>(
     if (!settings.backupPassphrase)
       throw new StoreProblem(`${name} is encrypted. Set BACKUP_PASSPHRASE to the one it was made with.`)
     const plain = join(folder, 'plain.db')
-    await decryptFile(file, plain, settings.backupPassphrase)
+    await decryptFile(file, plain, settings.backupPassphrase, name)
     return await use(plain, name, folder)
   } finally {
     rmSync(folder, { recursive: true })
@@ -76,20 +78,24 @@ async function fetchNewest(folder: string, settings: BackupSettings): Promise<[f
   }
 }
 
-/** With `force` it goes ahead although entries of the public log are lost. */
-export async function restoreBackup(databaseUrl: string, file: string, { force }: { force: boolean }) {
+/** With `force` it goes ahead although entries of the public log are lost. `name` is what messages call the file. */
+export async function restoreBackup(
+  databaseUrl: string,
+  file: string,
+  { force, name = file }: { force: boolean; name?: string },
+) {
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
   const path = sqlitePath(databaseUrl)
   if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
   if (existsSync(path)) rejectIfInUse(path)
   // One that cannot be read may be replaced for that reason.
   const current = existsSync(path) ? await readContents(databaseUrl).catch(() => null) : NOTHING
-  const backup = await readBackup(file, current?.ledger.size ?? 0)
+  const backup = await readBackup(file, name, current?.ledger.size ?? 0)
   const loss = findLoss(current, backup)
   if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
   const replaced = replaceFile(path, file)
   return {
-    file,
+    file: name,
     log_size: backup.ledger.size,
     /** How many entries of the public log the restored one lacks; null if that is not known. */
     lost_entries: loss ? loss.entries : 0,
@@ -118,15 +124,15 @@ const NOTHING: Contents = {
   kept: new Set(),
 }
 
-async function readBackup(file: string, earlierSize: number): Promise<Contents> {
+async function readBackup(file: string, name: string, earlierSize: number): Promise<Contents> {
   const contents = await readContents(`sqlite:${file}`, earlierSize).catch(error => {
     throw new StoreProblem(
-      `${file} is not a usable backup: ${cleanLine((error as Error).message)} Nothing was changed.`,
+      `${name} is not a usable backup: ${cleanLine((error as Error).message)} Nothing was changed.`,
     )
   })
   if (!contents.ledger.isIntact)
     throw new StoreProblem(
-      `${file} is damaged: its public log is not the one that was written. Nothing was changed.`,
+      `${name} is damaged: its public log is not the one that was written. Nothing was changed.`,
     )
   return contents
 }

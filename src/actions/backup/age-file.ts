@@ -16,10 +16,10 @@ export async function encryptFile(from: string, to: string, passphrase: string):
   await writeFile(to, await encrypter.encrypt(source.readableWebStream()), PRIVATE)
 }
 
-/** Rejects if the passphrase is wrong, or if a byte of the file is not as it was written. */
-export async function decryptFile(from: string, to: string, passphrase: string): Promise<void> {
+/** Rejects if the passphrase is wrong, or if a byte of the file is not as it was written. `name` is what messages call it. */
+export async function decryptFile(from: string, to: string, passphrase: string, name = from): Promise<void> {
   if (!(await beginsWith(from, `${VERSION}\n-> scrypt `)))
-    throw new StoreProblem(`${from} is not encrypted with a passphrase in the format of age.`)
+    throw new StoreProblem(`${name} is not encrypted with a passphrase in the format of age.`)
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase.normalize())
   await using source = await open(from)
@@ -31,8 +31,8 @@ export async function decryptFile(from: string, to: string, passphrase: string):
     if (code !== undefined) throw error
     throw new StoreProblem(
       message.startsWith('no identity matched')
-        ? `BACKUP_PASSPHRASE does not open ${from}. Use the one it was made with.`
-        : `${from} is damaged: it is not as it was written. Use another backup.`,
+        ? `BACKUP_PASSPHRASE does not open ${name}. Use the one it was made with.`
+        : `${name} is damaged: it is not as it was written. Use another backup.`,
     )
   }
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { backUpOutside } from '../../../src/actions/back-up.ts'
+import { encryptFile } from '../../../src/actions/backup/age-file.ts'
 import { runCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { engine } from '../../kit/postgres.ts'
@@ -118,6 +119,34 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     assert.match(locked.stderr, /is encrypted\. Set BACKUP_PASSPHRASE/)
   })
 
+  it('One that cannot be restored is named as its owner knows it, and leaves nothing behind', async t => {
+    const { outside, env, firsthand } = await install(t)
+    await firsthand('backup')
+    const [name = ''] = readdirSync(outside)
+    const bare = await makeFolder(t)
+    const restore = async (file: string, changes = {}) => {
+      const target = { ...env, DATABASE_URL: 'sqlite:data/reviews/firsthand.db', ...changes }
+      const { code, stderr } = await runCommand(['restore-backup', file], { cwd: bare.path, env: target })
+      assert.deepEqual([code, readdirSync(bare.path)], [1, []])
+      return stderr
+    }
+    assert.equal(await restore('none.db'), 'There is no file none.db.\n')
+    assert.equal(
+      await restore('newest', { BACKUP_PASSPHRASE: 'another passphrase' }),
+      `BACKUP_PASSPHRASE does not open ${name}. Use the one it was made with.\n`,
+    )
+    const note = join(outside, 'note.txt')
+    writeFileSync(note, 'Not a database.')
+    await encryptFile(note, join(outside, name), PASSPHRASE)
+    const reason = await restore('newest')
+    assert.ok(reason.startsWith(`${name} is not a usable backup: `), reason)
+    writeFileSync(join(outside, name), readFileSync(join(outside, name)).subarray(0, -1))
+    assert.equal(
+      await restore('newest'),
+      `${name} is damaged: it is not as it was written. Use another backup.\n`,
+    )
+  })
+
   it('The drill proves that the newest one restores, changes nothing, and fails where it does not', async t => {
     const { path, outside, firsthand } = await install(t)
     assert.match(
@@ -181,7 +210,7 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     }
     const { code, stderr } = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.equal(code, 1)
-    assert.match(stderr, /is not encrypted with a passphrase/)
+    assert.match(stderr, /^firsthand-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/)
     assert.equal(objects.size, 1)
   })
 
