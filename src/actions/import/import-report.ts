@@ -1,8 +1,8 @@
 /** What an import does, or would do, to the reviews: counts, reasons and examples, as plain data. */
 import type { FileTotals } from '../../ingest/files/survey.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
-import type { MergeObserver, MergeReport } from '../../ingest/merge/merge-rows.ts'
-import type { KnownReview, ReviewContent, ReviewRecord } from '../../model/record.ts'
+import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
+import type { KnownReview, RecordChange, ReviewContent, ReviewRecord } from '../../model/record.ts'
 import { isVerified, type VerificationRules } from '../../model/verification.ts'
 
 export interface ImportReport {
@@ -82,17 +82,10 @@ export const MOST_EXAMPLES = 3
 
 const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
 
-export interface ImportTally extends Required<Omit<MergeObserver, 'onProgress'>> {
-  /** For what happens outside of the merge. */
-  addExample(kind: ExampleKind, review: ReviewRecord): void
-  examples: ImportReport['examples']
-  notableEdits: NotableEdit[]
-  likelyDuplicates: LikelyDuplicates
-  hidden(): HiddenReviews[]
-}
+export type ImportTally = ReturnType<typeof createImportTally>
 
 /** Watches the merges of all files of an import. */
-export function createImportTally(rules: VerificationRules): ImportTally {
+export function createImportTally(rules: VerificationRules) {
   const examples: ImportReport['examples'] = { added: [], edited: [], returned: [], gone: [], missing: [] }
   const hidden = new Map<string, Omit<HiddenReviews, 'count'>>()
   const notableEdits: NotableEdit[] = []
@@ -105,16 +98,15 @@ export function createImportTally(rules: VerificationRules): ImportTally {
 
   return {
     examples,
-    notableEdits,
+    /** For what happens outside of the merge. */
     addExample,
-    likelyDuplicates,
 
-    onLikelyDuplicate(review, known) {
+    onLikelyDuplicate(review: ReviewRecord, known: KnownReview) {
       if (++likelyDuplicates.count <= MOST_EXAMPLES)
         likelyDuplicates.examples.push({ added: exampleOf(review), stored: exampleOf(known) })
     },
 
-    onReview(review, change, known) {
+    onReview(review: ReviewRecord, change: RecordChange | null, known: KnownReview | null) {
       if (change?.op === 'add') addExample('added', review)
       else if (change && known?.state === 'gone') addExample('returned', review)
       else if (change && change.op !== 'touch') {
@@ -132,8 +124,8 @@ export function createImportTally(rules: VerificationRules): ImportTally {
       }
     },
 
-    hidden: () =>
-      [...Map.groupBy(hidden.values(), ({ reason, source }) => `${reason} ${source}`).values()]
+    report: () => ({
+      hidden: [...Map.groupBy(hidden.values(), ({ reason, source }) => `${reason} ${source}`).values()]
         .map(group => ({
           reason: group[0]!.reason,
           source: group[0]!.source,
@@ -141,6 +133,10 @@ export function createImportTally(rules: VerificationRules): ImportTally {
           examples: group.flatMap(one => one.examples).slice(0, MOST_EXAMPLES),
         }))
         .toSorted((one, other) => other.count - one.count),
+      likelyDuplicates,
+      examples,
+      notableEdits,
+    }),
   }
 }
 

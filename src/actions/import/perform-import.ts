@@ -92,10 +92,7 @@ export async function performImport(
     files: merged.map(fileReport),
     totals: batches.map(compareTotals),
     complete,
-    hidden: tally.hidden(),
-    likelyDuplicates: tally.likelyDuplicates,
-    examples: tally.examples,
-    notableEdits: tally.notableEdits,
+    ...tally.report(),
     problems: problems.slice(0, MAX_SHOWN_PROBLEMS),
     rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
   }
@@ -133,14 +130,10 @@ function checkStrict(batches: Pick<MergedBatch, 'batch' | 'rejected'>[]): void {
   if (problems.length > 0) throw new FileProblem(problems.join('\n'))
 }
 
-export function seenIn(batches: MergedBatch[]): SeenReviews {
-  const seen: SeenReviews = { ids: new Set(), sources: new Set() }
-  for (const { met } of batches) {
-    for (const id of met.ids) seen.ids.add(id)
-    for (const source of met.sources) seen.sources.add(source)
-  }
-  return seen
-}
+export const seenIn = (batches: MergedBatch[]): SeenReviews => ({
+  ids: new Set(batches.flatMap(({ met }) => [...met.ids])),
+  sources: new Set(batches.flatMap(({ met }) => [...met.sources])),
+})
 
 /** A rejected row may be any of the reviews that seem absent. */
 async function resolveAbsent(

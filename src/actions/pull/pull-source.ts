@@ -3,19 +3,15 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
-import type { Store } from '../../store/store.ts'
 import { type ImportedPages, importPages } from './import-pulled.ts'
 import { targetOf } from './presets.ts'
 import { PullProblem } from './pull-problem.ts'
-import { claimPull, type PullState, settleFailure, settleSuccess } from './pull-state.ts'
+import { type ClaimDependencies, claimPull } from './pull-state.ts'
 import { type Environment, fetchPages } from './source-pages.ts'
 
-export interface PullDependencies {
-  store: Pick<Store, 'write'>
+export interface PullDependencies extends ClaimDependencies {
   client: OperatorClient
   environment: Environment
-  now: () => Date
-  random: () => number
   signal: AbortSignal
 }
 
@@ -32,39 +28,24 @@ export async function pullSource(
   { isUrgent }: { isUrgent: boolean },
 ): Promise<PullOutcome> {
   const { store, now } = dependencies
-  const state = await claimPull(store, source, now(), isUrgent)
-  if (!state) return { kind: 'skipped' }
+  const claimed = await claimPull(source, dependencies, isUrgent)
+  if (!claimed) return { kind: 'skipped' }
   try {
-    return await pullClaimed(source, state, dependencies)
+    const asked = { maxPages: source.max_pages, known: claimed.validators }
+    const fetched = await fetchPages(targetOf(source), { ...dependencies, ...asked })
+    if (!fetched) {
+      await claimed.succeed(claimed.validators)
+      return { kind: 'unchanged' }
+    }
+    const { pages, isCut, validators } = fetched
+    const imported = await importPages(pages, source, store, now(), isCut)
+    // Rows that were rejected may be accepted by a newer version, so they are asked for again.
+    await claimed.succeed(imported.rejected > 0 ? null : validators)
+    return { kind: 'imported', imported, pages: pages.length, isCut }
   } catch (error) {
     const problem = asProblem(error as Error, source)
-    const failures = await settleFailure(store, source, state, problem, dependencies)
-    return { kind: 'failed', problem, failures }
+    return { kind: 'failed', problem, failures: await claimed.fail(problem) }
   }
-}
-
-async function pullClaimed(
-  source: ReviewSource,
-  state: PullState,
-  dependencies: PullDependencies,
-): Promise<PullOutcome> {
-  const { store, client, environment, now, signal } = dependencies
-  const fetched = await fetchPages(targetOf(source), {
-    client,
-    environment,
-    maxPages: source.max_pages,
-    known: state.validators,
-    signal,
-  })
-  if (!fetched) {
-    await settleSuccess(store, source, state, state.validators, dependencies)
-    return { kind: 'unchanged' }
-  }
-  const { pages, isCut, validators } = fetched
-  const imported = await importPages(pages, source, store, now(), isCut)
-  // Rows that were rejected may be accepted by a newer version, so they are asked for again.
-  await settleSuccess(store, source, state, imported.rejected > 0 ? null : validators, dependencies)
-  return { kind: 'imported', imported, pages: pages.length, isCut }
 }
 
 function asProblem(error: Error, { name }: ReviewSource): PullProblem {

@@ -4,107 +4,77 @@ import type { Store } from '../../store/store.ts'
 import type { PullProblem } from './pull-problem.ts'
 import type { Validators } from './source-pages.ts'
 
-export interface PullState {
-  last_attempt_at: string | null
-  last_success_at: string | null
+const UNKNOWN = {
+  last_attempt_at: null as string | null,
+  last_success_at: null as string | null,
   /** When the next pull is due. */
-  next_at: string | null
+  next_at: null as string | null,
   /** Since the last success. */
-  failures: number
-  problem: string | null
-  validators: Validators | null
-  /** The settings that the validators belong to. */
-  asked: string | null
-  /** One instance works on it until then. */
-  claimed_until: string | null
-}
-
-const UNKNOWN: PullState = {
-  last_attempt_at: null,
-  last_success_at: null,
-  next_at: null,
   failures: 0,
-  problem: null,
-  validators: null,
-  asked: null,
-  claimed_until: null,
+  problem: null as string | null,
+  validators: null as Validators | null,
+  /** The settings that the validators belong to. */
+  asked: null as string | null,
+  /** One instance works on it until then. */
+  claimed_until: null as string | null,
 }
+export type PullState = typeof UNKNOWN
 
 export const pullMemo = (name: string) => `pull:${name}`
 
 /** Longer than any pull takes: then another instance may take over. */
 export const CLAIM_MS = 30 * 60_000
 
+export interface ClaimDependencies {
+  store: Pick<Store, 'write'>
+  now: () => Date
+  random: () => number
+}
+
 /**
  * Claims a source in one transaction, so that only one of several instances pulls it; null if another does, or, unless `isUrgent`, if
  * it is not due.
  */
 export async function claimPull(
-  store: Pick<Store, 'write'>,
   source: ReviewSource,
-  now: Date,
+  { store, now, random }: ClaimDependencies,
   isUrgent: boolean,
-): Promise<PullState | null> {
-  return await store.write(async writer => {
-    const state = { ...UNKNOWN, ...(await writer.memo<PullState>(pullMemo(source.name))) }
-    const at = now.toISOString()
-    if (state.claimed_until !== null && state.claimed_until > at) return null
-    if (!isUrgent && state.next_at !== null && state.next_at > at) return null
-    const claimed = {
-      ...state,
-      last_attempt_at: at,
-      claimed_until: new Date(now.getTime() + CLAIM_MS).toISOString(),
-    }
-    await writer.setMemo(pullMemo(source.name), claimed)
-    // What a source said about another question is no use.
-    return claimed.asked === digestSource(source) ? claimed : { ...claimed, validators: null }
+) {
+  const memo = pullMemo(source.name)
+  // Not the environment: a new key does not change the reviews.
+  const asked = JSON.stringify(source)
+  const claimed = await store.write(async writer => {
+    const state = { ...UNKNOWN, ...(await writer.memo<PullState>(memo)) }
+    const at = now().toISOString()
+    const isClaimed = state.claimed_until !== null && state.claimed_until > at
+    const mustWait = !isUrgent && state.next_at !== null && state.next_at > at
+    if (isClaimed || mustWait) return null
+    const claimed_until = new Date(Date.parse(at) + CLAIM_MS).toISOString()
+    await writer.setMemo(memo, { ...state, last_attempt_at: at, claimed_until })
+    return { ...state, last_attempt_at: at, claimed_until: null }
   })
-}
-
-/** Not the environment: a new key does not change the reviews. */
-const digestSource = (source: ReviewSource) => JSON.stringify(source)
-
-interface Chance {
-  now: () => Date
-  random: () => number
-}
-
-export async function settleSuccess(
-  store: Pick<Store, 'write'>,
-  source: ReviewSource,
-  state: PullState,
-  validators: Validators | null,
-  { now, random }: Chance,
-): Promise<void> {
-  const at = now()
-  await save(store, source, {
-    ...state,
-    last_success_at: at.toISOString(),
-    next_at: nextAt(at, source.interval_hours * 3600, random),
-    failures: 0,
-    problem: null,
-    validators,
-    asked: digestSource(source),
-    claimed_until: null,
-  })
-}
-
-const save = (store: Pick<Store, 'write'>, source: ReviewSource, state: PullState) =>
-  store.write(writer => writer.setMemo(pullMemo(source.name), state))
-
-/** Returns how often it has failed by now. */
-export async function settleFailure(
-  store: Pick<Store, 'write'>,
-  source: ReviewSource,
-  state: PullState,
-  problem: PullProblem,
-  { now, random }: Chance,
-): Promise<number> {
-  const failures = state.failures + 1
-  const seconds = waitAfter(failures, problem, source.interval_hours * 3600)
-  const next_at = nextAt(now(), seconds, random)
-  await save(store, source, { ...state, next_at, failures, problem: problem.message, claimed_until: null })
-  return failures
+  if (!claimed) return null
+  // What a source said about another question is no use.
+  const before = { ...claimed, validators: claimed.asked === asked ? claimed.validators : null }
+  const intervalSeconds = source.interval_hours * 3600
+  const settle = (waitSeconds: number, outcome: Partial<PullState>) => {
+    const next_at = nextAt(now(), waitSeconds, random)
+    return store.write(writer => writer.setMemo(memo, { ...before, ...outcome, next_at }))
+  }
+  return {
+    validators: before.validators,
+    async succeed(validators: Validators | null): Promise<void> {
+      const last_success_at = now().toISOString()
+      await settle(intervalSeconds, { last_success_at, failures: 0, problem: null, validators, asked })
+    },
+    /** Returns how often it has failed by now. */
+    async fail(problem: PullProblem): Promise<number> {
+      const failures = before.failures + 1
+      const waitSeconds = waitAfter(failures, problem, intervalSeconds)
+      await settle(waitSeconds, { failures, problem: problem.message })
+      return failures
+    },
+  }
 }
 
 const FIRST_WAIT_SECONDS = 300
