@@ -1,12 +1,12 @@
 /** Loads the owner's business file into the store, at the start and whenever it changes. */
 import { stat } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import type { Logger } from 'pino'
 import { parseBusinessFile } from '../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../model/business.ts'
+import { startLoop } from '../model/system.ts'
 import type { Store } from '../store/store.ts'
 
 const CHECK_EVERY_MS = 500
@@ -26,18 +26,6 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
     if (!(error instanceof FileProblem) || !(await store.business())) throw error
     reject(error)
   }
-  const closing = new AbortController()
-
-  /** One check at a time: of two at once, the one with the older content could finish last. */
-  async function watch(): Promise<void> {
-    let waitMs = CHECK_EVERY_MS
-    for (;;) {
-      await sleep(waitMs, undefined, { signal: closing.signal, ref: false }).catch(() => {})
-      if (closing.signal.aborted) return
-      waitMs = await check()
-    }
-  }
-
   /** Returns the time until the next check. */
   async function check(): Promise<number> {
     const stamp = await fileStamp(path)
@@ -54,16 +42,10 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
     return CHECK_EVERY_MS
   }
 
-  const watching = watch()
-  return {
-    /** Why the file was rejected; null if it was not. */
-    problem: () => problem,
-    /** Resolves when nothing is under way any more. */
-    async close(): Promise<void> {
-      closing.abort()
-      await watching
-    },
-  }
+  // One check at a time: of two at once, the one with the older content could finish last.
+  const { close } = startLoop(check)
+  /** `problem` is why the file was rejected; null if it was not. */
+  return { problem: () => problem, close }
 }
 
 /** Does nothing if there is no such file, or if the store already has its content. */

@@ -14,10 +14,19 @@ export interface CorrectionNames {
 
 type People = BusinessFile['technicians']
 
+const OPTIONS: { option: keyof CorrectionNames; kinds: CorrectedKind[]; mark: CorrectionTarget['mark'] }[] = [
+  { option: 'notPerson', kinds: ['technicians'], mark: 'not_mentioned' },
+  { option: 'notAspect', kinds: ['aspects'], mark: 'not_mentioned' },
+  { option: 'notCriticism', kinds: ['aspects', 'technicians'], mark: 'not_criticism' },
+]
+
+const requestsIn = (names: CorrectionNames) =>
+  OPTIONS.flatMap(({ option, ...what }) => (names[option] ?? []).map(name => ({ name, ...what })))
+
 /** Corrections of mentions in the text. */
 export function findTargets(
   { mentions, tags }: CorrectableReview,
-  { notPerson = [], notAspect = [], notCriticism = [] }: CorrectionNames,
+  names: CorrectionNames,
   people: People,
 ): CorrectionTarget[] {
   const find = (name: string, kinds: CorrectedKind[]) => {
@@ -31,44 +40,31 @@ export function findTargets(
       )
     throw new StoreProblem(`${notFound(name, kinds)} ${listMentions(candidates, kinds)}`)
   }
-  const meant = [
-    ...notPerson.map(name => find(name, ['technicians'])),
-    ...notAspect.map(name => find(name, ['aspects'])),
-  ]
-  const criticized = notCriticism.map(name => find(name, ['aspects', 'technicians']))
-  for (const mention of criticized) rejectUnlessCriticism(mention, mentions, tags)
-  rejectTwice([...meant, ...criticized])
-  return [
-    ...meant.map(({ kind, id }) => ({ kind, id, mark: 'not_mentioned' as const })),
-    ...criticized.map(({ kind, id }) => ({ kind, id, mark: 'not_criticism' as const })),
-  ]
-}
-
-function rejectTwice(mentions: CorrectableMention[]): void {
-  const twice = mentions.find((mention, index) => mentions.indexOf(mention) !== index)
+  const targets = requestsIn(names).map(({ name, kinds, mark }) => ({ mention: find(name, kinds), mark }))
+  for (const { mention, mark } of targets)
+    if (mark === 'not_criticism') rejectUnlessCriticism(mention, mentions, tags)
+  const named = targets.map(({ mention }) => mention)
+  const twice = named.find((mention, index) => named.indexOf(mention) !== index)
   if (twice) throw new StoreProblem(`${twice.label} is named twice. Correct it in one way.`)
+  return targets.map(({ mention: { kind, id }, mark }) => ({ kind, id, mark }))
 }
 
 /** Stored corrections to undo: those named, or all of the review. */
 export function findUndone(
   { corrections }: CorrectableReview,
-  { notPerson = [], notAspect = [], notCriticism = [] }: CorrectionNames,
+  names: CorrectionNames,
   people: People,
 ): CheckedCorrection[] {
   if (corrections.length === 0) throw new StoreProblem('Nothing is corrected in this review.')
-  const find = (name: string, marked: (one: CheckedCorrection) => boolean) => {
-    const found = findNamed(corrections.filter(marked), name, people)
+  const named = requestsIn(names).map(({ name, kinds, mark }) => {
+    const candidates = corrections.filter(one => one.mark === mark && kinds.includes(one.kind))
+    const found = findNamed(candidates, name, people)
     if (found) return found
     const corrected = corrections.map(({ label }) => label).join(', ')
     throw new StoreProblem(
       `There is no such correction of "${name}" in this review. Corrected: ${corrected}.`,
     )
-  }
-  const named = [
-    ...notPerson.map(name => find(name, one => one.kind === 'technicians' && one.mark === 'not_mentioned')),
-    ...notAspect.map(name => find(name, one => one.kind === 'aspects' && one.mark === 'not_mentioned')),
-    ...notCriticism.map(name => find(name, one => one.mark === 'not_criticism')),
-  ]
+  })
   return named.length > 0 ? [...new Set(named)] : corrections
 }
 

@@ -1,9 +1,9 @@
 /** Changes single fields of the business file and leaves the rest of it as the owner wrote it. */
 import { createHash } from 'node:crypto'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import { parseBusinessFile } from '../ingest/business-file.ts'
-import { readTextFile, withFileName } from '../ingest/files/text-file.ts'
+import { readTextFile, withFileName, writeTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { isObject, parseJson, withoutBom } from '../ingest/values/parse-json.ts'
 import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
@@ -44,27 +44,18 @@ export function applyBusinessEdits(
 
 /** Writes the file and tells the store, so that a running service takes it up at once. */
 export async function saveBusinessText(path: string, text: string, store: Store): Promise<void> {
-  await replaceFile(path, text)
+  // In place where the file itself is mounted, which cannot be replaced.
+  await writeTextFile(path, text).catch(problem =>
+    writeFile(path, text).catch(() => {
+      throw problem
+    }),
+  )
   await loadBusinessFile(path, store)
 }
 
 export async function editBusinessFile(path: string, store: Store, edits: BusinessEdit[]): Promise<void> {
   const { text } = await readBusinessText(path, store)
   await saveBusinessText(path, withFileName(path, () => applyBusinessEdits(text, edits)).text, store)
-}
-
-/** In one step, so that nobody reads half a file; in place where the file itself is mounted. */
-async function replaceFile(path: string, text: string): Promise<void> {
-  const beside = `${path}.new`
-  try {
-    await writeFile(beside, text)
-    await rename(beside, path)
-  } catch {
-    await rm(beside, { force: true })
-    await writeFile(path, text).catch(error => {
-      throw new FileProblem(`${path}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
-    })
-  }
 }
 
 /** What the owner changes without an editor, as it is typed. */

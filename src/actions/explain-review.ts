@@ -1,5 +1,5 @@
 /** What was found in each sentence and tag of one review, and why. */
-import { createExplainer, type Explanation } from '../insights/explain.ts'
+import { createExplainer } from '../insights/explain.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { Insights, ReviewInsight } from '../model/insights.ts'
 import type { ReviewRecord } from '../model/record.ts'
@@ -8,16 +8,7 @@ import type { SnapshotParts } from '../publish/snapshot.ts'
 import type { CheckedCorrection } from './correctable-reviews.ts'
 import { findByIdPrefix } from './find-review.ts'
 
-export interface ExplainedReview extends Explanation {
-  review: Pick<ReviewRecord['content'], 'date' | 'rating' | 'author' | 'text'> & {
-    id: string
-    source: string
-    language: string | null
-  }
-  corrections: CheckedCorrection[]
-  /** Aspects beyond the taxonomy, discovered in all reviews together. */
-  discovered: (ReviewInsight['aspects'][number] & { label: string })[]
-}
+export type ExplainedReview = Awaited<ReturnType<typeof explainReview>>
 
 export async function explainReview<Stored extends ReviewRecord>(
   business: BusinessFile,
@@ -25,7 +16,7 @@ export async function explainReview<Stored extends ReviewRecord>(
   idPrefix: string,
   readCorrections: (review: Stored) => Promise<CheckedCorrection[]> = async () => [],
   buildParts: () => Promise<SnapshotParts | null> = async () => null,
-): Promise<ExplainedReview> {
+) {
   const review = findByIdPrefix(reviews, idPrefix)
   const { id, source, content, particulars } = review
   const { date, rating, author, text } = content
@@ -35,11 +26,15 @@ export async function explainReview<Stored extends ReviewRecord>(
     review: { id, date, rating, author, source, language, text },
     ...explain({ text, language, rating, translation }, tags),
     corrections: await readCorrections(review),
+    /** Aspects beyond the taxonomy, discovered in all reviews together. */
     discovered: findDiscovered(await buildParts(), id),
   }
 }
 
-function findDiscovered(parts: SnapshotParts | null, id: string): ExplainedReview['discovered'] {
+function findDiscovered(
+  parts: SnapshotParts | null,
+  id: string,
+): (ReviewInsight['aspects'][number] & { label: string })[] {
   if (!parts || parts.discovered.length === 0) return []
   const { per_review } = JSON.parse(bodyOf(parts, '/insights.json')) as Insights
   return per_review[id]!.aspects.flatMap(aspect => {

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cleanLine } from '../model/scalars.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { Db } from '../store/base/tables.ts'
-import { type LedgerState, readLedgerState } from '../store/ledger-table.ts'
+import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
 import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
 import { checkCopy } from './back-up.ts'
@@ -89,7 +88,7 @@ export async function restoreBackup(
   if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
   if (existsSync(path)) rejectIfInUse(path)
   // One that cannot be read may be replaced for that reason.
-  const current = existsSync(path) ? await readContents(databaseUrl).catch(() => null) : NOTHING
+  const current = existsSync(path) ? await readContents(databaseUrl).catch(() => null) : undefined
   const backup = await readBackup(file, name, current?.ledger.size ?? 0)
   const loss = findLoss(current, backup)
   if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
@@ -109,21 +108,6 @@ export async function restoreBackup(
 const USE_PG_RESTORE =
   'This database is in PostgreSQL, which has its own tools. Restore it with pg_restore into an empty database (docs/operations.md).'
 
-interface Contents {
-  ledger: LedgerState
-  /** Identifies the log: the key that signs it. */
-  logKey: string | null
-  erased: string[]
-  kept: Set<string>
-}
-
-const NOTHING: Contents = {
-  ledger: { size: 0, root: '', isIntact: true, at: null, earlierRoot: null },
-  logKey: null,
-  erased: [],
-  kept: new Set(),
-}
-
 async function readBackup(file: string, name: string, earlierSize: number): Promise<Contents> {
   const contents = await readContents(`sqlite:${file}`, earlierSize).catch(error => {
     throw new StoreProblem(
@@ -137,31 +121,33 @@ async function readBackup(file: string, name: string, earlierSize: number): Prom
   return contents
 }
 
-async function readContents(databaseUrl: string, earlierSize = 0): Promise<Contents> {
-  await using engine = await openEngine(databaseUrl, { readOnly: true })
-  const damage = await findDamage(engine.db)
-  if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
-  const logKey = engine.db.selectFrom('setting').select('value').where('key', '=', 'log_key')
-  return {
-    ledger: await readLedgerState(engine.db, earlierSize),
-    logKey: (await logKey.executeTakeFirst())?.value ?? null,
-    ...(await readIds(engine.db)),
-  }
-}
+type Contents = Awaited<ReturnType<typeof readContents>>
 
-async function readIds(db: Db): Promise<Pick<Contents, 'erased' | 'kept'>> {
-  const rows = await db.selectFrom('review').select(['id', 'state']).orderBy('id').execute()
+async function readContents(databaseUrl: string, earlierSize = 0) {
+  await using engine = await openEngine(databaseUrl, { readOnly: true })
+  const { db } = engine
+  const damage = await findDamage(db)
+  if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
+  const logKey = db.selectFrom('setting').select('value').where('key', '=', 'log_key')
+  const reviews = await db.selectFrom('review').select(['id', 'state']).orderBy('id').execute()
+  const [erased, kept] = [true, false].map(isErased =>
+    reviews.filter(({ state }) => (state === 'erased') === isErased).map(({ id }) => id),
+  ) as [string[], string[]]
   return {
-    erased: rows.filter(({ state }) => state === 'erased').map(({ id }) => id),
-    kept: new Set(rows.filter(({ state }) => state !== 'erased').map(({ id }) => id)),
+    ledger: await readLedgerState(db, earlierSize),
+    /** Identifies the log: the key that signs it. */
+    logKey: (await logKey.executeTakeFirst())?.value ?? null,
+    erased,
+    kept: new Set(kept),
   }
 }
 
 /** What of the published log the backup lacks, and how many entries if that is known; null if it has all of it. */
 function findLoss(
-  current: Contents | null,
+  current: Contents | null | undefined,
   backup: Contents,
 ): { entries: number | null; message: string } | null {
+  if (current === undefined) return null
   if (!current)
     return {
       entries: null,

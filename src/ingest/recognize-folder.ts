@@ -20,12 +20,7 @@ export interface PuzzlingFile {
   guess?: NonNullable<UnknownFormat['guess']>
 }
 
-export interface RecognizedFolder {
-  files: RecognizedFile[]
-  puzzling: PuzzlingFile[]
-  /** Tables that may be anything. */
-  unknown: string[]
-}
+export type RecognizedFolder = Awaited<ReturnType<typeof recognizeFolder>>
 
 const ENDINGS = /\.(?:json|jsonl|ndjson|csv|tsv|txt|zip|xlsx|xlsm|html?)$/i
 /** Files that are never reviews, though some are JSON. */
@@ -35,25 +30,24 @@ const FOLDERS = /^takeout/i
 /** Larger files are left to an explicit import: recognizing reads the whole file. */
 const MAX_BYTES = 512 * 2 ** 20
 
-export async function recognizeFolder(
-  folder: string,
-  isOther: (name: string) => boolean,
-): Promise<RecognizedFolder> {
-  const found: RecognizedFolder = { files: [], puzzling: [], unknown: [] }
-  for (const entry of (await readdir(folder, { withFileTypes: true })).sort((a, b) =>
-    a.name < b.name ? -1 : 1,
-  )) {
+export async function recognizeFolder(folder: string, isOther: (name: string) => boolean) {
+  const files: RecognizedFile[] = []
+  const puzzling: PuzzlingFile[] = []
+  /** Tables that may be anything. */
+  const unknown: string[] = []
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
     const { name } = entry
     if (OTHERS.test(name) || isOther(name)) continue
     const path = folder === '.' ? name : join(folder, name)
     if (entry.isDirectory() ? !FOLDERS.test(name) : !ENDINGS.test(name)) continue
     if (!entry.isDirectory() && (await stat(path)).size > MAX_BYTES) continue
     const recognized = await recognizeFile(path)
-    if (recognized === 'unknown') found.unknown.push(path)
-    else if (recognized && 'problem' in recognized) found.puzzling.push(recognized)
-    else if (recognized) found.files.push(recognized)
+    if (recognized === 'unknown') unknown.push(path)
+    else if (recognized && 'problem' in recognized) puzzling.push(recognized)
+    else if (recognized) files.push(recognized)
   }
-  return found
+  return { files, puzzling, unknown }
 }
 
 /** Returns null for a file without reviews. */

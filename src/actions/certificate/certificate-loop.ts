@@ -1,6 +1,6 @@
 /** Keeps the certificate valid as long as the service runs: this instance orders it, or uses what another has ordered. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { startLoop } from '../../model/system.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import type { Store } from '../../store/store.ts'
 import { quoteService } from '../pull/pull-problem.ts'
@@ -27,9 +27,8 @@ const DAY_SECONDS = 86_400
 
 export function startCertificateLoop(dependencies: CertificateLoopDependencies) {
   const { store, domain, authority, client, now, random, log, onCertificate } = dependencies
-  const closing = new AbortController()
-  const { signal } = closing
   let current: CertificateState | null = null
+  let isFirstLook = true
 
   async function read(): Promise<void> {
     const state = await readCertificate(store, domain)
@@ -38,7 +37,7 @@ export function startCertificateLoop(dependencies: CertificateLoopDependencies) 
     current = state
   }
 
-  async function order(accountKey: string): Promise<Partial<CertificateState>> {
+  async function order(accountKey: string, signal: AbortSignal): Promise<Partial<CertificateState>> {
     // Loaded only where it is used: it is large, and most instances never order.
     const { orderCertificate } = await import('./order-certificate.ts')
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ORDER_MS)])
@@ -49,7 +48,6 @@ export function startCertificateLoop(dependencies: CertificateLoopDependencies) 
 
   /** The old certificate goes on. Authorities allow few failures an hour, so the waits grow. */
   function noteFailure({ message }: Error, before: CertificateState): Partial<CertificateState> {
-    if (signal.aborted) return {}
     const problem = `The order failed: ${quoteService(message, [])}`
     log.error(`There is no new certificate for ${domain}. ${problem}`)
     const failures = before.failures + 1
@@ -57,31 +55,22 @@ export function startCertificateLoop(dependencies: CertificateLoopDependencies) 
     return { failures, problem, next_at: nextAt(now(), seconds, random) }
   }
 
-  async function look(isFirstLook: boolean): Promise<void> {
+  async function look(signal: AbortSignal): Promise<void> {
     await read()
     const claimed = await claimOrder(store, { domain, authority, now: now(), isFirstLook })
     if (!claimed) return
-    const outcome = await order(claimed.account_key).catch(error => noteFailure(error, claimed))
+    const outcome = await order(claimed.account_key, signal).catch(error =>
+      signal.aborted ? {} : noteFailure(error, claimed),
+    )
     await changeCertificate(store, domain, () => ({ ...outcome, claimed_until: null }))
     await read()
   }
 
-  async function run(): Promise<void> {
-    for (let looks = 0; !signal.aborted; looks++) {
-      await look(looks === 0).catch(error =>
-        log.error(`The certificate was not looked after: ${error.message}`),
-      )
-      await sleep(LOOK_EVERY_MS, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
-  const running = run()
-  return {
-    /** As this instance last saw it; null before the first look. */
-    current: () => current,
-    async close(): Promise<void> {
-      closing.abort()
-      await running
-    },
-  }
+  const loop = startLoop(async signal => {
+    await look(signal).catch(error => log.error(`The certificate was not looked after: ${error.message}`))
+    isFirstLook = false
+    return LOOK_EVERY_MS
+  })
+  /** `current` is as this instance last saw it; null before the first look. */
+  return { ...loop, current: () => current }
 }

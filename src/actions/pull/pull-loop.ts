@@ -1,7 +1,7 @@
 /** Pulls every source of the business file when it is due, as long as the service runs. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ReviewSource } from '../../model/review-source.ts'
+import { startLoop } from '../../model/system.ts'
 import type { Store } from '../../store/store.ts'
 import { describePull, type PullDependencies, type PullOutcome, pullSource } from './pull-source.ts'
 
@@ -23,35 +23,21 @@ export function startPullLoop({
   waitMs = LOOK_EVERY_MS,
   ...dependencies
 }: PullLoopDependencies) {
-  const closing = new AbortController()
-  const { signal } = closing
-
-  async function pullDue(): Promise<void> {
+  async function pullDue(signal: AbortSignal): Promise<void> {
     const business = await dependencies.store.business()
     for (const source of business?.sources ?? []) {
       if (signal.aborted) return
       const outcome = await pullSource(source, { ...dependencies, signal }, { isUrgent: false })
       if (outcome.kind === 'skipped' || signal.aborted) continue
-      const line = `Pulled reviews: ${describePull(source, outcome)}`
-      if (outcome.kind === 'failed')
-        log.warn(`Reviews were not pulled; what is published stays. ${describePull(source, outcome)}`)
-      else log.info(line)
+      const line = describePull(source, outcome)
+      if (outcome.kind === 'failed') log.warn(`Reviews were not pulled; what is published stays. ${line}`)
+      else log.info(`Pulled reviews: ${line}`)
       onOutcome?.(source, outcome)
     }
   }
 
-  async function run(): Promise<void> {
-    while (!signal.aborted) {
-      await pullDue().catch(error => log.error(`Reviews were not pulled: ${error.message}`))
-      await sleep(waitMs, undefined, { signal, ref: false }).catch(() => {})
-    }
-  }
-
-  const running = run()
-  return {
-    async close(): Promise<void> {
-      closing.abort()
-      await running
-    },
-  }
+  return startLoop(async signal => {
+    await pullDue(signal).catch(error => log.error(`Reviews were not pulled: ${error.message}`))
+    return waitMs
+  })
 }

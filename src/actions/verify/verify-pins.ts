@@ -1,7 +1,6 @@
 /** The pin file: what the last check of each service saw, kept by whoever verifies. */
-import { rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { readTextFile } from '../../ingest/files/text-file.ts'
+import { readTextFile, writeTextFile } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { Count, Timestamp } from '../../model/scalars.ts'
@@ -32,14 +31,6 @@ export async function readPins(file: string): Promise<Pins> {
 /** Reads the file again: another check may have finished in the meantime. */
 export async function savePin(file: string, origin: string, pin: SeenPin): Promise<void> {
   const pins = { ...(await readPins(file)), [origin]: pin }
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    await writeFile(temporary, `${JSON.stringify(pins, null, 2)}\n`)
-    await rename(temporary, file)
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => {})
-    throw new FileProblem(
-      `${file}: cannot be written (${(error as NodeJS.ErrnoException).code}), so the next check cannot compare with this one.`,
-    )
-  }
+  const consequence = ', so the next check cannot compare with this one'
+  await writeTextFile(file, `${JSON.stringify(pins, null, 2)}\n`, consequence)
 }

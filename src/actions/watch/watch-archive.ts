@@ -1,6 +1,7 @@
 /** The archive of one site: every version of every review that was seen, each signed checkpoint, and a report of each check. */
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { writeTextFile } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Review } from '../../model/review.ts'
 
@@ -36,20 +37,11 @@ export function openArchive(folder: string) {
     }
   }
 
-  /** In one step, so that an interrupted check leaves no half file. */
   async function write(path: string, content: string | object): Promise<void> {
     const file = join(folder, path)
-    const temporary = `${file}.${process.pid}.tmp`
-    try {
-      await mkdir(dirname(file), { recursive: true })
-      await writeFile(
-        temporary,
-        typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
-      )
-      await rename(temporary, file)
-    } catch (error) {
-      throw new FileProblem(`${file}: cannot be written (${(error as NodeJS.ErrnoException).code}).`)
-    }
+    // Where it fails, so does writing the file, which says so.
+    await mkdir(dirname(file), { recursive: true }).catch(() => {})
+    await writeTextFile(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
   }
 
   return {

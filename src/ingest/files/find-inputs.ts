@@ -51,13 +51,9 @@ const SAVE_ANEW =
   'is an Excel workbook in the old format or with a password. Save it as .xlsx without a password, or as CSV (UTF-8), and import that.'
 
 async function firstBytes(path: string): Promise<string> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
-    return buffer.toString('latin1', 0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+  return buffer.toString('latin1', 0, bytesRead)
 }
 
 /** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */

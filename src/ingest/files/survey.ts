@@ -5,13 +5,7 @@ import { type DateOrder, orderEvidence } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
 import { FileProblem } from '../values/file-problem.ts'
 
-export interface SurveyResult {
-  /** What the files say about all reviews of each source; a source about which they disagree is in `contradicted`. */
-  totals: FileTotals
-
-  orderOf(format: Format): DateOrder | null
-  isWanted(location: Draft['location']): boolean
-}
+export type SurveyResult = ReturnType<ReturnType<typeof createSurvey>['conclude']>
 
 export interface SurveyOptions {
   dateOrder?: DateOrder | undefined
@@ -22,12 +16,10 @@ export interface SurveyOptions {
 export function createSurvey({ dateOrder, location }: SurveyOptions) {
   const evidence = new Map<Format, Set<DateOrder | 'either' | null>>()
   const locations = new Map<string, CountedLocation>()
-  const totals: SeenTotal[] = []
+  const totals = new Map<string, SeenTotal>()
   return {
     seeTotal(source: string, total: StatedTotal, about: Draft['location']) {
-      const isKnown = ({ key }: SeenTotal) => key === JSON.stringify([source, total, keyOf(about)])
-      if (!totals.some(isKnown))
-        totals.push({ key: JSON.stringify([source, total, keyOf(about)]), source, total, about })
+      totals.set(JSON.stringify([source, total, keyOf(about)]), { source, total, about })
     },
     see(draft: Draft, format: Format) {
       if (!evidence.has(format)) evidence.set(format, new Set())
@@ -36,14 +28,15 @@ export function createSurvey({ dateOrder, location }: SurveyOptions) {
           evidence.get(format)!.add(orderEvidence(value))
       countLocation(draft.location, locations)
     },
-    conclude(): SurveyResult {
+    conclude() {
       const orders = new Map([...evidence].map(([format, found]) => [format, dateOrder ?? conclude(found)]))
       checkLocations([...locations.values()], location, locations.has(keyOf(location)))
       const isWanted = (about: Draft['location']) =>
         location === undefined || keyOf(about) === keyOf(location)
       return {
-        totals: settleTotals(totals.filter(({ about }) => !about || isWanted(about))),
-        orderOf: format => orders.get(format) ?? null,
+        /** What the files say about all reviews of each source; a source about which they disagree is in `contradicted`. */
+        totals: settleTotals([...totals.values()].filter(({ about }) => !about || isWanted(about))),
+        orderOf: (format: Format) => orders.get(format) ?? null,
         isWanted,
       }
     },
@@ -51,7 +44,6 @@ export function createSurvey({ dateOrder, location }: SurveyOptions) {
 }
 
 interface SeenTotal {
-  key: string
   source: string
   total: StatedTotal
   about: Draft['location']

@@ -1,5 +1,5 @@
-/** Reads text files, and names the file in their problems. */
-import { readFile } from 'node:fs/promises'
+/** Reads and writes text files, and names the file in their problems. */
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
 
 /** Returns null if there is no such file. */
@@ -17,6 +17,19 @@ export async function readTextFile(path: string): Promise<string | null> {
 
 const IS_FOLDER =
   'is a folder, not a file. Docker makes one where a mounted file is missing: remove the folder, put the file there, and start again.'
+
+/** In one step, so that nobody reads half a file. `consequence` ends the sentence that says why it failed. */
+export async function writeTextFile(path: string, text: string, consequence = ''): Promise<void> {
+  const beside = `${path}.${process.pid}.tmp`
+  try {
+    await writeFile(beside, text)
+    await rename(beside, path)
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {})
+    const { code } = error as NodeJS.ErrnoException
+    throw new FileProblem(`${path}: cannot be written (${code})${consequence}.`)
+  }
+}
 
 /** Does the work and puts the file's name before any problem. */
 export function withFileName<T>(name: string, work: () => T): T {

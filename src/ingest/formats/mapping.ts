@@ -6,37 +6,25 @@ import { isObject, parseJsonAs, valueAt } from '../values/parse-json.ts'
 import { describeFormat } from './describe-format.ts'
 import { type Fields, type Format, fieldValue } from './format.ts'
 
-const Column = z.string().trim().min(1)
+const Column = z.string().trim().min(1).optional()
 
-const Columns = z
-  .strictObject({
-    rating: Column.optional(),
-    date: Column.optional(),
-    text: Column.optional(),
-    author: Column.optional(),
-    source_id: Column.optional(),
-    source: Column.optional(),
-    title: Column.optional(),
-    owner_reply: Column.optional(),
-    reply_date: Column.optional(),
-    language: Column.optional(),
-    source_url: Column.optional(),
-    author_avatar_url: Column.optional(),
-    updated_at: Column.optional(),
-    location: Column.optional(),
-    verified: Column.optional(),
-    incentive: Column.optional(),
-  })
-  .superRefine((columns, { addIssue }) => {
-    for (const field of missingFrom(columns))
-      addIssue({
-        code: 'custom',
-        path: [field],
-        message: 'is missing; only updates by source_id can do without',
-      })
-  })
+const FIELDS = [
+  ...(['rating', 'date', 'text', 'author', 'source_id', 'source', 'title', 'owner_reply'] as const),
+  ...(['reply_date', 'language', 'source_url', 'author_avatar_url', 'updated_at', 'location'] as const),
+  ...(['verified', 'incentive'] as const),
+]
+type Shape = Record<(typeof FIELDS)[number], typeof Column>
+const SHAPE = Object.fromEntries(FIELDS.map(field => [field, Column])) as Shape
+
+const Columns = z.strictObject(SHAPE).superRefine((columns, { addIssue }) => {
+  for (const field of missingFrom(columns))
+    addIssue({
+      code: 'custom',
+      path: [field],
+      message: 'is missing; only updates by source_id can do without',
+    })
+})
 type Columns = z.infer<typeof Columns>
-const FIELDS = Object.keys(Columns.shape)
 
 /** Reviews that are stored already can be updated by their source_id alone; a new one needs both fields. */
 const missingFrom = (columns: Columns) =>
@@ -63,7 +51,7 @@ export function mappingFromFlags(pairs: string[]): Mapping {
     const [field, column] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
     if (at < 1 || column === '')
       throw new FileProblem('--map takes a field and a column, such as rating=Score.')
-    if (!FIELDS.includes(field))
+    if (!FIELDS.some(known => known === field))
       throw new FileProblem(`--map does not know the field ${field}; the fields are ${FIELDS.join(', ')}.`)
     if (given.has(field)) throw new FileProblem(`--map names the field ${field} twice.`)
     given.set(field, column)

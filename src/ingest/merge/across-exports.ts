@@ -85,17 +85,10 @@ export function createOtherExports(store: AliasStore) {
       const candidates: (T & MatchableRow)[] = []
       for (const one of rows) if (isMatchable(one) && (await mayKnow(one))) candidates.push(one)
       const matches = await matchAcrossExports(candidates, store)
-      await store.addAliases(
-        [...matches.same].map(
-          ([
-            {
-              row: { source },
-              sourceKey,
-            },
-            { id },
-          ]) => ({ source, sourceKey, kind: idKind(sourceKey), id }),
-        ),
-      )
+      const aliases = matches.same.entries().map(([{ row, sourceKey }, { id }]) => {
+        return { source: row.source, sourceKey, kind: idKind(sourceKey), id }
+      })
+      await store.addAliases([...aliases])
       return matches
     },
   }

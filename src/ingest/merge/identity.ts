@@ -35,12 +35,6 @@ export interface RowWithoutSourceId extends ContentIdentity {
   date: string
 }
 
-export interface Deduplicator {
-  take(row: ReviewRow): void
-  /** Must be called last: it forgets the rows to save memory. */
-  choose(): Deduplicated
-}
-
 /** What is kept of a row: not the row itself, because there may be millions. */
 interface Mark {
   index: number
@@ -57,18 +51,19 @@ interface Mark {
  * Gives each row its identity and keeps one row of each: a complete one, the newest by its own `updated_at`, else the
  * first. The others are duplicates.
  */
-export function createDeduplicator(): Deduplicator {
+export function createDeduplicator() {
   const marks = new Map<string, Mark>()
   const keyOf = createNumbering()
   let count = 0
   return {
-    take(row) {
+    take(row: ReviewRow): void {
       const mark = markOf(row, count++, keyOf)
       const key = `${mark.source}\n${mark.key}`
       if (isPreferred(mark, marks.get(key))) marks.set(key, mark)
     },
 
-    choose() {
+    /** Must be called last: it forgets the rows to save memory. */
+    choose(): Deduplicated {
       // One row may identify a review by the source's identifier and another by ours.
       const byId = new Map<string, Mark>()
       for (const mark of marks.values()) {
