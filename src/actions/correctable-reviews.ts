@@ -12,6 +12,7 @@ import type { Translation } from '../model/review.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 import { createFindAnalyses } from '../publish/months/find-analyses.ts'
 import type { Store } from '../store/store.ts'
+import ownersWords from './owners-words.json' with { type: 'json' }
 
 /** A review with everything that a correction can be about. */
 export interface CorrectableReview {
@@ -97,11 +98,7 @@ function listMentions(
 const isIn = (corrected: CorrectedMention[], { kind, id }: Correction) =>
   corrected.some(one => one.kind === kind && one.id === id)
 
-const MEANINGS = {
-  aspects: { not_mentioned: 'not this aspect', not_criticism: 'not criticism' },
-  technicians: { not_mentioned: 'not this person', not_criticism: 'not criticism' },
-}
-const EFFECTS = { not_mentioned: 'not counted', not_criticism: 'counts as neutral' }
+const { corrections: MEANINGS, correction_effects: EFFECTS } = ownersWords
 
 /** Pricing: not criticism */
 export const nameCorrection = ({ kind, label, mark }: CheckedCorrection) =>
@@ -109,11 +106,7 @@ export const nameCorrection = ({ kind, label, mark }: CheckedCorrection) =>
 
 /** Pricing: not criticism (counts as neutral) */
 export function describeCorrection(correction: CheckedCorrection): string {
-  const effects: Record<CorrectionState, string> = {
-    applies: EFFECTS[correction.mark],
-    lapsed: 'lapsed: the text has been edited since',
-    no_effect: 'no effect: the text is not read that way',
-    hidden: 'no effect: the review is not shown',
-  }
-  return `${nameCorrection(correction)} (${effects[correction.state]})`
+  const { mark, state } = correction
+  const effect = state === 'applies' ? EFFECTS.applies[mark] : EFFECTS[state]
+  return `${nameCorrection(correction)} (${effect})`
 }

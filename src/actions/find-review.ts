@@ -3,16 +3,12 @@
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { StoreWriter } from '../store/store.ts'
+import ownersWords from './owners-words.json' with { type: 'json' }
 
 export const STATES: ReviewState[] = ['published', 'unverified', 'withheld', 'gone']
 
 /** What the states mean to the owner. */
-const STATES_EXPLAINED: Record<ReviewState, string> = {
-  published: 'it is shown',
-  unverified: 'it does not count as verified',
-  withheld: 'it is already withheld',
-  gone: 'it is gone from its source',
-}
+const STATES_EXPLAINED: Record<ReviewState, string> = ownersWords.states
 
 /** After a slash or alone, and before the end, a query, a fragment or an ending such as .md. */
 const ID = /(?:^|\/)([0-7][0-9A-HJKMNP-TV-Z]{25})(?=$|[/?#.])/i

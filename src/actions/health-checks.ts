@@ -5,10 +5,14 @@ import { dirname, resolve } from 'node:path'
 import { isPostgres, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { type Check, resultsOf } from './check-result.ts'
-import { describeBytes } from './describe-bytes.ts'
 import { type PullState, pullMemo } from './pull/pull-state.ts'
 
 const GIB = 2 ** 30
+
+export function describeBytes(bytes: number): string {
+  if (bytes >= GIB) return `${(bytes / GIB).toFixed(1)} GiB`
+  return bytes >= 2 ** 20 ? `${(bytes / 2 ** 20).toFixed(1)} MiB` : `${Math.ceil(bytes / 1024)} KiB`
+}
 
 export async function checkDisk(databaseUrl: string): Promise<Check> {
   const { ok, warning, problem } = resultsOf('disk')

@@ -2,7 +2,7 @@
 import { type BackupReport, backUp, backUpOutside } from '../actions/back-up.ts'
 import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
-import { describeBytes } from '../actions/describe-bytes.ts'
+import { describeBytes } from '../actions/health-checks.ts'
 import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
 import { drill, type RestoreReport, restoreAny } from '../actions/restore-backup.ts'
 import { PROGRAM } from '../actions/shell-command.ts'

@@ -4,14 +4,8 @@ import { join } from 'node:path'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { type BucketSettings, openBucket } from './bucket.ts'
 
-export interface BackupPlace {
-  /** Names in no order; what else is there may be among them. */
-  list(): Promise<string[]>
-  put(name: string, file: string): Promise<void>
-  get(name: string, file: string): Promise<void>
-  remove(name: string): Promise<void>
-  close(): Promise<void>
-}
+/** `list` returns names in no order; what else is there may be among them. */
+export type BackupPlace = ReturnType<typeof openBucket>
 
 export interface BackupSettings extends BucketSettings {
   /** A folder, or the https address of a bucket with what its objects begin with. */

@@ -2,33 +2,19 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { checkBusiness } from '../../ingest/business-file.ts'
 import { withFileName } from '../../ingest/files/text-file.ts'
-import { createDeduplicator, type Deduplicated } from '../../ingest/merge/identity.ts'
+import { createDeduplicator } from '../../ingest/merge/identity.ts'
 import { type Merged, type MergeObserver, mergeChosen } from '../../ingest/merge/merge-rows.ts'
-import { isComplete } from '../../ingest/merge/row-content.ts'
-import { withLanguage } from '../../ingest/merge/row-language.ts'
+import { isComplete, withLanguage } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { REQUIRED } from '../../ingest/values/normalize.ts'
 import { dateFault } from '../../ingest/values/plausible-date.ts'
-import type { BusinessFile } from '../../model/business.ts'
 import type { SourceTotal } from '../../model/change.ts'
 import type { Review, ReviewRow, Translation } from '../../model/review.ts'
 import { system } from '../../model/system.ts'
 import type { StoreWriter } from '../../store/store.ts'
 import type { ImportProblem } from './import-report.ts'
 
-export interface Batch {
-  file: ReviewFile
-  rows: Iterable<ReviewRow>
-  choice: Deduplicated
-  rejected: number
-  /** The first of them. */
-  problems: ImportProblem[]
-  /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
-  incomplete: Map<number, IncompleteRow>
-  business: BusinessFile | undefined
-  /** To be analyzed ahead; null if there are too many. */
-  texts: Pick<Review, 'text' | 'language' | 'translation' | 'rating'>[] | null
-}
+export type Batch = Awaited<ReturnType<typeof readBatch>>
 
 type IncompleteRow = Pick<Outcome, 'row' | 'input'> & { missing: string[] }
 
@@ -52,16 +38,12 @@ export interface ImportObserver {
 const withTag = (translation: ReviewRow['translation']): Translation | null =>
   translation ? { language: translation.language ?? null, text: translation.text } : null
 
-export async function readBatch(
-  file: ReviewFile,
-  observer: ImportObserver | undefined,
-  now: Date,
-): Promise<Batch> {
+export async function readBatch(file: ReviewFile, observer: ImportObserver | undefined, now: Date) {
   const chooser = createDeduplicator()
   const spool = createSpool()
   const rejections = createRejectionLog(file.name, observer)
-  const incomplete: Batch['incomplete'] = new Map()
-  let texts: Batch['texts'] = []
+  const incomplete = new Map<number, IncompleteRow>()
+  let texts: Pick<Review, 'text' | 'language' | 'translation' | 'rating'>[] | null = []
   let index = 0
   const progress = observer?.begin('reading', file.name, file.size)
   try {
@@ -89,12 +71,15 @@ export async function readBatch(
     file.business === undefined ? undefined : withFileName(file.name, () => checkBusiness(file.business))
   return {
     file,
-    rows: spool,
+    rows: spool as Iterable<ReviewRow>,
     choice: chooser.choose(),
     rejected: rejections.rows(),
+    /** The first of them. */
     problems: rejections.problems,
+    /** Where the rows without a rating or a date are, by their index: they can only update stored reviews. */
     incomplete,
     business,
+    /** To be analyzed ahead; null if there are too many. */
     texts,
   }
 }

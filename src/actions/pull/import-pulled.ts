@@ -19,15 +19,7 @@ import {
 import { sumCounts } from '../import/import-report.ts'
 import { seenIn } from '../import/perform-import.ts'
 
-export interface ImportedPages {
-  report: MergeReport
-  rejected: number
-  /** The first reason why a row was rejected. */
-  reason: string | null
-  gone: number
-  /** Why reviews that seem to be gone at the source were kept. */
-  kept: string | null
-}
+export type ImportedPages = ReturnType<typeof describePages>
 
 /** The importers recognize files by their content, so each page is one, in a folder that only we can read. */
 export async function importPages(
@@ -92,13 +84,15 @@ async function mergePages(
   })
 }
 
-function describePages(merged: MergedBatch[]): ImportedPages {
+function describePages(merged: MergedBatch[]) {
   const [problem] = merged.flatMap(one => reportIncomplete(one))
   return {
     report: merged.map(({ report }) => report).reduce(sumCounts, NOTHING),
     rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
+    /** The first reason why a row was rejected. */
     reason: problem ? `row ${problem.row}, ${problem.field}: ${problem.message}` : null,
     gone: 0,
-    kept: null,
+    /** Why reviews that seem to be gone at the source were kept. */
+    kept: null as string | null,
   }
 }

@@ -56,12 +56,6 @@ const csvOptions = ({ delimiter, headerLine }: Omit<Layout, 'columns'>) => ({
   max_record_size: LONGEST_ROW,
 })
 
-interface Row {
-  cells: string[]
-  /** The line it ends on. */
-  line: number
-}
-
 /** The rows below the header. An unclosed quotation mark ends the table with a fault. */
 export async function* tableRecords(
   texts: AsyncIterable<string>,
@@ -69,18 +63,18 @@ export async function* tableRecords(
 ): AsyncGenerator<FileRecord> {
   const fieldsOf = toFields(layout.columns)
   // As a stream, the parser would drop the rows before a fault that were not consumed yet.
-  const rows: Row[] = []
+  const rows: { cells: string[]; endLine: number }[] = []
   const parser = new Parser({
     ...csvOptions(layout),
-    on_record: (cells, { lines }) => void rows.push({ cells, line: lines }),
+    on_record: (cells, { lines }) => void rows.push({ cells, endLine: lines }),
   })
   parser.on('error', () => {})
   let row = 0
   let hasHeader = false
   let line = 0
   function* parsed(): Generator<FileRecord> {
-    for (const { cells, line: end } of rows.splice(0)) {
-      line = end
+    for (const { cells, endLine } of rows.splice(0)) {
+      line = endLine
       row++
       // Spreadsheets number empty rows, too.
       if (cells.every(cell => cell.trim() === '')) continue

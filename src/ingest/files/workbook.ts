@@ -29,13 +29,8 @@ export async function openWorkbook(tree: FileTree, name: string): Promise<InputF
   )
 }
 
-interface Structure {
-  sheets: { title: string; path: string }[]
-  from1904: boolean
-}
-
-async function readStructure(tree: FileTree, parts: Parts): Promise<Structure> {
-  const sheets: Structure['sheets'] = []
+async function readStructure(tree: FileTree, parts: Parts) {
+  const sheets: { title: string; path: string }[] = []
   let from1904 = false
   await readXml(await openPart(tree, WORKBOOK), {
     onOpen(name, attributes) {

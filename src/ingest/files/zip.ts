@@ -34,7 +34,8 @@ async function treeOf(open: OpenZip): Promise<FileTree> {
       const entry = entries.get(name)!
       sum += entry.uncompressedSize
       checkEntry(entry, sum)
-      return entryInput(open, entry)
+      const { fileName, uncompressedSize: size } = entry
+      return { name: cleanLine(fileName), size, bytes: () => bytesOf(open, entry) }
     },
   }
 }
@@ -67,10 +68,6 @@ function checkEntry(entry: Entry, sum: number): void {
     throw new FileProblem(
       'holds more than 2 GiB of files that may be reviews. Unpack it and import the right ones.',
     )
-}
-
-function entryInput(open: OpenZip, entry: Entry): InputFile {
-  return { name: cleanLine(entry.fileName), size: entry.uncompressedSize, bytes: () => bytesOf(open, entry) }
 }
 
 /** Opens the zip anew for each entry, so that none stays open: the entry says where to find its bytes. */

@@ -4,8 +4,7 @@ import type { ReviewRow } from '../../model/review.ts'
 import { type AliasStore, createOtherExports, idKind, type Lookalike } from './across-exports.ts'
 import { createDeduplicator, type Deduplicated, hiddenId, type Identity, isDerived } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
-import { isComplete } from './row-content.ts'
-import { withLanguage } from './row-language.ts'
+import { isComplete, withLanguage } from './row-content.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
 
 /** Looks up stored reviews and writes changes, in one transaction of the store. */

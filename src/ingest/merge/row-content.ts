@@ -1,5 +1,6 @@
 /** The content of a review that a row adds or updates. */
-import type { OwnReply, ReviewContent } from '../../model/record.ts'
+import { detectLanguage } from '../../languages/detect-language.ts'
+import type { KnownReview, OwnReply, ReviewContent } from '../../model/record.ts'
 import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
 
 /** A row with everything that a new review needs. */
@@ -36,4 +37,12 @@ function replyIn(
   const { text } = owner_reply
   const changedOn = text === stored?.text ? undefined : updated_at?.slice(0, 10)
   return { text, date: owner_reply.date ?? changedOn ?? stored?.date ?? reviewDate }
+}
+
+/** What the file states counts, null included, and so does a stored language: a guess only fills a gap. */
+export function withLanguage(row: ReviewRow, known: KnownReview | undefined): ReviewRow {
+  if (row.language !== undefined || known?.particulars.language) return row
+  const text = known ? row.text : (row.text ?? row.title)
+  const language = text ? detectLanguage(text) : null
+  return language === null ? row : { ...row, language }
 }

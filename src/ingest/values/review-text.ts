@@ -5,13 +5,7 @@ import { cleanLine } from '../../model/scalars.ts'
 const TRANSLATED = /^\(Translated by Google\)/m
 const ORIGINAL = /^\(Original\)/m
 
-export interface SplitText {
-  text: string | null
-  translation: string | null
-  tags: Tag[]
-}
-
-export function splitText(text: string | null): SplitText {
+export function splitText(text: string | null) {
   const { original, translation } = splitTranslation((text ?? '').replace(/\r\n?/g, '\n').trim())
   const [written, translated] = [takeTags(original), takeTags(translation ?? '')]
   const tags = written.tags.length > 0 ? written.tags : translated.tags
