@@ -31,10 +31,7 @@ export async function businessOf(
 }
 
 /** Reporting a missing or invalid file is up to the service. */
-async function readBusiness(path: string): Promise<BusinessFile | null> {
-  try {
-    return parseBusinessFile((await readTextFile(path)) ?? '')
-  } catch {
-    return null
-  }
-}
+const readBusiness = (path: string) =>
+  readTextFile(path)
+    .then(text => parseBusinessFile(text ?? ''))
+    .catch(() => null)

@@ -59,16 +59,9 @@ function asProblem(error: Error, { name }: ReviewSource): PullProblem {
 
 /** One line for logs and terminals. */
 export function describePull({ name }: ReviewSource, outcome: PullOutcome): string {
-  switch (outcome.kind) {
-    case 'skipped':
-      return `${name}: another process is pulling it now.`
-    case 'unchanged':
-      return `${name}: nothing changed since the last pull.`
-    case 'failed':
-      return `${name}: ${outcome.problem.message}`
-    case 'imported':
-      return `${name}: ${describeImported(outcome)}`
-  }
+  if (outcome.kind === 'imported') return `${name}: ${describeImported(outcome)}`
+  if (outcome.kind === 'failed') return `${name}: ${outcome.problem.message}`
+  return `${name}: ${outcome.kind === 'skipped' ? 'another process is pulling it now' : 'nothing changed since the last pull'}.`
 }
 
 function describeImported({ imported, isCut }: Extract<PullOutcome, { kind: 'imported' }>): string {

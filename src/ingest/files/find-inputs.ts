@@ -9,13 +9,8 @@ import { problemIn } from './text-file.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip, openZip } from './zip.ts'
 
-interface FoundInputs {
-  inputs: InputFile[]
-  /** From a folder or a zip: those without reviews are skipped. */
-  fromFolder: boolean
-}
-
-export async function findInputs(path: string): Promise<FoundInputs> {
+/** From a folder or a zip (`fromFolder`), those without reviews are skipped. */
+export async function findInputs(path: string) {
   try {
     return await inputsAt(path)
   } catch (error) {
@@ -25,7 +20,7 @@ export async function findInputs(path: string): Promise<FoundInputs> {
   }
 }
 
-async function inputsAt(path: string): Promise<FoundInputs> {
+async function inputsAt(path: string): ReturnType<typeof inputsInZip> {
   const found = await stat(path)
   if (found.isDirectory()) return { inputs: await findReviewInputs(await openFolder(path)), fromFolder: true }
   if (!found.isFile()) throw new FileProblem('is neither a file nor a folder.')
@@ -36,7 +31,7 @@ async function inputsAt(path: string): Promise<FoundInputs> {
   return { inputs: [inputFileAt(path, name, found.size)], fromFolder: false }
 }
 
-async function inputsInZip(path: string, name: string): Promise<FoundInputs> {
+async function inputsInZip(path: string, name: string) {
   const tree = await openZip(path)
   if (!isWorkbook(tree)) return { inputs: await findReviewInputs(tree), fromFolder: true }
   const inputs = await openWorkbook(tree, name)
@@ -105,7 +100,8 @@ async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<
   const names = new Map<string, string>()
   for (const { folder, location } of files) {
     const file = `${folder}/additionalData.json`
-    const name = names.has(location) || !known.has(file) ? null : await listingName(file, tree)
+    const name =
+      names.has(location) || !known.has(file) ? null : await listingName(file, tree).catch(() => null)
     if (name) names.set(location, name)
   }
   const locationsOf = Map.groupBy(names.values(), name => name)
@@ -119,11 +115,8 @@ async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<
 }
 
 async function listingName(name: string, tree: FileTree): Promise<string | null> {
-  try {
-    return findListingName(JSON.parse((await openText(await tree.open(name))).head))
-  } catch {
-    return null
-  }
+  const { head } = await openText(await tree.open(name))
+  return findListingName(JSON.parse(head))
 }
 
 const DEEPEST = 30

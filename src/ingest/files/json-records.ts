@@ -3,7 +3,8 @@ import { Parser } from 'htmlparser2'
 import type { Fields, StatedTotal } from '../formats/format.ts'
 import { totalBeside } from '../formats/stated-total.ts'
 import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
-import { isObject, rejectDeep } from '../values/parse-json.ts'
+import { isObject, parseJson, rejectDeep } from '../values/parse-json.ts'
+import { unlessItThrows } from '../values/unless-it-throws.ts'
 
 export interface JsonRecords {
   records: unknown[]
@@ -102,14 +103,7 @@ const isReviewType = (type: unknown) =>
 
 /** The JSON-LD documents in the scripts of a web page. Scripts that are not JSON are skipped, as search engines do. */
 export function linkedDataOf(html: string): unknown[] {
-  return scriptsOf(html).flatMap(script => {
-    try {
-      rejectDeep(script)
-      return [JSON.parse(script)]
-    } catch {
-      return []
-    }
-  })
+  return scriptsOf(html).flatMap(script => unlessItThrows(() => [parseJson(script)]) ?? [])
 }
 
 function scriptsOf(html: string): string[] {
@@ -141,12 +135,8 @@ export function looksLikeJsonLines(text: string): boolean {
 /** Returns null if the line is not JSON. */
 export function recordsOfLine(line: string): unknown[] | null {
   rejectDeep(line)
-  try {
-    const value = JSON.parse(line)
-    return reviewsOfLocation(value) ?? [value]
-  } catch {
-    return null
-  }
+  const value: unknown = unlessItThrows(() => JSON.parse(line))
+  return value === undefined ? null : (reviewsOfLocation(value) ?? [value])
 }
 
 const LONGEST_LINE = 64 << 20

@@ -32,30 +32,16 @@ export async function openRecords(input: InputFile, onBytes: OnBytes = () => {})
 
 type Contained = Omit<Records, 'encoding'>
 
+/** Which kind of text holds the reviews is judged by its beginning: file names prove nothing. */
 async function openContainer(text: OpenText, input: InputFile, onBytes: OnBytes): Promise<Contained> {
-  switch (containerOf(text.head)) {
-    case 'table':
-      return openTable(text, onBytes)
-    case 'json-lines':
-      return openLines(text, onBytes)
-    case 'json':
-      return openDocument(await wholeText(text, input, onBytes))
-    case 'html':
-      return openPage(await wholeText(text, input, onBytes))
-  }
-}
-
-type Container = 'json' | 'json-lines' | 'html' | 'table'
-
-/** Which kind of text holds the reviews, judged by its beginning: file names prove nothing. */
-function containerOf(head: string): Container {
-  const text = head.trimStart()
-  if (text === '') throw new NoReviews('is empty')
+  const head = text.head.trimStart()
+  if (head === '') throw new NoReviews('is empty')
   // UTF-16 without a byte order mark decodes as UTF-8, with every other character a zero.
-  if (text.includes('\0')) throw new FileProblem('is not text in UTF-8.')
-  if (text.startsWith('<')) return 'html'
-  if (text.startsWith('{') || text.startsWith('[')) return looksLikeJsonLines(text) ? 'json-lines' : 'json'
-  return 'table'
+  if (head.includes('\0')) throw new FileProblem('is not text in UTF-8.')
+  if (head.startsWith('<')) return openPage(await wholeText(text, input, onBytes))
+  if (!/^[{[]/.test(head)) return openTable(text, onBytes)
+  if (looksLikeJsonLines(head)) return openLines(text, onBytes)
+  return openDocument(await wholeText(text, input, onBytes))
 }
 
 function openTable({ head, text }: OpenText, onBytes: OnBytes): Contained {

@@ -12,7 +12,7 @@ import { guessMapping, mapFlags } from './guess-mapping.ts'
 import type { FileRecord, InputFile } from './input-file.ts'
 import type { ReadingOptions } from './reading-options.ts'
 import { openRecords, type Records } from './records.ts'
-import { createSurvey, type SurveyResult } from './survey.ts'
+import { createSurvey } from './survey.ts'
 import { problemIn } from './text-file.ts'
 
 /** An input file that holds reviews, and how to read it. */
@@ -24,13 +24,9 @@ export interface RecognizedInput {
   unread: string[]
 }
 
-export interface InputScan {
-  recognized: RecognizedInput[]
-  business?: unknown
-  findings: SurveyResult
-}
+export type InputScan = Awaited<ReturnType<typeof scanInputs>>
 
-export async function scanInputs(path: string, options: ReadingOptions): Promise<InputScan> {
+export async function scanInputs(path: string, options: ReadingOptions) {
   const { mapping, location } = options
   const { inputs, fromFolder } = await findInputs(path)
   const wanted = wantedFormat(options)

@@ -109,21 +109,11 @@ function columnOf(reference: string): number {
 }
 
 function cellText({ type, style, text }: OpenCell, { strings, dateStyles, from1904 }: CellContext): string {
-  switch (type) {
-    case 's':
-      return strings[Number(text)] ?? ''
-    case 'inlineStr':
-    case 'str':
-      return unescapeCell(text)
-    case 'b':
-      return text.trim() === '1' ? 'true' : 'false'
-    case 'e':
-      return ''
-    case 'd':
-      return text
-    default:
-      return numberOf(text, dateStyles[style] ?? false, from1904)
-  }
+  if (type === 's') return strings[Number(text)] ?? ''
+  if (type === 'inlineStr' || type === 'str') return unescapeCell(text)
+  if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
+  if (type === 'e') return ''
+  return type === 'd' ? text : numberOf(text, dateStyles[style] ?? false, from1904)
 }
 
 function numberOf(text: string, isDay: boolean, from1904: boolean): string {

@@ -5,8 +5,6 @@ import { type DateOrder, orderEvidence } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
 import { FileProblem } from '../values/file-problem.ts'
 
-export type SurveyResult = ReturnType<ReturnType<typeof createSurvey>['conclude']>
-
 export interface SurveyOptions {
   dateOrder?: DateOrder | undefined
   location?: string | undefined

@@ -2,6 +2,7 @@
 import { Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import type { Fields } from '../formats/format.ts'
+import { unlessItThrows } from '../values/unless-it-throws.ts'
 import type { FileRecord } from './input-file.ts'
 
 export interface Layout {
@@ -28,11 +29,8 @@ export function firstRowOf(head: string, layout: Layout): Fields {
 }
 
 function rowsOfHead(head: string, layout: Omit<Layout, 'columns'>, count: number): string[][] {
-  try {
-    return parse(head, { ...csvOptions(layout), skip_records_with_empty_values: true, to: count })
-  } catch {
-    return []
-  }
+  const options = { ...csvOptions(layout), skip_records_with_empty_values: true, to: count }
+  return unlessItThrows(() => parse(head, options)) ?? []
 }
 
 /** Column names may be quoted, and a quoted name may span several lines. */

@@ -1,6 +1,7 @@
 /** What takes code in the known formats (`formats.json`): fields that no place in the record holds, and records that are rejected. */
 import type { FieldValue } from '../values/draft.ts'
 import { tagsFrom } from '../values/review-text.ts'
+import { unlessItThrows } from '../values/unless-it-throws.ts'
 import type { FormatDescription } from './describe-format.ts'
 import { at, type Fields, fieldValue, fullName } from './format.ts'
 
@@ -75,13 +76,8 @@ function unlessAnonymous(name: string) {
 }
 
 /** In a table the answers are JSON in a cell. */
-function answersIn(value: unknown): unknown {
-  try {
-    return typeof value === 'string' ? JSON.parse(value) : value
-  } catch {
-    return null
-  }
-}
+const answersIn = (value: unknown): unknown =>
+  typeof value === 'string' ? unlessItThrows(() => JSON.parse(value)) : value
 
 /** A table spreads an object over columns: `reviewContext/Positive`. */
 function columnsBelow(record: Fields, prefix: RegExp): Fields {

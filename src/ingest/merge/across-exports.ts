@@ -71,13 +71,11 @@ export function createOtherExports(store: AliasStore) {
   const hadReviews = new Map<string, boolean>()
 
   async function mayKnow({ row: { source }, sourceKey }: RowToMatch): Promise<boolean> {
-    const kind = idKind(sourceKey)
     if (!hadReviews.has(source)) hadReviews.set(source, await store.hasReviews(source))
     const added = kindsAdded.get(source) ?? new Set()
     kindsAdded.set(source, added)
-    const others = added.has(kind) ? added.size - 1 : added.size
-    added.add(kind)
-    return hadReviews.get(source)! || others > 0
+    added.add(idKind(sourceKey))
+    return hadReviews.get(source)! || added.size > 1
   }
 
   return {

@@ -132,12 +132,10 @@ function createMerge(
     return { changes, found }
   }
 
-  function count(changes: RecordChange[]): void {
-    for (const { op, known } of changes) {
-      if (op === 'add') report.added++
-      else if (known?.state === 'gone') report.returned++
-      else if (op !== 'touch') report.edited++
-    }
+  function count({ op, known }: RecordChange): void {
+    if (op === 'add') report.added++
+    else if (known?.state === 'gone') report.returned++
+    else if (op !== 'touch') report.edited++
   }
 
   async function merge(batch: IdentifiedRow[]): Promise<void> {
@@ -148,7 +146,7 @@ function createMerge(
     const { changes, found: foundAgain } = plan(allowed, found)
     await store.apply(changes)
     if (foundAgain.length > 0) await store.markFound(foundAgain)
-    count(changes)
+    changes.forEach(count)
   }
 
   return {

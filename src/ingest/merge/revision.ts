@@ -66,13 +66,8 @@ function isOlder(row: ReviewRow, known: ReviewRecord): boolean {
   return row.updated_at !== null && knownAt !== null && Date.parse(row.updated_at) < Date.parse(knownAt)
 }
 
-interface DatedTo {
-  date: string
-  date_precision: DatePrecision
-}
-
 /** "3 weeks ago" does not move a date known as precisely or better; a new date without a precision is exact. */
-function dateAfter(row: ReviewRow, known: ReviewRecord): DatedTo {
+function dateAfter(row: ReviewRow, known: ReviewRecord) {
   const stored = { date: known.content.date, date_precision: known.particulars.date_precision }
   const { date = stored.date } = row
   const { date_precision = date === stored.date ? stored.date_precision : 'day' } = row
