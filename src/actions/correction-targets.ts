@@ -38,7 +38,7 @@ export function findTargets(
       throw new StoreProblem(
         `${tag.label} is what the customer ticked at the source (${tag.evidence}). Only what was read in the text can be corrected.`,
       )
-    throw new StoreProblem(`${notFound(name, kinds)} ${listMentions(candidates, kinds)}`)
+    throw new StoreProblem(describeMissing(name, candidates, kinds))
   }
   const targets = requestsIn(names).map(({ name, kinds, mark }) => ({ mention: find(name, kinds), mark }))
   for (const { mention, mark } of targets)
@@ -110,14 +110,10 @@ const fold = (name: string) =>
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
 
-const notFound = (name: string, kinds: CorrectedKind[]) =>
-  `The review does not ${kinds.includes('aspects') ? 'mention' : 'name'} "${name}".`
-
-function listMentions(mentions: CorrectableMention[], kinds: CorrectedKind[]): string {
-  if (mentions.length === 0)
-    return kinds.includes('aspects')
-      ? 'Nothing was found in its text.'
-      : 'It names nobody from the business file.'
+function describeMissing(name: string, mentions: CorrectableMention[], kinds: CorrectedKind[]): string {
+  const [verb, nothing] = kinds.includes('aspects')
+    ? ['mention', 'Nothing was found in its text.']
+    : ['name', 'It names nobody from the business file.']
   const listed = mentions.map(({ label, sentiment }) => `${label} (${sentiment})`).join(', ')
-  return `It ${kinds.includes('aspects') ? 'mentions' : 'names'}: ${listed}.`
+  return `The review does not ${verb} "${name}". ${mentions.length > 0 ? `It ${verb}s: ${listed}.` : nothing}`
 }

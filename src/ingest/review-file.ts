@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
-import type { OnBytes } from './files/input-file.ts'
+import type { FileRecord, OnBytes } from './files/input-file.ts'
 import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
 import {
@@ -12,8 +12,9 @@ import {
   readRecord,
   scanInputs,
 } from './files/scan-inputs.ts'
-import type { FileTotals } from './files/survey.ts'
+import { type FileTotals, NO_TOTALS } from './files/survey.ts'
 import { problemIn } from './files/text-file.ts'
+import type { Format } from './formats/format.ts'
 import { listColumns } from './values/column-names.ts'
 import type { DateContext } from './values/date-value.ts'
 import { type Fault, normalize } from './values/normalize.ts'
@@ -97,7 +98,7 @@ async function* outcomesOf(
   }
 }
 
-export function outcomeOf(
+function outcomeOf(
   read: ReadRecord,
   position: { row: number; input: string },
   context: DateContext,
@@ -107,3 +108,37 @@ export function outcomeOf(
   if (!('row' in result)) return { ...position, faults: result.faults }
   return { ...position, good: { ...result.row, ...(evidence && { evidence }) } }
 }
+
+/** Records fetched from another service: their format is known, and their dates are complete. */
+export interface FetchedRecords {
+  /** The address, as messages show it. */
+  name: string
+  /** Which page of the whole these records are; the name if there is only one. */
+  input: string
+  format: Format
+  records: FileRecord[]
+  /** For records that do not say where the reviews were written. */
+  source?: string | undefined
+  business?: unknown
+}
+
+export function openFetchedRecords(fetched: FetchedRecords): ReviewFile {
+  const { name, input, format, records, source, business } = fetched
+  async function* outcomes(): AsyncGenerator<Outcome> {
+    for (const record of records) {
+      const read = readRecord(record, { format, shape: 'json' }, source)
+      yield outcomeOf(read, { row: record.row, input }, NO_CONTEXT, 'sync')
+    }
+  }
+  return {
+    name,
+    format: format.title,
+    totals: NO_TOTALS,
+    size: 0,
+    outcomes,
+    ...(business !== undefined && { business }),
+  }
+}
+
+/** Both formats that are fetched write complete dates, year first. */
+const NO_CONTEXT = { order: null, retrievedAt: null }

@@ -1,9 +1,9 @@
 /** The change feed of another Firsthand service, page by page from where the last sync ended. */
 import { z } from 'zod'
 import { checkBusiness } from '../../ingest/business-file.ts'
-import { openFetchedRecords } from '../../ingest/fetched-records.ts'
 import { problemIn } from '../../ingest/files/text-file.ts'
 import { FORMATS } from '../../ingest/formats/known-formats.ts'
+import { openFetchedRecords } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { Change, ChangesPage } from '../../model/change.ts'

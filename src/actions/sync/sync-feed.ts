@@ -1,7 +1,7 @@
 /** Any JSON Feed (https://www.jsonfeed.org/version/1.1/), including its further pages. */
 import { z } from 'zod'
-import { openFetchedRecords } from '../../ingest/fetched-records.ts'
 import { FORMATS } from '../../ingest/formats/known-formats.ts'
+import { openFetchedRecords } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { showUrl } from '../../outgoing/typed-address.ts'
 import { describeResponse, type JsonResponse, type RemoteSource } from './remote-source.ts'

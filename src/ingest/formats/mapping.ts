@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { listColumns } from '../values/column-names.ts'
 import { FileProblem } from '../values/file-problem.ts'
+import { REQUIRED } from '../values/normalize.ts'
 import { isObject, parseJsonAs, valueAt } from '../values/parse-json.ts'
 import { describeFormat } from './describe-format.ts'
 import { type Fields, type Format, fieldValue } from './format.ts'
@@ -28,9 +29,7 @@ type Columns = z.infer<typeof Columns>
 
 /** Reviews that are stored already can be updated by their source_id alone; a new one needs both fields. */
 const missingFrom = (columns: Columns) =>
-  columns.source_id === undefined ? NEEDED.filter(field => columns[field] === undefined) : []
-
-const NEEDED = ['rating', 'date'] as const
+  columns.source_id === undefined ? REQUIRED.filter(field => columns[field] === undefined) : []
 
 export const Mapping = z.strictObject({
   /** Where the reviews were written, for a file without such a column. */

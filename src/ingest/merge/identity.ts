@@ -116,8 +116,7 @@ function identifyByContent(row: CompleteRow): ContentIdentity {
   const who = hash(content.author === ANONYMOUS ? (content.text ?? '') : content.author)
   return {
     group: `derived:${isExact ? row.date : 'about'}:${who}`,
-    contentHash: contentHash(content),
-    contentHashWithReply: contentHashWithReply(content),
+    ...hashesOf(content),
     canBeEdited: isExact && !isBareRating(row),
   }
 }
@@ -128,9 +127,10 @@ const isBareRating = ({ author = ANONYMOUS, text = null, title }: ReviewRow) =>
 
 type Hashed = Pick<ReviewContent, 'rating' | 'text' | 'owner_reply'>
 
-export const contentHash = ({ rating, text }: Hashed) => hash(JSON.stringify([rating, text]))
-export const contentHashWithReply = ({ rating, text, owner_reply }: Hashed) =>
-  hash(JSON.stringify([rating, text, owner_reply?.text, owner_reply?.date]))
+export const hashesOf = ({ rating, text, owner_reply }: Hashed) => ({
+  contentHash: hash(JSON.stringify([rating, text])),
+  contentHashWithReply: hash(JSON.stringify([rating, text, owner_reply?.text, owner_reply?.date])),
+})
 
 /** Keys for the rows of one file: the members of a group are numbered, and those with the same content share a number. */
 function createNumbering(): (row: ReviewRow, identity: ContentIdentity) => string {

@@ -1,14 +1,6 @@
 /** Finds the stored review of a row without a source id by its content, whatever the order of the file. */
 import { numberedKey, type ReviewWithoutSourceId } from '../../model/record.ts'
-import {
-  type ContentIdentity,
-  contentHash,
-  contentHashWithReply,
-  type Deduplicated,
-  type Identity,
-  type RowWithoutSourceId,
-  ulidOf,
-} from './identity.ts'
+import { type Deduplicated, hashesOf, type Identity, type RowWithoutSourceId, ulidOf } from './identity.ts'
 
 export interface CandidatesWithoutSourceId {
   /** The reviews of each group: those with its key, with any number after it, or with one of the ids. */
@@ -61,23 +53,14 @@ function settleGroup(
   else settleNew(rowsLeft, known, chosen, settle)
 }
 
-type Hashes = Pick<ContentIdentity, 'contentHash' | 'contentHashWithReply'>
+type Hashes = ReturnType<typeof hashesOf>
 type Candidate = Identity & Hashes
 
 /** Of two with the same content, one that is shown is a better match than one that is gone. */
 const candidatesOf = (known: ReviewWithoutSourceId[]): Candidate[] =>
   known
     .toSorted((one, other) => Number(one.isGone) - Number(other.isGone))
-    .flatMap(({ id, sourceKey, content }) =>
-      content
-        ? {
-            id,
-            sourceKey,
-            contentHash: contentHash(content),
-            contentHashWithReply: contentHashWithReply(content),
-          }
-        : [],
-    )
+    .flatMap(({ id, sourceKey, content }) => (content ? { id, sourceKey, ...hashesOf(content) } : []))
 
 /** Pairs each row with a stored review of the same content, each review once. */
 function pairBy(hash: keyof Hashes, rows: RowWithoutSourceId[], known: Candidate[], settle: Settle) {

@@ -81,11 +81,9 @@ function fromNumbers(groups: Groups, order: DateOrder | null): DateValue | Value
     return { problem: 'may have the day or the month first: pass --date-order dmy or --date-order mdy' }
   if (evidence !== null && evidence !== 'either' && order !== null && evidence !== order)
     return { problem: `does not fit a file whose dates have the ${order === 'dmy' ? 'day' : 'month'} first` }
-  const numbers = [Number(groups.left), Number(groups.right)] as const
-  const monthFirst = groups.mark !== '.' && (order ?? evidence) === 'mdy'
-  return monthFirst
-    ? fromCalendar(groups, numbers[1], numbers[0])
-    : fromCalendar(groups, numbers[0], numbers[1])
+  const [left, right] = [Number(groups.left), Number(groups.right)]
+  const isMonthFirst = groups.mark !== '.' && (order ?? evidence) === 'mdy'
+  return isMonthFirst ? fromCalendar(groups, right, left) : fromCalendar(groups, left, right)
 }
 
 /** Dates with dots always have the day first. */
