@@ -7,14 +7,7 @@ import es from './catalogs/es.json' with { type: 'json' }
 import fr from './catalogs/fr.json' with { type: 'json' }
 
 /** By the categories of `Intl.PluralRules`; those that a language lacks are left out. */
-export interface Plural {
-  zero?: string
-  one?: string
-  two?: string
-  few?: string
-  many?: string
-  other: string
-}
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** A text may contain values: `Reply from {business}`. */
 export type Message = string | Plural

@@ -6,44 +6,17 @@ import { firstOfMonth } from './first-of-month.ts'
 
 export type Values = Readonly<Record<string, string | number>>
 
-export interface Locale {
-  tag: LocaleTag
-  words: Catalog
-  /** Fills in the values of a message; numbers are formatted, and `count` chooses the plural. */
-  say(message: Message, values?: Values): string
-  /** The text of a message before its values are filled in. */
-  template(message: Message, count?: number): string
-  /** 12345 → 12,345 */
-  number(value: number): string
-  /** 4.2 */
-  rating(value: number): string
-  /** Without decimals: 83%. */
-  percent(share: number): string
-  /** 2026-11-15 → Nov 15, 2026 */
-  date(day: string): string
-  /** 2026-11 → Nov 2026 */
-  month(month: string): string
-  /** 2026-11 → November 2026 */
-  longMonth(month: string): string
-  /** As precise as it is known. */
-  knownDate(day: string, precision: DatePrecision): string
-  /** a, b, and c */
-  list(items: string[]): string
-  /** a, b and c: in running text, without a comma before the last. */
-  series(items: string[]): string
-}
+export type Locale = ReturnType<typeof createLocale>
 
 const locales = new Map<LocaleTag, Locale>()
 
 export function localeOf(tag: LocaleTag): Locale {
-  const known = locales.get(tag)
-  if (known) return known
-  const locale = createLocale(tag, CATALOGS[tag])
+  const locale = locales.get(tag) ?? createLocale(tag, CATALOGS[tag])
   locales.set(tag, locale)
   return locale
 }
 
-export function createLocale(tag: LocaleTag, words: Catalog): Locale {
+export function createLocale(tag: LocaleTag, words: Catalog) {
   const plurals = new Intl.PluralRules(tag)
   const numbers = new Intl.NumberFormat(tag)
   const ratings = new Intl.NumberFormat(tag, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
@@ -53,33 +26,43 @@ export function createLocale(tag: LocaleTag, words: Catalog): Locale {
   const longMonths = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' })
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
   const series = new Intl.ListFormat(tag === 'en-US' ? 'en-GB' : tag, { type: 'conjunction' })
-  const locale: Locale = {
+  const locale = {
     tag,
     words,
-    say: (message, values = {}) =>
+    /** Fills in the values of a message; numbers are formatted, and `count` chooses the plural. */
+    say: (message: Message, values: Values = {}): string =>
       locale.template(message, countIn(values)).replaceAll(VALUE, (_, name: string) => {
         const value = values[name]
         if (value === undefined) throw new Error(`A message needs a value for ${name}.`)
         return typeof value === 'number' ? locale.number(value) : value
       }),
-    template: (message, count) =>
+    /** The text of a message before its values are filled in. */
+    template: (message: Message, count?: number) =>
       typeof message === 'string' ? message : (message[plurals.select(count!)] ?? message.other),
-    number: value => tidy(numbers.format(value)),
-    // Intl rounds 4.35 up, toFixed down as the badge and the widget do: a rating must be the same everywhere.
-    rating: value => ratings.format(Number(value.toFixed(1))),
-    percent: share => tidy(percents.format(share / 100)),
-    date: day => firstOfMonth(tag, tidy(days.format(new Date(day.slice(0, 10))))),
-    month: month => tidy(months.format(new Date(`${month}-01`))),
-    longMonth: month => tidy(longMonths.format(new Date(`${month}-01`))),
-    knownDate: (day, precision) => {
+    /** 12345 → 12,345 */
+    number: (value: number) => tidy(numbers.format(value)),
+    /** 4.2: Intl rounds 4.35 up, toFixed down as the badge and the widget do, and a rating must be the same everywhere. */
+    rating: (value: number) => ratings.format(Number(value.toFixed(1))),
+    /** Without decimals: 83%. */
+    percent: (share: number) => tidy(percents.format(share / 100)),
+    /** 2026-11-15 → Nov 15, 2026 */
+    date: (day: string) => firstOfMonth(tag, tidy(days.format(new Date(day.slice(0, 10))))),
+    /** 2026-11 → Nov 2026 */
+    month: (month: string) => tidy(months.format(new Date(`${month}-01`))),
+    /** 2026-11 → November 2026 */
+    longMonth: (month: string) => tidy(longMonths.format(new Date(`${month}-01`))),
+    /** As precise as it is known. */
+    knownDate: (day: string, precision: DatePrecision): string => {
       if (precision === 'year') return day.slice(0, 4)
       if (precision === 'month') return locale.month(day.slice(0, 7))
       return precision === 'week'
         ? locale.say(words.common.weekOf, { date: locale.date(day) })
         : locale.date(day)
     },
-    list: items => lists.format(items),
-    series: items => series.format(items),
+    /** a, b, and c */
+    list: (items: string[]) => lists.format(items),
+    /** a, b and c: in running text, without a comma before the last. */
+    series: (items: string[]) => series.format(items),
   }
   return locale
 }

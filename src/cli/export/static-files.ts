@@ -23,8 +23,7 @@ import {
 import { CSV_PATH, CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
 import { laterStarts, renderFeedPage } from '../../publish/feed-pages.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { markdownPath } from '../../site/base/site-paths.ts'
-import { movedPages } from '../../site/pages/moved-pages.ts'
+import { markdownPath, movedPages } from '../../site/base/site-paths.ts'
 import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
 import { withHomeImage } from '../../site/parts/page-frame.ts'
 

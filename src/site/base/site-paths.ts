@@ -1,8 +1,9 @@
-/** The addresses of the pages. */
+/** The addresses of the pages, and where those of earlier versions lead. */
 import { pathName } from '../../model/business.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import { OG_FOLDER, OG_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
 
 export const FOLDERS: Record<SubjectKind, string> = {
   technicians: '/technicians',
@@ -50,3 +51,21 @@ export const shareImagePath = (path: string) => (OWN_IMAGE.test(path) ? `${OG_FO
 
 /** The same page as Markdown. */
 export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)
+
+/** Addresses of earlier versions of the site, and where their content is now, both without `.md`. */
+export const movedPages = ({ insights }: Pick<Snapshot, 'insights'>): Map<string, string> =>
+  new Map([
+    ...[SUMMARY_PATH, FAQ_PATH, FOLDERS.topics, FOLDERS.aspects].map(
+      path => [path, HIGHLIGHTS_PATH] as const,
+    ),
+    ...insights.topics
+      .map(({ id }) => ({ kind: 'topics' as const, id }))
+      .map(topic => [subjectPath(topic), mentionsPath(topic)] as const),
+  ])
+
+/** Where this page is now; null if it has not moved. A page in Markdown moved to one in Markdown. */
+export function movedTo(snapshot: Pick<Snapshot, 'insights'>, path: string): string | null {
+  const [, page = path, suffix = ''] = /^(.+)(\.md)$/.exec(path) ?? []
+  const target = movedPages(snapshot).get(page)
+  return target?.replace(/^[^?]+/, `$&${suffix}`) ?? null
+}

@@ -1,5 +1,6 @@
 /** Schemas for people: every object, the type of a value, and the fields of an object as a table. */
 import { type Html, html, joinHtml } from '../base/markup.ts'
+import { renderTable } from '../parts/html-table.ts'
 import type { ApiDescription, Schema } from './api-description.ts'
 
 /** Every object the API returns, field by field. */
@@ -78,15 +79,14 @@ function insideOf(schema: Schema): [way: string, inner: Schema] {
   return ['', schema.properties ? schema : (anyOf.find(one => one.properties) ?? {})]
 }
 
-export const renderFields = (caption: string, fields: Field[]): Html => html`<table class="api-fields">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Description</th></tr></thead>
-<tbody>
-${fields.map(renderField)}</tbody>
-</table>`
-
-const renderField = ({ name, schema, remarks = [], description = '' }: Field): Html =>
-  html`<tr><th scope="row"><code>${breakable(name)}</code></th><td>${renderType(schema)}${remarks.map(remark => html`; ${remark}`)}</td><td>${renderProse(description)}</td></tr>\n`
+export function renderFields(caption: string, fields: Field[]): Html {
+  const rows = fields.map(({ name, schema, remarks = [], description = '' }) => [
+    html`<code>${breakable(name)}</code>`,
+    html`${renderType(schema)}${remarks.map(remark => html`; ${remark}`)}`,
+    renderProse(description),
+  ])
+  return renderTable(['Name', 'Type', 'Description'], rows, { look: 'api-fields', caption })
+}
 
 /** Descriptions mark code with backticks. */
 export const renderProse = (text: string): Html =>

@@ -1,21 +1,17 @@
 /** Pages rendered on request: the list of reviews, a single review, and error pages. */
 import { localeOf } from '../../locale/locale.ts'
-import type { Tombstone } from '../../model/change.ts'
-import type { Issue } from '../../model/error.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
-import type { ListArgs } from '../../model/search.ts'
-import type { WitnessOverview } from '../../model/witnessing.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { html, renderDocument, sayHtml } from '../base/markup.ts'
+import { movedTo } from '../base/site-paths.ts'
 import { renderMarkdown } from '../markdown/to-markdown.ts'
-import { type Page, renderPage } from '../parts/page-frame.ts'
-import { movedTo } from './moved-pages.ts'
+import { type PerhapsPlaced, renderPage } from '../parts/page-frame.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
 import { witnessPage } from './witness-page.ts'
 
-function pendingPage({ locale: tag }: Snapshot): Omit<Page, 'path'> {
+function pendingPage({ locale: tag }: Snapshot): PerhapsPlaced {
   const locale = localeOf(tag)
   const { title, notice, text, readReviews } = locale.words.errors.reading
   const reviews = html`<a href="${REVIEWS_PATH}">${readReviews}</a>`
@@ -23,34 +19,32 @@ function pendingPage({ locale: tag }: Snapshot): Omit<Page, 'path'> {
   return { title, description: notice, isView: true, content }
 }
 
-function missingPage({ locale: tag, business }: Snapshot): Omit<Page, 'path'> {
+function missingPage({ locale: tag, business }: Snapshot): PerhapsPlaced {
   const locale = localeOf(tag)
-  const { title, description, text, home, reviews } = locale.words.errors.missing
-  const links = {
-    home: html`<a href="/">${home}</a>`,
-    reviews: html`<a href="${REVIEWS_PATH}">${reviews}</a>`,
-  }
-  return {
-    title,
-    description: locale.say(description, { business: business.name }),
-    isView: true,
-    content: html`<h1>${title}</h1>\n<p>${sayHtml(locale, text, links)}</p>`,
-  }
+  const { title, description, text, ...names } = locale.words.errors.missing
+  const home = html`<a href="/">${names.home}</a>`
+  const reviews = html`<a href="${REVIEWS_PATH}">${names.reviews}</a>`
+  const content = html`<h1>${title}</h1>\n<p>${sayHtml(locale, text, { home, reviews })}</p>`
+  return { title, description: locale.say(description, { business: business.name }), isView: true, content }
 }
 
+/** Puts what a function describes into the frame of the site. */
+const framed =
+  <Rest extends unknown[]>(describe: (snapshot: Snapshot, ...rest: Rest) => PerhapsPlaced) =>
+  (snapshot: Snapshot, ...rest: Rest) =>
+    renderPage(snapshot, describe(snapshot, ...rest))
+
 export const ON_DEMAND_PAGES = {
-  reviews: (snapshot: Snapshot, args: ListArgs) => renderPage(snapshot, reviewsPage(snapshot, args)),
-  badReviews: (snapshot: Snapshot, valid: ReadonlyMap<string, string>, issues: Issue[]) =>
-    renderPage(snapshot, badReviewsPage(snapshot, valid, issues)),
-  review: (snapshot: Snapshot, json: Uint8Array) => renderPage(snapshot, reviewPage(snapshot, json)),
+  reviews: framed(reviewsPage),
+  badReviews: framed(badReviewsPage),
+  review: framed(reviewPage),
   markdown: renderMarkdown,
   movedTo,
-  gone: (snapshot: Snapshot, tombstone: Tombstone) => renderPage(snapshot, gonePage(snapshot, tombstone)),
+  gone: framed(gonePage),
   starting: renderStartingPage,
-  pending: (snapshot: Snapshot) => renderPage(snapshot, pendingPage(snapshot)),
-  witness: (snapshot: Snapshot, overview: WitnessOverview) =>
-    renderPage(snapshot, witnessPage(snapshot, overview)),
-  missing: (snapshot: Snapshot) => renderPage(snapshot, missingPage(snapshot)),
+  pending: framed(pendingPage),
+  witness: framed(witnessPage),
+  missing: framed(missingPage),
 }
 
 const STYLE = `html{color-scheme:light dark;font-family:system-ui,sans-serif;line-height:1.6}

@@ -4,6 +4,7 @@ import { sourceLabel, sourceName } from '../../locale/source-label.ts'
 import type { History } from '../../model/change.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html } from '../base/markup.ts'
+import { renderTable } from '../parts/html-table.ts'
 import { type ComparedSource, compareSources } from '../parts/source-totals.ts'
 
 /** Whether the bad ones were removed: a figure for each number of stars, beside what is still shown. */
@@ -32,9 +33,9 @@ export function renderRemovalTables(
       count,
     ],
   )
-  return html`${renderTable(locale, trust.byStars, [trust.stars, trust.count, trust.onPage], rows)}
+  return html`${renderWide(locale, trust.byStars, [trust.stars, trust.count, trust.onPage], rows)}
 <details><summary>${trust.removals}</summary>
-${renderTable(locale, trust.removals, [trust.month, trust.reason, trust.source, trust.stars, trust.count], single)}
+${renderWide(locale, trust.removals, [trust.month, trust.reason, trust.source, trust.stars, trust.count], single)}
 </details>`
 }
 
@@ -46,7 +47,7 @@ export function renderEdits(locale: Locale, { edits, star_changes, log_began_at 
     ({ month, count }): Cells => [locale.month(month), count, starsIn.get(month) ?? 0],
   )
   return html`<p>${locale.say(trust.editsText, { count: edits.count, stars: star_changes.count, date: locale.date(log_began_at) })}</p>
-${renderTable(locale, trust.edits, [trust.month, trust.editsColumn, trust.starChanges], rows)}`
+${renderWide(locale, trust.edits, [trust.month, trust.editsColumn, trust.starChanges], rows)}`
 }
 
 /** What the business said about all reviews of a source, and since when. */
@@ -95,12 +96,7 @@ function describeSource(locale: Locale, { source, shown, average, total }: Compa
 
 type Cells = (string | number)[]
 
-function renderTable(locale: Locale, caption: string, headings: string[], rows: Cells[]): Html {
-  const cell = (value: string | number) => (typeof value === 'number' ? locale.number(value) : value)
-  return html`<section class="scroll" tabindex="0" aria-label="${caption}"><table class="counts">
-<caption>${caption}</caption>
-<thead><tr>${headings.map(heading => html`<th scope="col">${heading}</th>`)}</tr></thead>
-<tbody>
-${rows.map(([first = '', ...rest]) => html`<tr><th scope="row">${cell(first)}</th>${rest.map(value => html`<td>${cell(value)}</td>`)}</tr>\n`)}</tbody>
-</table></section>`
+function renderWide({ number }: Locale, caption: string, headings: string[], rows: Cells[]): Html {
+  const written = rows.map(row => row.map(cell => (typeof cell === 'number' ? number(cell) : cell)))
+  return html`<section class="scroll" tabindex="0" aria-label="${caption}">${renderTable(headings, written, { look: 'counts', caption })}</section>`
 }

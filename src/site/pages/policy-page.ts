@@ -6,6 +6,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
+import { renderTable } from '../parts/html-table.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { PUBLISHED_LEVELS } from '../parts/verification-label.ts'
 import { renderComparedSources, renderEdits, renderRemovalTables, renderRules } from './policy-history.ts'
@@ -94,13 +95,13 @@ ${renderRules(locale, context)}
 function renderFates(locale: Locale, { ever_published, shown, withheld, removed }: History): Html {
   const { trust } = locale.words
   const { source_removed = 0, ...erased } = removed
-  const rows: Row[] = [
+  return renderCounts(locale, trust.fatesCaption, trust.what, [
     [trust.shown, shown],
     [trust.goneAtSource, source_removed],
     [trust.erased, sum(erased)],
     [trust.removed, sum(withheld)],
-  ]
-  return renderTable(locale, trust.fatesCaption, trust.what, rows, [trust.total, ever_published])
+    [trust.total, ever_published],
+  ])
 }
 
 /** A review that is gone at its source or erased does not count as removed by the business. */
@@ -111,26 +112,17 @@ function renderReasons(locale: Locale, { withheld }: History): Html {
   const rows = ChangeReason.options
     .filter(reason => !NOT_BY_BUSINESS.includes(reason) || withheld[reason])
     .map((reason): Row => [trust.reasons[reason], withheld[reason] ?? 0])
-  return renderTable(locale, trust.reasonsCaption, trust.reason, rows, [trust.totalRemoved, sum(withheld)])
+  const total: Row = [trust.totalRemoved, sum(withheld)]
+  return renderCounts(locale, trust.reasonsCaption, trust.reason, [...rows, total])
 }
 
 type Row = [name: string, count: number]
 
-function renderTable(
-  { words, number }: Locale,
-  caption: string,
-  heading: string,
-  rows: Row[],
-  total: Row,
-): Html {
-  const row = ([name, count]: Row) => html`<tr><th scope="row">${name}</th><td>${number(count)}</td></tr>\n`
-  return html`<table class="counts">
-<caption>${caption}</caption>
-<thead><tr><th scope="col">${heading}</th><th scope="col">${words.trust.count}</th></tr></thead>
-<tbody>
-${rows.map(row)}</tbody>
-<tfoot>${row(total)}</tfoot>
-</table>`
+/** The last row is the total. */
+function renderCounts({ words, number }: Locale, caption: string, heading: string, counts: Row[]): Html {
+  const rows = counts.map(([name, count]) => [name, number(count)])
+  const look = { look: 'counts', caption, total: rows.pop()! }
+  return renderTable([heading, words.trust.count], rows, look)
 }
 
 /** A command that nobody can install would be an empty promise. */

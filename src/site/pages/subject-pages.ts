@@ -12,6 +12,7 @@ import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/sit
 import { renderDistribution } from '../parts/bars.ts'
 import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote } from '../parts/citations.ts'
+import { renderTable } from '../parts/html-table.ts'
 import {
   describeOpinions,
   isTooFew,
@@ -181,6 +182,7 @@ function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subj
   const { words, say } = locale
   const { listTitle, basedOnPeople, basedOnMentions, inNumbers, tooFew } = words.subjects
   const { columnReviews, columnPositive } = words.subjects
+  const rows = subjects.map(subject => rowOf(locale, subject))
   return {
     path: FOLDERS[kind],
     title: say(listTitle, { kind: many, business: business.name }),
@@ -188,11 +190,7 @@ function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subj
     content: html`${renderCrumbs(context, [], many)}
 <h1>${many}</h1>
 <p class="lead">${kind === 'technicians' ? basedOnPeople : basedOnMentions}</p>
-<section class="scroll" aria-label="${say(inNumbers, { kind: many })}" tabindex="0"><table class="subjects">
-<thead><tr><th scope="col">${one}</th><th scope="col">${columnReviews}</th><th scope="col">${columnPositive}</th></tr></thead>
-<tbody>
-${subjects.map(subject => renderRow(locale, subject))}</tbody>
-</table></section>${subjects.some(({ insight }) => insight && isTooFew(insight)) ? html`\n<p class="muted">${tooFew}</p>` : ''}`,
+<section class="scroll" aria-label="${say(inNumbers, { kind: many })}" tabindex="0">${renderTable([one, columnReviews, columnPositive], rows, { look: 'subjects' })}</section>${subjects.some(({ insight }) => insight && isTooFew(insight)) ? html`\n<p class="muted">${tooFew}</p>` : ''}`,
   }
 }
 
@@ -204,11 +202,11 @@ function describeList(locale: Locale, subjects: Subject[], business: string): st
     : locale.say(listDescription, { business, names: locale.list(names) })
 }
 
-function renderRow(locale: Locale, subject: Subject): Html {
+function rowOf(locale: Locale, subject: Subject): (Html | string)[] {
   const { label, role, insight } = subject
   const name = html`<a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}`
-  const cells = insight
-    ? html`<td>${renderCount(locale, mentionsPath(subject), insight.mention_count)}</td><td>${shareInWords(locale, insight)} ${renderOpinionBar(insight)}</td>`
-    : html`<td>${locale.number(0)}</td><td><span class="muted">${locale.words.subjects.noneYet}</span></td>`
-  return html`<tr><th scope="row">${name}</th>${cells}</tr>\n`
+  if (!insight)
+    return [name, locale.number(0), html`<span class="muted">${locale.words.subjects.noneYet}</span>`]
+  const count = renderCount(locale, mentionsPath(subject), insight.mention_count)
+  return [name, count, html`${shareInWords(locale, insight)} ${renderOpinionBar(insight)}`]
 }

@@ -20,6 +20,7 @@ import {
 import { renderMarkdown } from '../markdown/to-markdown.ts'
 import { trendInWords } from '../parts/chart.ts'
 import { renderLabeledQuote, renderLinked, renderSources, renderSummary } from '../parts/citations.ts'
+import { renderTable } from '../parts/html-table.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 
 export function summaryDocuments(context: RenderContext): Document[] {
@@ -56,22 +57,21 @@ function renderNumbers(context: RenderContext, locale: Locale): Html {
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>${inNumbers}</h2>
 <p>${insights.review_count < ENOUGH_FOR_PERCENTAGES ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context, locale)}</p>
-${aspects.length === 0 ? '' : renderTable(locale, aspects)}`
+${aspects.length === 0 ? '' : renderAspects(locale, aspects)}`
 }
 
-function renderTable(locale: Locale, aspects: Subject[]): Html {
+function renderAspects(locale: Locale, aspects: Subject[]): Html {
   const { aspect, reviews, praise, complaint } = locale.words.highlights
-  const cell = (subject: Subject, count: number, sentiment?: Sentiment) =>
-    html`<td><a href="${mentionsPath(subject, { sentiment })}">${locale.number(count)}</a></td>`
   const rows = aspects.map(subject => {
     const { mention_count, positive_count, negative_count } = subject.insight!
-    return html`<tr><th scope="row"><a href="${subjectPath(subject)}">${subject.label}</a></th>${cell(subject, mention_count)}${cell(subject, positive_count, 'positive')}${cell(subject, negative_count, 'negative')}</tr>\n`
+    const link = (count: number, sentiment?: Sentiment) =>
+      html`<a href="${mentionsPath(subject, { sentiment })}">${locale.number(count)}</a>`
+    return [
+      html`<a href="${subjectPath(subject)}">${subject.label}</a>`,
+      ...[link(mention_count), link(positive_count, 'positive'), link(negative_count, 'negative')],
+    ]
   })
-  return html`<table>
-<thead><tr>${[aspect, reviews, praise, complaint].map(name => html`<th scope="col">${name}</th>`)}</tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`
+  return renderTable([aspect, reviews, praise, complaint], rows)
 }
 
 function renderFaq(context: RenderContext, locale: Locale): Html {

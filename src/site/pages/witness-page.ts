@@ -3,9 +3,10 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Refusal, WitnessOverview } from '../../model/witnessing.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { type Html, html } from '../base/markup.ts'
-import type { Page } from '../parts/page-frame.ts'
+import { renderTable } from '../parts/html-table.ts'
+import type { PerhapsPlaced } from '../parts/page-frame.ts'
 
-export function witnessPage(snapshot: Snapshot, { name, keys, logs }: WitnessOverview): Omit<Page, 'path'> {
+export function witnessPage(snapshot: Snapshot, { name, keys, logs }: WitnessOverview): PerhapsPlaced {
   const locale = localeOf(snapshot.locale)
   const { witness } = locale.words
   const title = locale.say(witness.title, { business: snapshot.business.name })
@@ -30,15 +31,10 @@ ${keys.map(key => html`<pre><code>${key}</code></pre>\n`)}
 
 function renderLogs(locale: Locale, logs: WitnessOverview['logs']): Html {
   const { log, entries, signed, never } = locale.words.witness
-  const rows = logs.map(
-    ({ origin, record }) =>
-      html`<tr><th scope="row">${origin}</th><td>${record ? locale.number(record.size) : '–'}</td><td>${record ? locale.date(record.at) : never}</td></tr>\n`,
+  const rows = logs.map(({ origin, record }) =>
+    record ? [origin, locale.number(record.size), locale.date(record.at)] : [origin, '–', never],
   )
-  return html`<table class="counts">
-<thead><tr><th scope="col">${log}</th><th scope="col">${entries}</th><th scope="col">${signed}</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>`
+  return renderTable([log, entries, signed], rows, { look: 'counts' })
 }
 
 function renderRefusal(locale: Locale, log: string, { at, kind, cosigned, refused }: Refusal): Html {

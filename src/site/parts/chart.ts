@@ -4,6 +4,7 @@ import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights
 import type { KnownTrend } from '../../publish/context/subjects.ts'
 import { daysOf, periodInWords } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
+import { renderTable } from './html-table.ts'
 
 const MOST_LABELS = 4
 const MOST_YEARS = 8
@@ -45,7 +46,7 @@ export function renderChart(
 <svg class="plot" height="150" role="img" aria-label="${describe(locale, ratings, shown, 'average_rating')}">${renderGrid(locale, [5, 3, 1], heightOfRating)}${renderRatings(locale, slots)}</svg>
 ${hasSingle ? html`<p class="legend" data-markdown="skip">${words.charts.single}</p>\n` : ''}<p class="legend">${counts}</p>
 <svg class="plot" height="140" role="img" aria-label="${describe(locale, counts, shown, 'review_count')}">${renderCounts(locale, slots)}${renderLabels(locale, slots)}</svg>
-${renderTable(locale, shown, unit, linkOf)}
+${renderFigures(locale, shown, unit, linkOf)}
 </figure>`
 }
 
@@ -155,23 +156,17 @@ function describe(
   return say(words.charts.between, { what, least, most, last: write(values.at(-1)!), period })
 }
 
-function renderTable(locale: Locale, shown: RatedSlot[], unit: PeriodUnit, linkOf: LinkOfDays): Html {
+function renderFigures(locale: Locale, shown: RatedSlot[], unit: PeriodUnit, linkOf: LinkOfDays): Html {
   const { say, number, rating, words } = locale
   const { charts, common } = words
   const heading = { month: charts.month, quarter: charts.quarterHeading, year: charts.year }[unit]
-  const rows = shown
-    .toReversed()
-    .map(
-      ({ name, review_count: count, average_rating }) =>
-        html`<tr><th scope="row">${periodInWords(locale, name)}</th><td><a href="${linkOf(daysOf(name))}" aria-label="${say(common.reviews, { count })}">${number(count)}</a></td><td>${rating(average_rating)}</td></tr>\n`,
-    )
+  const rows = shown.toReversed().map(({ name, review_count: count, average_rating }) => {
+    const reviews = html`<a href="${linkOf(daysOf(name))}" aria-label="${say(common.reviews, { count })}">${number(count)}</a>`
+    return [periodInWords(locale, name), reviews, rating(average_rating)]
+  })
   return html`<details>
 <summary>${charts.showTable}</summary>
-<table>
-<thead><tr><th scope="col">${heading}</th><th scope="col">${charts.reviews}</th><th scope="col">${charts.averageRating}</th></tr></thead>
-<tbody>
-${rows}</tbody>
-</table>
+${renderTable([heading, charts.reviews, charts.averageRating], rows)}
 </details>`
 }
 

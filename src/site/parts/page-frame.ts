@@ -38,7 +38,7 @@ export interface Page {
 }
 
 /** An error page has no path. */
-type PerhapsPlaced = Omit<Page, 'path'> & Partial<Page>
+export type PerhapsPlaced = Omit<Page, 'path'> & Partial<Page>
 
 /** A page also says whether anything was removed. */
 type FrameContext = PageContext & Pick<RenderContext, 'history'>
