@@ -11,11 +11,10 @@ import type { PageContext } from './page-context.ts'
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
 
 /** A date as precise as it is known, for people and for machines. */
-export const renderDate = (
-  locale: Locale,
-  { date, date_precision }: Pick<Review, 'date' | 'date_precision'>,
-): Html =>
-  html`<time datetime="${knownPart(date, date_precision)}">${locale.knownDate(date, date_precision)}</time>`
+export const renderDate = (locale: Locale, { date, date_precision: known }: Dated): Html =>
+  html`<time datetime="${knownPart(date, known)}">${locale.knownDate(date, known)}</time>`
+
+type Dated = Pick<Review, 'date' | 'date_precision'>
 
 /** For machines: 2026-11 when the day is unknown. */
 export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])

@@ -1,7 +1,6 @@
 /** What a customer sees first on a phone: who this is, how good, how to reach them, and whether to believe it. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { type Business, reviewSites } from '../../model/business.ts'
-import type { AspectInsight } from '../../model/insights.ts'
 import { REVIEW_US_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
@@ -92,28 +91,23 @@ function renderRecent(context: RenderContext): Html | string {
 /** Whether critics get a reply, what is praised and what is criticized: a line each, with the reviews one tap away. */
 function renderLikes(context: RenderContext): Html | string {
   const locale = localeOf(context.locale)
-  const { praised, criticized } = locale.words.home
-  const { opinions } = context
   const lines = [
-    listOpinions(locale, praised, opinions.praised, 'positive'),
-    listOpinions(locale, criticized, opinions.criticized, 'negative'),
+    listOpinions(locale, context, 'praised'),
+    listOpinions(locale, context, 'criticized'),
     renderReplies(locale, context),
   ].filter(line => line !== '')
   return lines.length === 0 ? '' : html`<ul class="likes">${lines.map(line => html`<li>${line}</li>\n`)}</ul>`
 }
 
-function listOpinions(
-  locale: Locale,
-  message: string,
-  aspects: AspectInsight[],
-  sentiment: 'positive' | 'negative',
-): Html | string {
+function listOpinions(locale: Locale, { opinions }: RenderContext, side: 'praised' | 'criticized') {
+  const aspects = opinions[side]
   if (aspects.length === 0) return ''
+  const sentiment = side === 'praised' ? 'positive' : 'negative'
   const links = aspects.map(
     ({ id, label, ...counts }) =>
       html`<a href="${mentionsPath({ kind: 'aspects', id }, { sentiment })}">${label} <span class="number">${locale.number(counts[`${sentiment}_count`])}</span></a>`,
   )
-  return sayHtml(locale, message, { aspects: joinHtml(links) })
+  return sayHtml(locale, locale.words.home[side], { aspects: joinHtml(links) })
 }
 
 /** The ways to reach the business: only those that the business file has. */

@@ -8,8 +8,7 @@ import type { TrustSummary } from '../../publish/context/trust-summary.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { LIMITS_PATH, renderRemoved } from '../parts/removed-here.ts'
-import { describeSources } from '../parts/source-totals.ts'
+import { describeSources, LIMITS_PATH, renderRemoved } from '../parts/trust-labels.ts'
 
 const VERIFY_PATH = '/policy#check'
 

@@ -24,11 +24,8 @@ export function labelOf(context: Pick<Snapshot, 'site' | 'locale'>, parameter: s
 }
 
 /** What pages call something, by its id. */
-export function nameOf(
-  { business, insights, otherAspects }: Snapshot,
-  kind: MentionKind,
-  id: string,
-): string {
+export function nameOf(snapshot: Snapshot, kind: MentionKind, id: string): string {
+  const { business, insights, otherAspects } = snapshot
   const lists: Record<MentionKind, { id: string; label: string }[]> = {
     technicians: [],
     services: business.services,
@@ -41,11 +38,8 @@ export function nameOf(
 }
 
 /** Every filter in effect, described. */
-export const filtersInWords = (
-  snapshot: Snapshot,
-  { page: _, sort: __, ...asked }: Asked,
-): [name: string, text: string][] =>
-  Object.entries(asked).map(([name, value]) => [name, filterInWords(snapshot, name, value, asked)])
+export const filtersInWords = (snapshot: Snapshot, { page: _, sort: __, ...asked }: Asked) =>
+  Object.entries(asked).map(([name, value]) => [name, filterInWords(snapshot, name, value, asked)] as const)
 
 function filterInWords(snapshot: Snapshot, name: string, value: string, asked: Asked): string {
   const kind = KIND_OF.get(name)
@@ -107,14 +101,11 @@ export const withoutFilter = <Some extends Filters | Asked>(filters: Some, name:
 
 /** The parameters that the address needs: the first page and the usual order go without saying. */
 export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: number }): Asked {
-  const all = {
-    ...filters,
-    sort: sort === 'newest' ? undefined : sort,
-    page: page === 1 ? undefined : page,
-  }
-  return Object.fromEntries(
-    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  const all = Object.entries({ ...filters, sort, page }).filter(
+    ([name, value]) =>
+      value !== undefined && !(name === 'sort' && value === 'newest') && !(name === 'page' && value === 1),
   )
+  return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
 }
 
 /** The address of the list with these filters. */

@@ -2,13 +2,21 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
-import { type FacetName, needsInsights, Sort } from '../../model/search.ts'
+import { type FacetName, needsInsights, PARAMETER_OF, Sort } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { type Asked, filtersInWords, labelOf, withoutFilter } from './filter-words.ts'
+import {
+  type Asked,
+  type Filters,
+  filtersInWords,
+  isAboutSomething,
+  labelOf,
+  listPath,
+  withoutFilter,
+} from './filter-words.ts'
 
 type Option = [value: string, text: string]
 
@@ -16,9 +24,6 @@ interface Choice {
   name: FacetName
   options: Option[]
 }
-
-/** How many reviews each option of the form would leave; in the order of the choices and their options. */
-export type CountChoices = (choices: Choice[]) => number[]
 
 /** Fields outside the form belong to it by its id. */
 const FORM = 'filters'
@@ -40,11 +45,11 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 }
 
 /** Fields for everything that has no chip. */
-export function renderMoreFilters(snapshot: Snapshot, asked: Asked, countChoices?: CountChoices): Html {
+export function renderMoreFilters(snapshot: Snapshot, asked: Asked, filters: Filters | null): Html {
   const locale = localeOf(snapshot.locale)
   const { moreFilters, moreFiltersSet, any, fields } = locale.words.reviews
   const count = Object.keys(asked).filter(name => !['query', 'sort', 'page'].includes(name)).length
-  const choices = withCounts(locale, choicesFor(snapshot, asked), countChoices)
+  const choices = withCounts(snapshot, choicesFor(snapshot, asked), filters)
   return html`<details id="more" aria-label="${moreFilters}" data-markdown="skip">
 <summary>${count > 0 ? locale.say(moreFiltersSet, { count }) : moreFilters}</summary>
 <div class="fields">
@@ -100,9 +105,12 @@ function withChosen(snapshot: Snapshot, choice: Choice, asked: Asked): Choice {
   return { name, options: [...options, [value, text]] }
 }
 
-function withCounts({ words, say }: Locale, choices: Choice[], countChoices?: CountChoices): Choice[] {
-  if (!countChoices) return choices
-  const counts = countChoices(choices).values()
+/** Each option says how many reviews it would leave; none does where the filters are invalid. */
+function withCounts(snapshot: Snapshot, choices: Choice[], filters: Filters | null): Choice[] {
+  if (!filters) return choices
+  const { words, say } = localeOf(snapshot.locale)
+  const all = choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value })))
+  const counts = snapshot.countOptions({ ...filters, limit: 1 }, all).values()
   const counted = (name: string) => say(words.reviews.option, { name, count: counts.next().value! })
   return choices.map(({ name, options }) => ({
     name,
@@ -130,15 +138,17 @@ export function renderChips(snapshot: Snapshot, { page: _, ...asked }: Asked): H
 }
 
 /** A choice that most people want, one tap away. */
-export interface View {
+interface View {
   text: string
   path: string
   count: number
   isShown: boolean
 }
 
-export function renderViews({ locale: tag }: Snapshot, views: View[]): Html {
-  const locale = localeOf(tag)
+/** None where the filters are invalid. */
+export function renderViews(snapshot: Snapshot, filters: Filters | null): Html {
+  const locale = localeOf(snapshot.locale)
+  const views = filters ? listViews(snapshot, filters) : []
   return html`<ul id="views" class="tags" aria-label="${locale.words.reviews.show}">${views.map(
     ({ text, path, count, isShown }) =>
       html`<li><a class="tag" href="${path}"${isShown ? html` aria-current="true"` : ''}><bdi>${text}</bdi> ${renderCount(locale, count)}</a></li>\n`,
@@ -148,3 +158,63 @@ export function renderViews({ locale: tag }: Snapshot, views: View[]): Html {
 /** The number for eyes, and for ears what it counts. */
 const renderCount = (locale: Locale, count: number): Html =>
   html`<span class="number" aria-hidden="true">${locale.number(count)}</span><span class="hidden">${sayHtml(locale, locale.words.common.reviews, { count })}</span>`
+
+/** So many aspects, and so many people. */
+const MOST_NAMED = 5
+
+/** Each keeps the other filters, except that `All` drops every chip; tapping the one in effect removes it. */
+const listViews = (snapshot: Snapshot, filters: Filters): View[] => [
+  ...listStandard(snapshot, filters),
+  ...listMentioned(snapshot, filters, 'aspects'),
+  ...listMentioned(snapshot, filters, 'technicians'),
+]
+
+/** What the chips set, and the stars. */
+const EVERY_CHIP = [
+  ...(['rating', 'min_rating', 'max_rating'] as const),
+  ...(['critical', 'has_reply', 'aspect', 'sentiment', 'mentions_technician'] as const),
+]
+
+function listStandard(snapshot: Snapshot, filters: Filters): View[] {
+  const { all, critical, withReply, opinions } = localeOf(snapshot.locale).words.reviews
+  const countOf = (wanted: Filters) => snapshot.search({ ...wanted, limit: 1 })!.matched
+  const chip = (text: string, name: 'sentiment' | 'critical' | 'has_reply', value: Sentiment | true) => {
+    const wanted = { ...filters, [name]: value }
+    const isShown = filters[name] === value
+    const path = listPath(isShown ? withoutFilter(filters, name) : wanted)
+    return { text, path, count: countOf(wanted), isShown }
+  }
+  const everything = EVERY_CHIP.reduce<Filters>((rest, name) => withoutFilter(rest, name), filters)
+  const path = listPath(everything)
+  // About the business as a whole, the stars say it better.
+  const sides = isAboutSomething(filters) ? (['positive', 'negative'] as const) : []
+  return [
+    { text: all, path, count: countOf(everything), isShown: listPath(filters) === path },
+    ...sides.map(side => chip(opinions[side], 'sentiment', side)),
+    // Until the texts are read, nobody knows which are critical.
+    ...(snapshot.isReading ? [] : [chip(critical, 'critical', true)]),
+    chip(withReply, 'has_reply', true),
+  ]
+}
+
+/** Those that reviews mention most, except where none would be left. */
+function listMentioned(snapshot: Snapshot, filters: Filters, kind: 'aspects' | 'technicians'): View[] {
+  const { aspects, entities } = snapshot.insights
+  const name = PARAMETER_OF[kind]
+  const chosen = filters[name] === undefined ? null : snapshot.findName(kind, filters[name])
+  const named = (kind === 'aspects' ? aspects : entities.technicians)
+    .filter(({ mention_count }) => mention_count > 0)
+    .toSorted((a, b) => b.mention_count - a.mention_count)
+    .slice(0, MOST_NAMED)
+  const counts = snapshot.countOptions(
+    { ...filters, limit: 1 },
+    named.map(({ id }) => ({ parameter: name, value: id })),
+  )
+  return named
+    .map(({ id, label }, place) => {
+      const isShown = chosen !== null && 'id' in chosen && chosen.id === id
+      const path = listPath(isShown ? withoutFilter(filters, name) : { ...filters, [name]: id })
+      return { text: label, path, count: counts[place]!, isShown }
+    })
+    .filter(({ count, isShown }) => count > 0 || isShown)
+}

@@ -4,15 +4,14 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import type { ApiDescription } from '../developers/api-description.ts'
 import { developersPages, type ToolDescription } from '../developers/developers-pages.ts'
+import { homePage } from '../home/home-page.ts'
 import { renderPage } from '../parts/page-frame.ts'
-import { highlightsPage } from './highlights-page.ts'
-import { homePage } from './home-page.ts'
+import { highlightsPage, summaryDocuments } from './highlights-page.ts'
 import { ownersEmbedPage } from './owners-embed-page.ts'
 import { policyPage } from './policy-page.ts'
 import { qrCode, reviewUsPages } from './review-us-pages.ts'
 import { renderSitemaps } from './sitemap.ts'
 import { subjectPages } from './subject-pages.ts'
-import { summaryDocuments } from './summary-pages.ts'
 
 export function renderPages(
   context: RenderContext,

@@ -57,10 +57,7 @@ export function renderEmbeddedEnd(snapshot: Snapshot): string {
 }
 
 /** Search engines should find the original on our own pages instead. */
-function renderFrame(
-  { business, locale, site }: Pick<Source, 'business' | 'locale' | 'site'>,
-  content: Html,
-): string {
+function renderFrame({ business, locale, site }: Omit<Source, 'aggregateRating'>, content: Html): string {
   const { say, words } = localeOf(locale)
   return renderDocument(
     locale,

@@ -1,13 +1,23 @@
-/** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. */
+/** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. Summary and answers are also documents of their own, at /summary.md and /faq.md. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { Insights } from '../../model/insights.ts'
-import { QUOTE_SIDES, type SubjectQuote, withoutLonePraise } from '../../publish/context/quotes.ts'
+import type { Insights, Sentiment } from '../../model/insights.ts'
+import { MARKDOWN } from '../../publish/base/public-paths.ts'
+import {
+  citePullQuote,
+  QUOTE_SIDES,
+  type SubjectQuote,
+  withoutLonePraise,
+} from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
+import type { Document } from '../../publish/documents/document.ts'
 import { labelInSentence, shorten } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
-import { HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
+import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
+import * as paths from '../base/site-paths.ts'
+import { renderMarkdown } from '../markdown/to-markdown.ts'
 import { renderDistribution } from '../parts/bars.ts'
+import { trendInWords } from '../parts/chart.ts'
 import {
   renderLabeledQuote,
   renderLinked,
@@ -15,16 +25,9 @@ import {
   renderSources,
   renderSummary,
 } from '../parts/citations.ts'
+import { renderTable } from '../parts/html-table.ts'
 import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
-import {
-  type AskedAspect,
-  askedAspects,
-  describeOpinions,
-  hasBar,
-  renderOpinionBar,
-  renderOpinionCounts,
-  type SentimentLink,
-} from '../parts/opinion-figures.ts'
+import * as figures from '../parts/opinion-figures.ts'
 import type { Page } from '../parts/page-frame.ts'
 
 const DESCRIPTION_LENGTH = 200
@@ -37,7 +40,7 @@ export function highlightsPage(context: RenderContext): Page {
   const count = insights.review_count
   const about = locale.say(count === 0 ? noReviews : description, { business: business.name, count })
   return {
-    path: HIGHLIGHTS_PATH,
+    path: paths.HIGHLIGHTS_PATH,
     title,
     description: insights.summary
       ? shorten(insights.summary.replace('\n\n', ' '), DESCRIPTION_LENGTH)
@@ -48,8 +51,8 @@ ${count === 0 ? html`<p>${explainNoInsights(context)}</p>` : renderFindings(cont
 }
 
 function renderFindings(context: RenderContext, locale: Locale): Html {
-  const mentioned = askedAspects(context, context.questions)
-  const isAsked = ({ aspect }: AskedAspect) => hasBar(aspect.insight!)
+  const mentioned = figures.askedAspects(context, context.questions)
+  const isAsked = ({ aspect }: figures.AskedAspect) => figures.hasBar(aspect.insight!)
   const asked = mentioned.filter(isAsked)
   const rare = mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect)
   const quoted: SubjectQuote[] = []
@@ -72,7 +75,7 @@ type Answer = Insights['faq'][number]
 /** Those that no question above has answered, without what is quoted there. */
 function ownAnswers(
   { insights, locale }: RenderContext,
-  asked: AskedAspect[],
+  asked: figures.AskedAspect[],
   quoted: SubjectQuote[],
 ): Answer[] {
   const questions = new Set(asked.map(({ question }) => question))
@@ -100,21 +103,21 @@ function leaveOut({ words: { insights }, say }: Locale, answer: string, texts: R
 function renderQuestion(
   context: RenderContext,
   locale: Locale,
-  { question, isAboutProblems, aspect }: AskedAspect,
+  { question, isAboutProblems, aspect }: figures.AskedAspect,
   quoted: SubjectQuote[],
 ): Html {
   const { id, label, insight } = aspect
   const { readAll, readAllAbout } = locale.words.highlights
   const count = insight!.mention_count
   const subject = labelInSentence(locale.tag, label)
-  const linkOf: SentimentLink = sentiment => mentionsPath(aspect, { sentiment })
+  const linkOf: figures.SentimentLink = sentiment => paths.mentionsPath(aspect, { sentiment })
   const replies = isAboutProblems ? renderReplies(locale, context) : ''
   return html`<section class="ask" aria-labelledby="about-${id}">
-<h3 id="about-${id}"><a href="${subjectPath(aspect)}">${question}</a></h3>
-${renderOpinionBar(insight!, linkOf)}
-<p class="muted">${describeOpinions(locale, insight!)}</p>
-${renderOpinionCounts(locale, insight!, linkOf)}
-${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
+<h3 id="about-${id}"><a href="${paths.subjectPath(aspect)}">${question}</a></h3>
+${figures.renderOpinionBar(insight!, linkOf)}
+<p class="muted">${figures.describeOpinions(locale, insight!)}</p>
+${figures.renderOpinionCounts(locale, insight!, linkOf)}
+${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${paths.mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
 </section>
 `
 }
@@ -138,7 +141,7 @@ function renderChips(locale: Locale, id: string, heading: string, subjects: Subj
     const { label, insight } = subject
     const count = insight!.mention_count
     const name = locale.say(locale.words.highlights.chip, { label, count })
-    return html`<li><a class="tag" href="${mentionsPath(subject)}" aria-label="${name}"><bdi>${label}</bdi> <span class="number">${locale.number(count)}</span></a></li>\n`
+    return html`<li><a class="tag" href="${paths.mentionsPath(subject)}" aria-label="${name}"><bdi>${label}</bdi> <span class="number">${locale.number(count)}</span></a></li>\n`
   })
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${heading}</h2>
 <ul class="tags">${chips}</ul></section>`
@@ -167,9 +170,73 @@ function renderStarsAndNames(
 ): Html {
   const { rating_value, review_count, distribution } = context.aggregateRating
   const { tooFewToAnswer, averageOf, people } = locale.words.highlights
-  const reviews = html`<a href="${reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
+  const reviews = html`<a href="${paths.reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
   return html`<p>${explainNoInsights(context) ?? tooFewToAnswer}</p>
 ${context.insights.summary ? '' : html`<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>`}
-${renderDistribution(distribution, rating => reviewsPath({ rating }), locale)}
+${renderDistribution(distribution, rating => paths.reviewsPath({ rating }), locale)}
 ${renderChips(locale, 'named', people, NAMED.flatMap(of))}`
+}
+
+export function summaryDocuments(context: RenderContext): Document[] {
+  const locale = localeOf(context.locale)
+  return [
+    asMarkdown(context, paths.SUMMARY_PATH, renderWholeSummary(context, locale)),
+    asMarkdown(context, paths.FAQ_PATH, renderFaq(context, locale)),
+  ]
+}
+
+const asMarkdown = (context: RenderContext, path: string, content: Html): Document => ({
+  path: paths.markdownPath(path),
+  contentType: MARKDOWN,
+  body: renderMarkdown(context, paths.HIGHLIGHTS_PATH, `<main>${content}</main>`),
+})
+
+function renderWholeSummary(context: RenderContext, locale: Locale): Html {
+  const { business, insights } = context
+  const { heading, tooFewToSummarize } = locale.words.highlights
+  const pullQuote = citePullQuote(context)
+  return html`<h1>${locale.say(heading, { business: business.name })}</h1>
+${renderSummary(context) ?? html`<p>${explainNoInsights(context) ?? tooFewToSummarize}</p>`}
+${pullQuote ? renderLabeledQuote(locale, pullQuote) : ''}
+${insights.review_count === 0 ? '' : renderNumbers(context, locale)}
+${renderMethod(context, locale)}`
+}
+
+function renderNumbers(context: RenderContext, locale: Locale): Html {
+  const { insights, subjects } = context
+  const { inNumbers, shares } = locale.words.highlights
+  const share = (sentiment: Sentiment) =>
+    html`<a href="${paths.reviewsPath({ sentiment })}">${locale.percent(insights.overall_sentiment[`${sentiment}_pct`])}</a>`
+  const values = { positive: share('positive'), mixed: share('neutral'), negative: share('negative') }
+  const aspects = subjects.filter(({ kind }) => kind === 'aspects')
+  return html`<h2>${inNumbers}</h2>
+<p>${insights.review_count < ENOUGH_FOR_PERCENTAGES ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context, locale)}</p>
+${aspects.length === 0 ? '' : renderAspects(locale, aspects)}`
+}
+
+function renderAspects(locale: Locale, aspects: Subject[]): Html {
+  const { aspect, reviews, praise, complaint } = locale.words.highlights
+  const rows = aspects.map(subject => {
+    const { mention_count, positive_count, negative_count } = subject.insight!
+    const link = (count: number, sentiment?: Sentiment) =>
+      html`<a href="${paths.mentionsPath(subject, { sentiment })}">${locale.number(count)}</a>`
+    return [
+      html`<a href="${paths.subjectPath(subject)}">${subject.label}</a>`,
+      ...[link(mention_count), link(positive_count, 'positive'), link(negative_count, 'negative')],
+    ]
+  })
+  return renderTable([aspect, reviews, praise, complaint], rows)
+}
+
+function renderFaq(context: RenderContext, locale: Locale): Html {
+  const { faq } = context.insights
+  const { questions, tooFewForQuestions } = locale.words.highlights
+  const entries = faq.map(
+    ({ question, answer, links, review_ids }) => html`<h2>${question}</h2>
+<p>${renderLinked(answer, links)}</p>
+${renderSources(context, review_ids)}
+`,
+  )
+  return html`<h1>${questions}</h1>
+${faq.length === 0 ? html`<p>${explainNoInsights(context) ?? tooFewForQuestions}</p>` : entries}`
 }

@@ -2,18 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { codeFile } from '../../package/package-files.ts'
-import {
-  DARK_BADGE_PATH,
-  EMBED_PATH,
-  LIGHT_BADGE_PATH,
-  WIDGET_PATH,
-} from '../../publish/base/public-paths.ts'
+import * as paths from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, raw, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
-import { renderCode } from '../developers/code-blocks.ts'
-import { badgeLine, frameLine, scriptTag, widgetLine } from '../developers/embed-lines.ts'
-import { GUIDE_PAGES } from '../developers/guide-frame.ts'
+import { badgeLine, frameLine, renderCode, scriptTag, widgetLine } from '../developers/code-blocks.ts'
+import { GUIDE_PAGES } from '../developers/developers-pages.ts'
 import type { Page } from '../parts/page-frame.ts'
 
 export function ownersEmbedPage(context: RenderContext): Page {
@@ -22,11 +16,11 @@ export function ownersEmbedPage(context: RenderContext): Page {
   const looks = looksOf(context)
   const guide = html`<a href="${GUIDE_PAGES.embed.path}">${words.embed.guide}</a>`
   return {
-    path: EMBED_PATH,
+    path: paths.EMBED_PATH,
     title: say(words.embed.title, { business: context.business.name }),
     description: words.embed.description,
     head: html`${renderScript('embed-chooser')}
-<script type="module" src="${WIDGET_PATH}"></script>`,
+<script type="module" src="${paths.WIDGET_PATH}"></script>`,
     content: html`<div class="owners" data-words="${JSON.stringify(words.embed.script)}">
 <h1>${words.embed.heading}</h1>
 <p class="lead">${words.embed.lead}</p>
@@ -60,8 +54,8 @@ function looksOf(context: RenderContext): Look[] {
     widget('grid', { limit: '3' }),
     widget('list', { limit: '3' }),
     widget('carousel', { limit: '6' }),
-    { name: 'badge-light', title: looks.badgeLight, line: badgeLine(context, LIGHT_BADGE_PATH) },
-    { name: 'badge-dark', title: looks.badgeDark, line: badgeLine(context, DARK_BADGE_PATH) },
+    { name: 'badge-light', title: looks.badgeLight, line: badgeLine(context, paths.LIGHT_BADGE_PATH) },
+    { name: 'badge-dark', title: looks.badgeDark, line: badgeLine(context, paths.DARK_BADGE_PATH) },
   ]
 }
 
@@ -79,7 +73,7 @@ function renderChooser(context: RenderContext, looks: Look[]): Html {
 ${looks.map((look, place) => renderLook(look, place === 0))}</div>
 ${renderOptions(context)}
 <h2 id="preview">${words.embed.preview}</h2>
-<div class="preview"><reviews-widget layout="line"></reviews-widget><img src="${LIGHT_BADGE_PATH}" alt="" height="40" hidden></div>
+<div class="preview"><reviews-widget layout="line"></reviews-widget><img src="${paths.LIGHT_BADGE_PATH}" alt="" height="40" hidden></div>
 <p class="muted">${words.embed.previewNote}</p>
 <h2 id="copy">${words.embed.copyHeading}</h2>
 ${renderCode(words.embed.codeToCopy, 'html', first!.line)}

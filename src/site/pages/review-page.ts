@@ -10,7 +10,7 @@ import { reviewPath } from '../base/site-paths.ts'
 import { renderLd, reviewLd } from '../parts/linked-data.ts'
 import { type Page, renderCrumbs } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
-import { describeVerification, renderOrigin } from '../parts/verification-label.ts'
+import { describeVerification, renderOrigin } from '../parts/trust-labels.ts'
 
 const LONGEST_DESCRIPTION = 200
 

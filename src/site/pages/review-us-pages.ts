@@ -1,7 +1,7 @@
 /** Asking for reviews: the page that customers are sent to, its QR code, and the owner's page with a card to print and texts to copy. */
 import { correction, generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { type Locale, localeOf, type Values } from '../../locale/locale.ts'
 import { reviewSites } from '../../model/business.ts'
 import { LocaleTag } from '../../model/locale-tag.ts'
 import { CARD_PATH, QR_CODE_PATH, REVIEW_US_PATH } from '../../publish/base/public-paths.ts'
@@ -79,12 +79,7 @@ const languagesFor = (own: LocaleTag) => [
 ]
 
 /** Customers may speak another language than the site: the texts are in theirs, the names of the texts are not. */
-function renderTexts(
-  { say, words: { ask } }: Locale,
-  other: Locale,
-  values: { business: string; address: string },
-  isOpen: boolean,
-): Html {
+function renderTexts({ say, words: { ask } }: Locale, other: Locale, values: Values, isOpen: boolean): Html {
   const { question, email, message } = other.words.ask
   const name = new Intl.DisplayNames(other.tag, { type: 'language' }).of(other.tag)!
   const emailName = say(ask.emailName, { subject: question })

@@ -11,7 +11,6 @@ import { shorten } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import { renderNothing } from '../list/empty-result.ts'
 import {
   type Asked,
   type Filters,
@@ -20,49 +19,27 @@ import {
   listPath,
   problemInWords,
 } from '../list/filter-words.ts'
-import {
-  type CountChoices,
-  renderChips,
-  renderMoreFilters,
-  renderOrder,
-  renderSearch,
-  renderViews,
-} from '../list/filters.ts'
-import { listViews } from '../list/list-views.ts'
-import { renderPaging } from '../list/paging.ts'
-import { renderPassageLabels } from '../list/passage-labels.ts'
+import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
+import { renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
 
 export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
   const { page, ...filters } = { ...given, query: given.query?.trim() || undefined }
-  const hits = snapshot.search({
-    ...filters,
-    evidence: true,
-    limit: PAGE_SIZE,
-    skip: (page - 1) * PAGE_SIZE,
-  })!
+  const range = { limit: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE }
+  const hits = snapshot.search({ ...filters, ...range, evidence: true })!
   const asked = filtersInAddress({ ...filters, page })
   const isView = reviewsPath(asked) !== REVIEWS_PATH
+  const { head, ...framed } = frame(snapshot)
+  const status = html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`
   return {
-    ...frame(snapshot),
+    ...framed,
     title: titleOf(snapshot, asked),
     isView,
     // A filtered list is not what the business is rated by.
-    ...(!isView && {
-      head: html`${renderScript('live-search')}\n${renderLd(businessLd(snapshot, hits.reviews.map(parseReview)))}`,
-    }),
-    content: renderList(snapshot, asked, {
-      views: renderViews(snapshot, listViews(snapshot, filters)),
-      countChoices: choices =>
-        snapshot.countOptions(
-          { ...filters, limit: 1 },
-          choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value }))),
-        ),
-      status: html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`,
-      found: renderFound(snapshot, hits, filters, page),
-    }),
+    head: isView ? head : html`${head}\n${renderLd(businessLd(snapshot, hits.reviews.map(parseReview)))}`,
+    content: renderList(snapshot, asked, filters, status, renderFound(snapshot, hits, filters, page)),
   }
 }
 
@@ -72,39 +49,30 @@ function renderFound(snapshot: Snapshot, hits: SearchHits, filters: Filters, pag
     return html`${renderHits(snapshot, hits, filters)}
 ${renderPaging(snapshot, filters, page, pages)}`
   if (pages > 0) return renderBeyond(snapshot, filters, pages)
-  return renderNothing(snapshot, filters, hits, wanted => snapshot.search({ ...wanted, limit: 1 })!.matched)
+  return renderNothing(snapshot, filters, hits)
 }
 
 const renderHits = (snapshot: Snapshot, { reviews, evidence }: SearchHits, filters: Filters): Html =>
   html`${reviews.map(parseReview).map(review => {
-    const passages = evidence![review.id]!
-    return renderReview(snapshot, review, {
-      level: 3,
-      marks: passages,
-      labels: renderPassageLabels(snapshot, passages, filters),
-    })
+    const marks = evidence![review.id]!
+    return renderReview(snapshot, review, { marks, labels: renderPassageLabels(snapshot, marks, filters) })
   })}`
 
-interface ListParts {
-  views: Html
-  countChoices?: CountChoices
-  status: Html
-  found: Html
-}
-
-/** What narrows the list, and the results. */
+/** What narrows the list, and the results. `filters` are null where what was asked for is invalid. */
 function renderList(
   snapshot: Snapshot,
   asked: Asked,
-  { views, countChoices: counter, status, found }: ListParts,
+  filters: Filters | null,
+  status: Html,
+  found: Html,
 ): Html {
   const locale = localeOf(snapshot.locale)
   const { heading, results } = locale.words.reviews
   return html`<h1>${locale.say(heading, { business: snapshot.business.name })}</h1>
 <div class="list">
 ${renderSearch(snapshot, asked)}
-${views}
-${renderMoreFilters(snapshot, asked, counter)}
+${renderViews(snapshot, filters)}
+${renderMoreFilters(snapshot, asked, filters)}
 <div class="results">
 <h2 class="hidden">${results}</h2>
 ${renderChips(snapshot, asked)}
@@ -138,23 +106,14 @@ function titleOf(snapshot: Snapshot, asked: Asked): string {
 }
 
 /** An invalid request: the form keeps what was entered and says what is wrong. */
-export function badReviewsPage(
-  snapshot: Snapshot,
-  valid: ReadonlyMap<string, string>,
-  issues: Issue[],
-): Page {
+export function badReviewsPage(snapshot: Snapshot, valid: Iterable<[string, string]>, issues: Issue[]): Page {
   const { invalid, showAll } = localeOf(snapshot.locale).words.reviews
-  const problems = issues.map(issue => problemInWords(snapshot, issue))
-  return {
-    ...frame(snapshot),
-    isView: true,
-    content: renderList(snapshot, Object.fromEntries(valid), {
-      views: renderViews(snapshot, []),
-      status: html`<div tabindex="-1" id="count" role="status" class="caution"><p>${invalid}</p><ul>
-${problems.map(problem => html`<li>${problem}</li>\n`)}</ul></div>`,
-      found: html`<p><a href="${REVIEWS_PATH}">${showAll}</a></p>`,
-    }),
-  }
+  const problems = issues.map(issue => html`<li>${problemInWords(snapshot, issue)}</li>\n`)
+  const status = html`<div tabindex="-1" id="count" role="status" class="caution"><p>${invalid}</p><ul>
+${problems}</ul></div>`
+  const found = html`<p><a href="${REVIEWS_PATH}">${showAll}</a></p>`
+  const content = renderList(snapshot, Object.fromEntries(valid), null, status, found)
+  return { ...frame(snapshot), isView: true, content }
 }
 
 function frame({ business, locale }: Snapshot) {

@@ -13,13 +13,7 @@ import { renderDistribution } from '../parts/bars.ts'
 import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote } from '../parts/citations.ts'
 import { renderTable } from '../parts/html-table.ts'
-import {
-  describeOpinions,
-  isTooFew,
-  renderOpinionBar,
-  renderOpinionCounts,
-  shareInWords,
-} from '../parts/opinion-figures.ts'
+import * as figures from '../parts/opinion-figures.ts'
 import { type Page, renderCrumbs } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
 
@@ -80,7 +74,7 @@ function describe(locale: Locale, { insight }: Subject, name: string, business: 
   const { noneMention, describe: some } = locale.words.subjects
   if (!insight) return locale.say(noneMention, { name })
   const { mention_count: count } = insight
-  return locale.say(some, { count, name, business, share: shareInWords(locale, insight) })
+  return locale.say(some, { count, name, business, share: figures.shareInWords(locale, insight) })
 }
 
 function renderFindings(context: RenderContext, locale: Locale, subject: Subject, insight: Insight): Html {
@@ -102,10 +96,10 @@ ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)
 function renderOpinions(locale: Locale, subject: Subject, insight: Insight): Html {
   const linkOf = (sentiment: Sentiment) => mentionsPath(subject, { sentiment })
   const name = subject.kind === 'aspects' ? undefined : subject.label
-  const look = isTooFew(insight) ? html` class="caution"` : ''
-  return html`<p${look}>${describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
-${renderOpinionBar(insight, linkOf)}
-${renderOpinionCounts(locale, insight, linkOf)}
+  const look = figures.isTooFew(insight) ? html` class="caution"` : ''
+  return html`<p${look}>${figures.describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
+${figures.renderOpinionBar(insight, linkOf)}
+${figures.renderOpinionCounts(locale, insight, linkOf)}
 `
 }
 
@@ -190,7 +184,7 @@ function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subj
     content: html`${renderCrumbs(context, [], many)}
 <h1>${many}</h1>
 <p class="lead">${kind === 'technicians' ? basedOnPeople : basedOnMentions}</p>
-<section class="scroll" aria-label="${say(inNumbers, { kind: many })}" tabindex="0">${renderTable([one, columnReviews, columnPositive], rows, { look: 'subjects' })}</section>${subjects.some(({ insight }) => insight && isTooFew(insight)) ? html`\n<p class="muted">${tooFew}</p>` : ''}`,
+<section class="scroll" aria-label="${say(inNumbers, { kind: many })}" tabindex="0">${renderTable([one, columnReviews, columnPositive], rows, { look: 'subjects' })}</section>${subjects.some(({ insight }) => insight && figures.isTooFew(insight)) ? html`\n<p class="muted">${tooFew}</p>` : ''}`,
   }
 }
 
@@ -208,5 +202,5 @@ function rowOf(locale: Locale, subject: Subject): (Html | string)[] {
   if (!insight)
     return [name, locale.number(0), html`<span class="muted">${locale.words.subjects.noneYet}</span>`]
   const count = renderCount(locale, mentionsPath(subject), insight.mention_count)
-  return [name, count, html`${shareInWords(locale, insight)} ${renderOpinionBar(insight)}`]
+  return [name, count, html`${figures.shareInWords(locale, insight)} ${figures.renderOpinionBar(insight)}`]
 }

@@ -140,13 +140,10 @@ function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {
     .map(slot => [slot, labeled === starts ? slot.name.slice(0, 4) : periodInWords(locale, slot.name)])
 }
 
+type Figure = 'average_rating' | 'review_count'
+
 /** The chart as a sentence, for those who do not see it. */
-function describe(
-  locale: Locale,
-  what: string,
-  shown: RatedSlot[],
-  figure: 'average_rating' | 'review_count',
-): string {
+function describe(locale: Locale, what: string, shown: RatedSlot[], figure: Figure): string {
   const { say, words } = locale
   const write = figure === 'average_rating' ? locale.rating : locale.number
   const values = shown.map(slot => slot[figure])

@@ -59,10 +59,8 @@ ${paragraphs}</div>`
 }
 
 /** A sentence from a review, labeled as praise or complaint. */
-export function renderLabeledQuote(
-  locale: Locale,
-  { review, text, side, isTranslation }: SubjectQuote,
-): Html {
+export function renderLabeledQuote(locale: Locale, quote: SubjectQuote): Html {
+  const { review, text, side, isTranslation } = quote
   const { highlights, subjects } = locale.words
   const { author, id, rating } = review
   const language = isTranslation ? review.translation!.language : review.language

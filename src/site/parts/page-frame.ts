@@ -1,18 +1,7 @@
 /** What surrounds the content of every page. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { reviewSites } from '../../model/business.ts'
-import {
-  EMBED_PATH,
-  FAVICON_ICO_PATH,
-  FAVICON_PATH,
-  FEED_PATHS,
-  framePath,
-  OEMBED_PATH,
-  OG_PATH,
-  REVIEW_US_PATH,
-  REVIEWS_PATH,
-  TOUCH_ICON_PATH,
-} from '../../publish/base/public-paths.ts'
+import * as paths from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, renderDocument } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
@@ -21,7 +10,7 @@ import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { DARK, LIGHT, stylesheetPath } from '../style/stylesheet.ts'
 import { postalAddress, renderPhone } from './contact.ts'
 import { breadcrumbLd, renderLd } from './linked-data.ts'
-import { LIMITS_PATH, renderRemoved } from './removed-here.ts'
+import { LIMITS_PATH, renderRemoved } from './trust-labels.ts'
 
 export interface Page {
   path: string
@@ -72,16 +61,16 @@ function renderHead(context: PageContext, page: PerhapsPlaced): Html {
   return html`<title>${title}</title>
 <meta name="description" content="${description}">
 ${isView ? html`<meta name="robots" content="noindex, follow">\n` : ''}${place ? html`<link rel="canonical" href="${place}">\n` : ''}<link rel="stylesheet" href="${stylesheetPath(context)}">
-<link rel="icon" href="${FAVICON_ICO_PATH}" sizes="32x32">
-<link rel="icon" type="image/svg+xml" href="${FAVICON_PATH}" sizes="any">
-<link rel="apple-touch-icon" href="${TOUCH_ICON_PATH}">
+<link rel="icon" href="${paths.FAVICON_ICO_PATH}" sizes="32x32">
+<link rel="icon" type="image/svg+xml" href="${paths.FAVICON_PATH}" sizes="any">
+<link rel="apple-touch-icon" href="${paths.TOUCH_ICON_PATH}">
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${LIGHT.page}">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${DARK.page}">
-<link rel="alternate" type="application/feed+json" title="JSON Feed" hreflang="${context.locale}" href="${FEED_PATHS.reviews.json}">
-<link rel="alternate" type="application/atom+xml" title="Atom" hreflang="${context.locale}" href="${FEED_PATHS.reviews.atom}">
-<link rel="alternate" type="application/feed+json" title="${jsonChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.json}">
-<link rel="alternate" type="application/atom+xml" title="${atomChanges}" hreflang="${context.locale}" href="${FEED_PATHS.changes.atom}">
-${place ? html`<link rel="alternate" type="text/markdown" hreflang="${context.locale}" href="${markdownPath(path!)}">\n` : ''}${place && framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
+<link rel="alternate" type="application/feed+json" title="JSON Feed" hreflang="${context.locale}" href="${paths.FEED_PATHS.reviews.json}">
+<link rel="alternate" type="application/atom+xml" title="Atom" hreflang="${context.locale}" href="${paths.FEED_PATHS.reviews.atom}">
+<link rel="alternate" type="application/feed+json" title="${jsonChanges}" hreflang="${context.locale}" href="${paths.FEED_PATHS.changes.json}">
+<link rel="alternate" type="application/atom+xml" title="${atomChanges}" hreflang="${context.locale}" href="${paths.FEED_PATHS.changes.atom}">
+${place ? html`<link rel="alternate" type="text/markdown" hreflang="${context.locale}" href="${markdownPath(path!)}">\n` : ''}${place && paths.framePath(path!) ? html`${oembedLink(baseUrl, path!)}\n` : ''}<meta property="og:type" content="website">
 <meta property="og:site_name" content="${business.name}">
 <meta property="og:title" content="${title}">
 <meta property="og:description" content="${description}">
@@ -92,17 +81,14 @@ ${place && path !== '/' ? html`${renderLd(breadcrumbLd(context, path!, page.crum
 type Link = [path: string, text: string]
 
 /** The home page has the name as its heading, so it does not repeat it here. */
-function renderTop(
-  { business, site }: PageContext,
-  { words: { frame, highlights } }: Locale,
-  path: string | undefined,
-): Html {
+function renderTop({ business, site }: PageContext, { words }: Locale, path?: string): Html {
+  const { frame, highlights } = words
   const roster: Link[] = [
     [FOLDERS.technicians, business.technicians.length > 0 ? site.labels.technician.many : ''],
     [FOLDERS.services, business.services.length > 0 ? site.labels.service.many : ''],
   ]
   const links: Link[] = [
-    [REVIEWS_PATH, frame.reviews],
+    [paths.REVIEWS_PATH, frame.reviews],
     [HIGHLIGHTS_PATH, highlights.name],
     ...roster.filter(([, name]) => name !== ''),
     ['/policy', frame.trust],
@@ -118,12 +104,12 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 function renderFooter({ business, history }: FrameContext, locale: Locale): Html {
   const { frame, embed, home } = locale.words
   const links: Link[] = [
-    ...(reviewSites(business).length > 0 ? [[REVIEW_US_PATH, home.writeReview] satisfies Link] : []),
-    [EMBED_PATH, embed.link],
+    ...(reviewSites(business).length > 0 ? [[paths.REVIEW_US_PATH, home.writeReview] satisfies Link] : []),
+    [paths.EMBED_PATH, embed.link],
     ['/developers', frame.developers],
     ['/policy', frame.trust],
-    [FEED_PATHS.reviews.json, frame.jsonFeed],
-    [FEED_PATHS.reviews.atom, frame.atomFeed],
+    [paths.FEED_PATHS.reviews.json, frame.jsonFeed],
+    [paths.FEED_PATHS.reviews.atom, frame.atomFeed],
     ['/reviews.json', frame.download],
   ]
   return html`<footer class="bottom">
@@ -144,13 +130,13 @@ export function renderCrumbs({ locale }: Pick<PageContext, 'locale'>, above: Lin
 
 /** Points to the page's oEmbed description (oEmbed 1.0 §4). */
 export const oembedLink = (baseUrl: string, path: string): Html =>
-  html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
+  html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${paths.OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
 
 /** The picture that messengers and social networks show beside a link. An error page has no path. */
 function renderShareImage({ baseUrl, business, locale }: PageContext, title: string, path = '/'): Html {
   const { say, words } = localeOf(locale)
   const image = shareImagePath(path)
-  const alt = image === OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
+  const alt = image === paths.OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
   return html`<meta property="og:image" content="${baseUrl}${image}">
 <meta property="og:image:width" content="${OG_WIDTH}">
 <meta property="og:image:height" content="${OG_HEIGHT}">

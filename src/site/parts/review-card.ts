@@ -8,7 +8,7 @@ import type { PageContext } from '../base/page-context.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { renderStars } from '../base/stars.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'
-import { renderVerification } from './verification-label.ts'
+import { renderVerification } from './trust-labels.ts'
 
 interface ReviewLook {
   /** The heading level on the page; on the review's own page nothing is collapsed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { renderPaging } from '../../../src/site/list/paging.ts'
+import { renderPaging } from '../../../src/site/list/list-results.ts'
 
 /** The numbers as shown, with … for a gap, and the current one in brackets. */
 function numbersOf(page: number, pages: number): string {

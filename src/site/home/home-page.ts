@@ -1,4 +1,4 @@
-/** The sections of the home page below the first screen; each is left out where there is nothing to show. */
+/** The page at /: whether to call this business, and whether to believe its reviews. Each section is left out where there is nothing to show. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
@@ -7,12 +7,58 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { kindLabel } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
+import { renderScript } from '../base/scripts.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderLabeledQuote, renderSummary } from '../parts/citations.ts'
+import { renderContact } from '../parts/contact.ts'
+import { renderInsightsNote } from '../parts/insights-note.ts'
+import { businessLd, renderLd } from '../parts/linked-data.ts'
+import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
+import { renderFirstScreen } from './first-screen.ts'
+import { renderTrustFacts } from './trust-facts.ts'
 
-export function renderGlance(context: RenderContext): Html | string {
+const NEWEST = 3
+
+export function homePage(context: RenderContext): Page {
+  const { business, newest, history } = context
+  const reviews = newest.slice(0, NEWEST)
+  const { words, say } = localeOf(context.locale)
+  return {
+    path: '/',
+    title: say(words.home.title, { business: business.name }),
+    description: describe(context),
+    // Whether the business is open depends on the clock where it is.
+    head: html`${business.hours.length > 0 && business.time_zone ? html`${renderScript('open-now')}\n` : ''}${renderLd(businessLd(context, reviews))}`,
+    // In small-screen order: a page drawn while it is still arriving must not shift.
+    content: html`<div class="home">
+<div>
+${renderFirstScreen(context)}
+${newest.length === 0 ? '' : renderInsightsNote(context)}
+${renderGlance(context)}
+${renderNewest(context, reviews)}
+${renderSaid(context)}
+${renderRoster(context)}
+${renderOverTime(context)}
+</div>
+<div class="rail">
+${history.ever_published === 0 ? '' : renderTrustFacts(context)}
+${renderContact(context)}
+</div>
+</div>`,
+  }
+}
+
+function describe({ business, aggregateRating, locale: tag }: RenderContext): string {
+  const { words, say, rating } = localeOf(tag)
+  const { rating_value, review_count: count } = aggregateRating
+  const { name } = business
+  if (rating_value === null) return say(words.home.descriptionWithoutReviews, { business: name })
+  return say(words.home.description, { rating: rating(rating_value), count, business: name })
+}
+
+function renderGlance(context: RenderContext): Html | string {
   const locale = localeOf(context.locale)
   const summary = renderSummary(context)
   const quotes = chooseQuotes(context).map(quote => renderLabeledQuote(locale, quote))
@@ -39,7 +85,7 @@ function chooseQuotes(context: RenderContext): SubjectQuote[] {
   )
 }
 
-export function renderNewest(context: RenderContext, reviews: Review[]): Html | string {
+function renderNewest(context: RenderContext, reviews: Review[]): Html | string {
   if (reviews.length === 0) return ''
   const locale = localeOf(context.locale)
   const { newestReviews, allReviews } = locale.words.home
@@ -60,7 +106,7 @@ const mentioned = ({ subjects }: RenderContext, wanted: Subject['kind']) =>
   subjects.filter(({ kind, insight }) => kind === wanted && insight)
 
 /** Each topic leads to its reviews. */
-export function renderSaid(context: RenderContext): Html | string {
+function renderSaid(context: RenderContext): Html | string {
   const topics = mentioned(context, 'topics')
   if (topics.length === 0) return ''
   const locale = localeOf(context.locale)
@@ -75,7 +121,7 @@ export function renderSaid(context: RenderContext): Html | string {
 const ROSTER = ['technicians', 'services'] as const
 
 /** The name leads to the page about it, the number to its reviews. */
-export function renderRoster(context: RenderContext): Html | string {
+function renderRoster(context: RenderContext): Html | string {
   const kinds = ROSTER.filter(kind => mentioned(context, kind).length > 0)
   if (kinds.length === 0) return ''
   const locale = localeOf(context.locale)
@@ -93,7 +139,7 @@ function renderMentions({ say, number, words }: Locale, { insight }: Subject): H
   return html`<span class="number"><span aria-hidden="true">${number(count)}</span><span class="hidden">${say(words.common.reviews, { count })}</span></span>`
 }
 
-export function renderOverTime(context: RenderContext): Html | string {
+function renderOverTime(context: RenderContext): Html | string {
   if (context.overTime.months < 2) return ''
   const locale = localeOf(context.locale)
   return html`<section aria-labelledby="over-time"><h2 id="over-time">${locale.words.home.overTime}</h2>

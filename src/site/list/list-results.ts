@@ -1,0 +1,118 @@
+/** What surrounds the hits of a list: labels of the passages that a filter found, the numbers of the pages, and what to try where nothing matches. */
+import { type Locale, localeOf } from '../../locale/locale.ts'
+import { MentionKind } from '../../model/insights.ts'
+import type { Passage, Unrecognized } from '../../model/search.ts'
+import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
+import type { SearchHits } from '../../publish/search/search-response.ts'
+import type { Snapshot } from '../../publish/snapshot.ts'
+import { kindLabel } from '../base/display-format.ts'
+import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
+import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
+import {
+  type Filters,
+  filtersInAddress,
+  filtersInWords,
+  listPath,
+  nameOf,
+  withoutFilter,
+} from './filter-words.ts'
+
+/** Each label once, in the order of the text; nothing for words that were searched for. */
+export function renderPassageLabels(snapshot: Snapshot, passages: Passage[], filters: Filters): Html {
+  const labels = new Map([
+    ...passages.flatMap(one => labelOf(snapshot, one)),
+    ...labelTag(snapshot, passages, filters),
+  ])
+  const items = [...labels].map(([text, look]) => html`<span class="key ${look}"><bdi>${text}</bdi></span> `)
+  return items.length === 0 ? html`` : html`<p class="meta">${items}</p>\n`
+}
+
+type Label = [text: string, look: string]
+
+function labelOf(
+  snapshot: Snapshot,
+  { kind, id, sentiment }: Pick<Passage, 'kind' | 'id' | 'sentiment'>,
+): Label[] {
+  const known = MentionKind.safeParse(kind).data
+  if (!known) return []
+  const locale = localeOf(snapshot.locale)
+  const { passage, passages } = locale.words.reviews
+  const subject = nameOf(snapshot, known, id)
+  if (known !== 'aspects' || !sentiment)
+    return [[locale.say(passage, { kind: kindLabel(snapshot, known).one, subject }), 'named']]
+  return [[locale.say(passages[sentiment], { subject }), SENTIMENT_LOOKS[sentiment]]]
+}
+
+/** A review may mention an aspect only by a tag, which is not in its text. */
+function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }: Filters): Label[] {
+  if (aspect === undefined || passages.some(({ kind }) => kind === 'aspects')) return []
+  const found = snapshot.findName('aspects', aspect)
+  if (!('id' in found)) return []
+  const { words, say } = localeOf(snapshot.locale)
+  const labels = labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null })
+  return labels.map(([label, look]) => [say(words.reviews.tagged, { label }), look])
+}
+
+export function renderPaging(
+  { locale: tag }: Pick<Snapshot, 'locale'>,
+  filters: Filters,
+  page: number,
+  pages: number,
+): Html | string {
+  if (pages <= 1) return ''
+  const locale = localeOf(tag)
+  const { pages: label, previous, next } = locale.words.reviews
+  const step = (number: number, text: string, rel: string) =>
+    html`<a class="button" rel="${rel}" href="${listPath({ ...filters, page: number })}">${text}</a>\n`
+  const numbers = numbersAround(page, pages)
+  return html`<nav class="paging" aria-label="${label}">
+<ol data-markdown="skip">
+${numbers.map((number, place) => html`${number - (numbers[place - 1] ?? 0) > 1 ? html`<li aria-hidden="true">…</li>\n` : ''}${renderNumber(locale, filters, number, page)}`)}</ol>
+${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 1, next, 'next') : ''}${numbers.length < pages ? renderJump(locale, filters, page, pages) : ''}</nav>`
+}
+
+/** The numbers to show rise, and none comes twice. */
+const numbersAround = (page: number, pages: number): number[] =>
+  [...new Set([1, page - 1, page, page + 1, pages])].filter(number => number >= 1 && number <= pages)
+
+function renderNumber(locale: Locale, filters: Filters, number: number, page: number): Html {
+  const label = locale.say(locale.words.reviews.page, { page: number })
+  return html`<li><a${number === page ? html` aria-current="page"` : ''} aria-label="${label}" href="${listPath({ ...filters, page: number })}">${locale.number(number)}</a></li>\n`
+}
+
+function renderJump({ words }: Locale, filters: Filters, page: number, pages: number): Html {
+  const carried = Object.entries(filtersInAddress(filters))
+  return html`<form class="jump" action="${REVIEWS_PATH}">
+${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<label for="page">${words.reviews.goToPage}</label>
+<input type="number" id="page" name="page" inputmode="numeric" min="1" max="${pages}" value="${page}" required>
+<button type="submit">${words.reviews.go}</button>
+</form>
+`
+}
+
+export function renderNothing(snapshot: Snapshot, filters: Filters, { unrecognized }: SearchHits): Html {
+  const locale = localeOf(snapshot.locale)
+  const { noMatch, noneYet, without, showAll } = locale.words.reviews
+  if (snapshot.reviewCount === 0) return html`<p>${noneYet}</p>`
+  const drops = filtersInWords(snapshot, filtersInAddress(filters))
+    .map(([name, text]) => {
+      const rest = withoutFilter(filters, name)
+      return { text, path: listPath(rest), count: snapshot.search({ ...rest, limit: 1 })!.matched }
+    })
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
+  const items = drops.map(
+    ({ text, path, count }) =>
+      html`<li><a href="${path}">${sayHtml(locale, without, { filter: html`<bdi>${text}</bdi>`, count })}</a></li>\n`,
+  )
+  return html`<p>${noMatch}</p>
+${unrecognized.map(one => renderSuggestions(locale, filters, one))}${items.length === 0 ? '' : html`<ul>\n${items}</ul>\n`}<p><a href="${REVIEWS_PATH}">${showAll}</a></p>`
+}
+
+function renderSuggestions(locale: Locale, filters: Filters, unknown: Unrecognized): Html {
+  const { unknownName, didYouMean } = locale.words.reviews
+  const pathOf = (name: string) => listPath({ ...filters, [unknown.parameter]: name })
+  const links = unknown.suggestions.map(name => html`<a href="${pathOf(name)}"><bdi>${name}</bdi></a>`)
+  return html`<p>${sayHtml(locale, unknownName, { name: html`<bdi>${unknown.value}</bdi>` })}${links.length > 0 ? html` ${sayHtml(locale, didYouMean, { names: joinHtml(links) })}` : ''}</p>
+`
+}

@@ -1,0 +1,104 @@
+/** What the pages say about trust: who wrote a review, how many a source has, and whether anything was removed. The words claim no more than is known. */
+import type { Locale } from '../../locale/locale.ts'
+import { originLabel, sourceName } from '../../locale/source-label.ts'
+import type { History, SourceTotal } from '../../model/change.ts'
+import type { Review } from '../../model/review.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
+import { type Html, html } from '../base/markup.ts'
+
+type Level = Review['verification']['level']
+
+/** Where /policy explains the levels. */
+const LEVELS_PATH = '/policy#verified'
+
+/** From the strongest to the weakest; a review without any is not published. */
+export const PUBLISHED_LEVELS = ['transaction', 'invited', 'platform'] as const satisfies Level[]
+
+/** Beside the date of a review: only a record of the business earns the tick, which the style adds to `verified`. */
+export function renderVerification(locale: Locale, review: Review): Html {
+  const { level } = review.verification
+  const reward = review.incentive
+    ? html` <span class="incentive">${locale.words.review.incentive}</span>`
+    : ''
+  const origin = html`<span>${renderOrigin(locale, review)}</span>${reward}`
+  if (level === 'platform') return origin
+  const look = level === 'transaction' ? 'verified' : 'invited'
+  return html`<a class="${look}" href="${LEVELS_PATH}">${locale.words.review.levels[level].label}</a> ${origin}`
+}
+
+/** Leads to the review at its source, where that is known. */
+export function renderOrigin(locale: Locale, review: Review): Html | string {
+  const { source_url } = review
+  const label = originLabel(locale, review)
+  return source_url ? html`<a href="${source_url}" rel="nofollow ugc noopener">${label}</a>` : label
+}
+
+/** On the review's own page: the level, what it means, and what the business or the source says about it. */
+export function describeVerification(locale: Locale, review: Review): string[] {
+  const { level, method, basis } = review.verification
+  const { levels, inTheirWords, onlyOwnersWord, incentive } = locale.words.review
+  const isUnproven = level === 'platform' && basis === 'owner'
+  return [
+    level === 'platform' ? originLabel(locale, review) : levels[level].label,
+    isUnproven ? onlyOwnersWord : levels[level].meaning,
+    ...(method ? [locale.say(inTheirWords, { method })] : []),
+    ...(review.incentive ? [incentive] : []),
+  ]
+}
+
+const REMOVALS_PATH = '/policy#fates'
+/** What that sentence cannot show. */
+export const LIMITS_PATH = '/policy#limits'
+
+/** Only for a log that has begun. */
+export function renderRemoved(locale: Locale, { ever_published, shown, log_began_at }: History): Html {
+  const { noneRemoved, removed } = locale.words.home
+  const count = ever_published - shown
+  const date = locale.date(log_began_at!)
+  if (count === 0) return html`${locale.say(noneRemoved, { date })}`
+  return html`<a href="${REMOVALS_PATH}">${locale.say(removed, { count, date })}</a>`
+}
+
+export interface ComparedSource {
+  source: string
+  shown: number
+  average: number
+  /** null if the site's own total is not known. */
+  total: SourceTotal | null
+}
+
+/** The sites that reviews were posted on, the one with the most reviews first. */
+export function compareSources({ aggregateRating, history }: RenderContext): ComparedSource[] {
+  const totals = new Map(history.source_totals.map(total => [total.source, total]))
+  return Object.entries(aggregateRating.by_source)
+    .filter(([source]) => source !== 'direct')
+    .map(([source, { review_count, rating_value }]) => ({
+      source,
+      shown: review_count,
+      average: rating_value,
+      total: totals.get(source) ?? null,
+    }))
+    .toSorted((one, other) => other.shown - one.shown)
+}
+
+/** `1,172 of the 1,177 on Google, as of Nov 17, 2026`, and which totals are unknown. */
+export function describeSources(locale: Locale, context: RenderContext): string[] {
+  const { ofSource, sourcesUnknown } = locale.words.home
+  const compared = compareSources(context)
+  const known = compared.flatMap(({ source, shown, total }) =>
+    total
+      ? [
+          locale.say(ofSource, {
+            shown,
+            total: total.review_count,
+            source: sourceName(source),
+            date: locale.date(total.at),
+          }),
+        ]
+      : [],
+  )
+  const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(source))
+  return unknown.length === 0
+    ? known
+    : [...known, locale.say(sourcesUnknown, { sources: locale.list(unknown) })]
+}
