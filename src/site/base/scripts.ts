@@ -18,22 +18,15 @@ const nameOf = (module: URL) => module.href.slice(codeFile('').href.length, -COD
 /** Scripts are read once: the program does not change while it runs. */
 function once<T>(load: () => T): () => T {
   let loaded: T | undefined
-  return () => {
-    loaded ??= load()
-    return loaded
-  }
+  return () => (loaded ??= load())
 }
 
 /** Each at its lasting address, and at the one with the fingerprint, where pages find it. */
-const pageScripts = once(
-  () =>
-    new Map(
-      SCRIPTS.map(name => [
-        name,
-        withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name))),
-      ]),
-    ),
-)
+const pageScripts = once(() => {
+  const documentsOf = (name: Script) =>
+    withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name)))
+  return new Map(SCRIPTS.map(name => [name, documentsOf(name)]))
+})
 
 /** A module that imports others by their addresses. */
 const moduleAlone = (name: string) =>
@@ -53,11 +46,8 @@ export const renderScripts = once((): Document[] => [
 export const renderScript = (name: Script): Html =>
   html`<script type="module" src="${pageScripts().get(name)![1].path}"></script>`
 
-const asScript = (path: string, body: string): Document => ({
-  path,
-  contentType: 'text/javascript; charset=utf-8',
-  body,
-})
+const SCRIPT = 'text/javascript; charset=utf-8'
+const asScript = (path: string, body: string): Document => ({ path, contentType: SCRIPT, body })
 
 const bundleOf = (name: Script | 'desk-forms') =>
   bundle(

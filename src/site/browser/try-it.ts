@@ -6,16 +6,9 @@ const LONGEST_SHOWN = 20_000
 const LONGEST_INDENTED = 2_000_000
 const HEADERS = ['Content-Type', 'ETag', 'Last-Modified', 'Link', 'Retry-After']
 
-interface GuideWords extends CopyWords {
-  waiting: string
-  unanswered: string
-  received: string
-  binary: string
-  cut: string
-  responseBody: string
-}
+type GuideWord = 'waiting' | 'unanswered' | 'received' | 'binary' | 'cut' | 'responseBody'
 
-const words = readWords<GuideWords>()
+const words = readWords<CopyWords & Record<GuideWord, string>>()
 /** The guide is in English in every language. */
 const figures = new Intl.NumberFormat('en-US')
 
@@ -73,16 +66,13 @@ async function send(form: HTMLFormElement, address: string, inputs: Field[]): Pr
 function requestOf(form: HTMLFormElement, inputs: Field[]): RequestInit {
   const body = form.querySelector('textarea')?.value
   if (body === undefined) return { cache: 'no-store' }
-  const headers = at(inputs, 'header').filter(({ value }) => value !== '')
-  const own = [
+  const given = at(inputs, 'header').filter(({ value }) => value !== '')
+  const headers: [string, string][] = [
     ['Content-Type', 'application/json'],
     ['Accept', 'application/json, text/event-stream'],
+    ...given.map(({ name, value }): [string, string] => [name, value]),
   ]
-  return {
-    method: 'POST',
-    body,
-    headers: [...own, ...headers.map(({ name, value }) => [name, value])] as [string, string][],
-  }
+  return { method: 'POST', body, headers }
 }
 
 async function ask(address: string, request: RequestInit): Promise<Element[]> {
@@ -122,14 +112,8 @@ function indent(json: string): string {
 
 /** Long responses scroll in a box reachable by keyboard, and screen readers do not read them out at once. */
 function scrollable(text: string): Element {
-  const look = {
-    className: 'body',
-    tabIndex: 0,
-    role: 'group',
-    ariaLabel: words.responseBody,
-    ariaLive: 'off',
-  }
-  return Object.assign(element('samp', text), look)
+  const spoken = { role: 'group', ariaLabel: words.responseBody, ariaLive: 'off' }
+  return Object.assign(element('samp', text), { className: 'body', tabIndex: 0, ...spoken })
 }
 
 const element = (name: string, text: string): HTMLElement =>

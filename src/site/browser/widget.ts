@@ -1,5 +1,5 @@
 /** <reviews-widget>: the rating and some reviews on any page, fetched from the site this script came from. */
-import type { Catalog } from '../../locale/catalogs.ts'
+import type { Catalog, Message } from '../../locale/catalogs.ts'
 import type { RatingSummary, SearchResult } from '../../model/dataset.ts'
 import type { Review } from '../../model/review.ts'
 
@@ -86,7 +86,7 @@ class ReviewsWidget extends HTMLElement {
     const layout = this.getAttribute('layout')
     const filters = ATTRIBUTES.flatMap(([attribute, parameter]) => {
       const value = this.getAttribute(attribute)
-      return value ? [[parameter, value] as [string, string]] : []
+      return value ? [[parameter, value] as Filter] : []
     })
     const search = new URLSearchParams([...filters, ['limit', limit]])
     const [rating, found] = await Promise.all([
@@ -118,6 +118,8 @@ function reserve(box: HTMLElement, count: number): void {
   }
 }
 
+type Filter = [parameter: string, value: string]
+
 interface View {
   children: (Element | string)[]
   accent: string
@@ -143,12 +145,7 @@ function explain(error: Error): View {
   return { children: [element('p', { role: 'status', id: 'name' }, `${why} `, home)], accent: '', count: 0 }
 }
 
-function renderReviews(
-  rating: RatingSummary,
-  found: SearchResult,
-  filters: [string, string][],
-  isCarousel: boolean,
-): View['children'] {
+function renderReviews(rating: RatingSummary, found: SearchResult, filters: Filter[], isCarousel: boolean) {
   const { page_url, aggregate_rating } = rating
   const isEmpty = aggregate_rating.review_count === 0
   const reviews = found.reviews.map(review => renderReview(review, page_url))
@@ -170,13 +167,12 @@ function renderHeading({ business, page_url }: RatingSummary): Element {
 }
 
 function ratingParts({ business, aggregate_rating }: RatingSummary): Element[] {
-  const { review_count } = aggregate_rating
   const mean = meanOf(aggregate_rating)
   const words = business.fictional ? WORDS.demoReviews : WORDS.reviews
   return [
     element('strong', { 'aria-hidden': 'true' }, oneDecimal.format(mean)),
     renderStars(mean),
-    element('span', {}, say(words, { count: review_count })),
+    element('span', {}, say(words, { count: aggregate_rating.review_count })),
   ]
 }
 
@@ -189,24 +185,19 @@ function renderLine(summary: RatingSummary): Element {
   const { business, page_url, aggregate_rating } = summary
   const isEmpty = aggregate_rating.review_count === 0
   const parts = isEmpty ? [WORDS.none] : ratingParts(summary)
-  const rating = isEmpty ? '' : oneDecimal.format(meanOf(aggregate_rating))
-  const label = isEmpty
-    ? business.name
-    : say(WORDS.rated, { business: business.name, stars: say(WORDS.stars, { rating }) })
-  return element(
-    'p',
-    { part: 'rating' },
-    element('span', { id: 'name', hidden: '' }, label),
-    fill(link(page_url, { part: 'more' }, ''), {}, parts),
-  )
+  const stars = say(WORDS.stars, { rating: oneDecimal.format(meanOf(aggregate_rating)) })
+  const label = isEmpty ? business.name : say(WORDS.rated, { business: business.name, stars })
+  const name = element('span', { id: 'name', hidden: '' }, label)
+  return element('p', { part: 'rating' }, name, fill(link(page_url, { part: 'more' }, ''), {}, parts))
 }
 
 /** A selection of reviews must be labeled as one. */
 function describeCount(
   { aggregate_rating }: RatingSummary,
-  { returned, matched }: SearchResult,
+  found: SearchResult,
   isFiltered: boolean,
 ): string {
+  const { returned, matched } = found
   const { review_count: total } = aggregate_rating
   if (total === 0) return WORDS.none
   if (!isFiltered) return say(WORDS.showing, { shown: returned, count: matched })
@@ -218,15 +209,12 @@ function describeCount(
 /** Two buttons that scroll a screenful; the list itself scrolls by touch and by arrow keys. */
 function renderSteps(list: HTMLElement): Element {
   list.tabIndex = 0
-  const [back, on] = [-1, 1].map(way => {
-    const button = element(
-      'button',
-      { type: 'button', 'aria-label': way < 0 ? WORDS.previous : WORDS.next },
-      way < 0 ? '←' : '→',
-    ) as HTMLButtonElement
+  const step = (way: 1 | -1, label: string, sign: string) => {
+    const button = element('button', { type: 'button', 'aria-label': label }, sign)
     button.onclick = () => list.scrollBy({ left: way * directionOf(list) * list.clientWidth })
     return button
-  }) as [HTMLButtonElement, HTMLButtonElement]
+  }
+  const [back, on] = [step(-1, WORDS.previous, '←'), step(1, WORDS.next, '→')]
   const steps = element('div', { part: 'steps' }, back, on)
   const update = () => {
     const start = list.scrollLeft * directionOf(list)
@@ -246,6 +234,12 @@ function renderReview(review: Review, pageUrl: string): Element {
   const { id, author, rating, text, language, owner_reply } = review
   const date = formatDate(review)
   const words = { part: 'text', dir: 'auto', ...(language && { lang: language }) }
+  const whole = { part: 'date', 'aria-label': say(WORDS.fullReview, { date, author }) }
+  const from = [
+    element('b', { part: 'author', dir: 'auto' }, author),
+    link(new URL(`reviews/${id}`, pageUrl).href, whole, date),
+    renderTrust(review),
+  ]
   return element(
     'li',
     { part: 'review' },
@@ -256,17 +250,7 @@ function renderReview(review: Review, pageUrl: string): Element {
     owner_reply
       ? element('p', { part: 'reply', dir: 'auto' }, element('b', {}, `${WORDS.reply} `), owner_reply.text)
       : '',
-    element(
-      'p',
-      { class: 'from' },
-      element('b', { part: 'author', dir: 'auto' }, author),
-      link(
-        new URL(`reviews/${id}`, pageUrl).href,
-        { part: 'date', 'aria-label': say(WORDS.fullReview, { date, author }) },
-        date,
-      ),
-      renderTrust(review),
-    ),
+    element('p', { class: 'from' }, ...from),
   )
 }
 
@@ -292,8 +276,6 @@ function formatDate({ date, date_precision }: Review): string {
   return date_precision === 'week' ? say(WORDS.weekOf, { date: shown }) : shown
 }
 
-type Message = string | { one?: string; other: string }
-
 const plurals = new Intl.PluralRules(LOCALE)
 const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 const figures = new Intl.NumberFormat(LOCALE)
@@ -301,9 +283,7 @@ const figures = new Intl.NumberFormat(LOCALE)
 /** Fills in the values of a message; `count` chooses the plural. */
 function say(message: Message, values: Record<string, string | number>): string {
   const template =
-    typeof message === 'string'
-      ? message
-      : ((message as Record<string, string>)[plurals.select(Number(values.count))] ?? message.other)
+    typeof message === 'string' ? message : (message[plurals.select(Number(values.count))] ?? message.other)
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]!
     return typeof value === 'number' ? figures.format(value) : value

@@ -1,5 +1,4 @@
 /** Code on the pages for developers and owners: what to run or paste, and what comes back. */
-
 import { localeOf } from '../../locale/locale.ts'
 import { FRAME_PATH, WIDGET_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

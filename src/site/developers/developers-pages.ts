@@ -1,5 +1,4 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try, and what surrounds each. */
-
 import { localeOf } from '../../locale/locale.ts'
 import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
@@ -13,17 +12,9 @@ import guide from './guide.json' with { type: 'json' }
 import { fillIn, type GuideValues, readGuideText } from './guide-text.ts'
 import { renderDataModel } from './schema-tables.ts'
 
-export interface ToolDescription {
-  name: string
-  title: string
-  description: string
-}
+export type ToolDescription = Record<'name' | 'title' | 'description', string>
 
-export function developersPages(
-  context: RenderContext,
-  api: ApiDescription,
-  tools: ToolDescription[],
-): Page[] {
+export function developersPages(context: RenderContext, api: ApiDescription, tools: ToolDescription[]) {
   const groups = groupEndpoints(api)
   return [
     guidePage(context, 'quickstart', quickstartValues(context, api)),
@@ -112,7 +103,7 @@ interface Entry {
  * The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its
  * script says.
  */
-export function guidePage(
+function guidePage(
   context: RenderContext,
   page: GuidePage,
   values: GuideValues,
@@ -121,15 +112,14 @@ export function guidePage(
   const { say, words } = localeOf(context.locale)
   const { title, intro, chapters } = readGuideText(page)
   const filled = { base: context.baseUrl, ...values }
-  const entries = chapters.map(({ anchor, title }) => ({
-    anchor,
-    title,
-    parts: anchor === 'endpoints' ? endpoints : [],
-  }))
+  const business = context.business.name
+  const entries = chapters.map(({ anchor, title }) =>
+    anchor === 'endpoints' ? { anchor, title, parts: endpoints } : { anchor, title },
+  )
   return {
     path: GUIDE_PAGES[page].path,
-    title: say(words.developers.titles[page], { business: context.business.name }),
-    description: say(words.developers.descriptions[page], { business: context.business.name }),
+    title: say(words.developers.titles[page], { business }),
+    description: say(words.developers.descriptions[page], { business }),
     head: renderScript('try-it'),
     content: html`<div class="guide" lang="en" data-words="${JSON.stringify(guide.scriptWords)}">
 ${renderMenu(page, entries)}

@@ -65,26 +65,21 @@ function renderSources(locale: Locale, bySource: AggregateRating['by_source']): 
   const sources = Object.entries(bySource).sort(([, a], [, b]) => b.review_count - a.review_count)
   if (sources.length < 2) return ''
   const { bySource: caption, site, average, reviewsColumn, sent } = locale.words.home
-  const rows = sources
-    .filter(([source]) => source !== 'direct')
-    .map(
-      ([source, { rating_value, review_count }]) =>
-        html`<tr><th scope="row">${sourceName(source)}</th><td>${locale.rating(rating_value)}</td><td><a href="${reviewsPath({ source })}" aria-label="${locale.say(locale.words.common.reviews, { count: review_count })}">${locale.number(review_count)}</a></td></tr>\n`,
-    )
-  const direct = new Map(sources).get('direct')
+  const others = sources.filter(([source]) => source !== 'direct')
+  const rows = others.map(([source, { rating_value, review_count: count }]) => {
+    const link = html`<a href="${reviewsPath({ source })}" aria-label="${locale.say(locale.words.common.reviews, { count })}">${locale.number(count)}</a>`
+    return html`<tr><th scope="row">${sourceName(source)}</th><td>${locale.rating(rating_value)}</td><td>${link}</td></tr>\n`
+  })
+  const direct = bySource.direct && {
+    sent: locale.words.common.sentToBusiness,
+    rating: locale.rating(bySource.direct.rating_value),
+    reviews: reviewsLink(locale, bySource.direct.review_count, { source: 'direct' }),
+  }
   return html`<table class="sites"><caption>${caption}</caption>
 <thead><tr><th scope="col">${site}</th><th scope="col">${average}</th><th scope="col">${reviewsColumn}</th></tr></thead>
 <tbody>
 ${rows}</tbody></table>
-${
-  direct
-    ? html`<p>${sayHtml(locale, sent, {
-        sent: locale.words.common.sentToBusiness,
-        rating: locale.rating(direct.rating_value),
-        reviews: reviewsLink(locale, direct.review_count, { source: 'direct' }),
-      })}</p>`
-    : ''
-}`
+${direct ? html`<p>${sayHtml(locale, sent, direct)}</p>` : ''}`
 }
 
 function renderHistory(locale: Locale, { ever_published, shown, log_began_at }: History): string {

@@ -8,15 +8,8 @@ import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import {
-  type Asked,
-  type Filters,
-  filtersInWords,
-  isAboutSomething,
-  labelOf,
-  listPath,
-  withoutFilter,
-} from './filter-words.ts'
+import type { Asked, Filters } from './filter-words.ts'
+import { filtersInWords, isAboutSomething, labelOf, listPath, withoutFilter } from './filter-words.ts'
 
 type Option = [value: string, text: string]
 

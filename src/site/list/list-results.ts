@@ -8,14 +8,8 @@ import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
-import {
-  type Filters,
-  filtersInAddress,
-  filtersInWords,
-  listPath,
-  nameOf,
-  withoutFilter,
-} from './filter-words.ts'
+import type { Filters } from './filter-words.ts'
+import { filtersInAddress, filtersInWords, listPath, nameOf, withoutFilter } from './filter-words.ts'
 
 /** Each label once, in the order of the text; nothing for words that were searched for. */
 export function renderPassageLabels(snapshot: Snapshot, passages: Passage[], filters: Filters): Html {

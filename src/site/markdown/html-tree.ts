@@ -65,16 +65,15 @@ export function within({ children }: Element, names: string[], groups: string[] 
 }
 
 /** Beneath the name of an author there are facts with room between them: in a line of text that is not enough. */
-export const withCommas = (header: Element): Element => ({
-  ...header,
-  children: header.children.map(child =>
+export function withCommas(header: Element): Element {
+  const parted = ({ children }: Element) =>
+    children.map((part, place) =>
+      typeof part === 'string' && place < children.length - 1 ? part.replace(/\s$/, ', ') : part,
+    )
+  const children = header.children.map(child =>
     typeof child === 'string' || !isOf(child.attributes, 'meta')
       ? child
-      : {
-          ...child,
-          children: child.children.map((part, place) =>
-            typeof part === 'string' && place < child.children.length - 1 ? part.replace(/\s$/, ', ') : part,
-          ),
-        },
-  ),
-})
+      : { ...child, children: parted(child) },
+  )
+  return { ...header, children }
+}

@@ -40,10 +40,7 @@ export function createInline() {
     text(text: string): void {
       const collapsed = text.replace(SPACES, ' ')
       if (collapsed.startsWith(' ')) hasSpace = true
-      const words = collapsed.slice(
-        collapsed.startsWith(' ') ? 1 : 0,
-        collapsed.endsWith(' ') ? -1 : undefined,
-      )
+      const words = collapsed.replace(/^ | $/g, '')
       if (words === '') return
       put({ kind: 'text', text: words })
       hasSpace = collapsed.endsWith(' ')
@@ -102,11 +99,8 @@ function dropUnread(pieces: Piece[]): Piece[] {
 }
 
 function keepPairs(pieces: Piece[], isKept: (pair: Pair) => boolean): Piece[] {
-  const kept = new Set(
-    findPairs(pieces)
-      .filter(isKept)
-      .flatMap(({ from, to }) => [from, to]),
-  )
+  const pairs = findPairs(pieces).filter(isKept)
+  const kept = new Set(pairs.flatMap(({ from, to }) => [from, to]))
   return pieces.filter(({ kind }, place) => (kind !== 'open' && kind !== 'close') || kept.has(place))
 }
 

@@ -183,21 +183,20 @@ function renderDefinitions(element: Element, sheet: Sheet): Block[] {
   return [...blocks, ...block.definition(terms, [], sheet.labeled)]
 }
 
+type Described = Pick<PageContext, 'baseUrl' | 'business' | 'locale'>
+
 /** Starts with the business and ends with the address and a warning that the text is untrusted: many readers of Markdown are AI agents. */
-export function renderMarkdown(
-  { baseUrl, business, locale }: Pick<PageContext, 'baseUrl' | 'business' | 'locale'>,
-  path: string,
-  page: string,
-): string {
+export function renderMarkdown(context: Described, path: string, page: string): string {
+  const { baseUrl, business } = context
   const [, main = ''] = /<main[^>]*>([\s\S]*)<\/main>/.exec(page) ?? []
-  const inLocale = localeOf(locale)
-  const { markdown, frame } = inLocale.words
+  const locale = localeOf(context.locale)
+  const { markdown, frame } = locale.words
   const name = html`<strong>${business.name}</strong>`
-  const top = html`<p>${sayHtml(inLocale, markdown.top, { business: name })}${business.fictional ? ` ${frame.fictional}` : ''}</p>`
-  const labeled = (label: string, text: string) => inLocale.say(markdown.labeled, { label, text })
+  const top = html`<p>${sayHtml(locale, markdown.top, { business: name })}${business.fictional ? ` ${frame.fictional}` : ''}</p>`
+  const labeled = (label: string, text: string) => locale.say(markdown.labeled, { label, text })
   return `${toMarkdown(`${top}${main}`, baseUrl, labeled)}
 ---
 
-${inLocale.say(markdown.end, { address: `${baseUrl}${path}` })}
+${locale.say(markdown.end, { address: `${baseUrl}${path}` })}
 `
 }

@@ -2,12 +2,8 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Insights, Sentiment } from '../../model/insights.ts'
 import { MARKDOWN } from '../../publish/base/public-paths.ts'
-import {
-  citePullQuote,
-  QUOTE_SIDES,
-  type SubjectQuote,
-  withoutLonePraise,
-} from '../../publish/context/quotes.ts'
+import type { SubjectQuote } from '../../publish/context/quotes.ts'
+import { citePullQuote, QUOTE_SIDES, withoutLonePraise } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
@@ -52,7 +48,7 @@ ${count === 0 ? html`<p>${explainNoInsights(context)}</p>` : renderFindings(cont
 
 function renderFindings(context: RenderContext, locale: Locale): Html {
   const mentioned = figures.askedAspects(context, context.questions)
-  const isAsked = ({ aspect }: figures.AskedAspect) => figures.hasBar(aspect.insight!)
+  const isAsked = ({ aspect }: Asked) => figures.hasBar(aspect.insight!)
   const asked = mentioned.filter(isAsked)
   const rare = mentioned.filter(one => !isAsked(one)).map(({ aspect }) => aspect)
   const quoted: SubjectQuote[] = []
@@ -60,52 +56,39 @@ function renderFindings(context: RenderContext, locale: Locale): Html {
   const answered = html`<section aria-labelledby="questions"><h2 id="questions">${questions}</h2>
 <div class="asked">
 ${asked.map(one => renderQuestion(context, locale, one, quoted))}</div></section>`
-  const of = (kind: SubjectKind) =>
-    context.subjects.filter(subject => subject.kind === kind && subject.insight)
   return html`${renderSummary(context) ?? ''}
-${asked.length === 0 ? renderStarsAndNames(context, locale, of) : answered}
+${asked.length === 0 ? renderStarsAndNames(context, locale) : answered}
 ${renderChips(locale, 'rare', rarelyMentioned, rare)}
-${renderChips(locale, 'opinions', opinions, of('topics'))}
-${renderAnswers(context, locale, ownAnswers(context, asked, quoted))}
+${renderChips(locale, 'opinions', opinions, mentionedOf(context, ['topics']))}
+${renderAnswers(context, locale, ownAnswers(context.insights.faq, locale, asked, quoted))}
 ${renderMethod(context, locale)}`
 }
 
 type Answer = Insights['faq'][number]
+type Asked = figures.AskedAspect
 
 /** Those that no question above has answered, without what is quoted there. */
-function ownAnswers(
-  { insights, locale }: RenderContext,
-  asked: figures.AskedAspect[],
-  quoted: SubjectQuote[],
-): Answer[] {
+function ownAnswers(faq: Answer[], locale: Locale, asked: Asked[], quoted: SubjectQuote[]): Answer[] {
   const questions = new Set(asked.map(({ question }) => question))
-  const texts = new Set(quoted.map(({ text }) => text))
-  return insights.faq
+  return faq
     .filter(({ question }) => !questions.has(question))
-    .map(({ answer, ...entry }) => ({ ...entry, answer: leaveOut(localeOf(locale), answer, texts) }))
+    .map(({ answer, ...entry }) => ({ ...entry, answer: leaveOut(locale, answer, quoted) }))
 }
 
 /** Without the sentences that only introduce one of the quotes: `A satisfied customer writes: “On time.”` */
-function leaveOut({ words: { insights }, say }: Locale, answer: string, texts: ReadonlySet<string>): string {
-  const sentences = Array.from(texts).flatMap(text =>
-    [insights.satisfied, insights.dissatisfied].flatMap(introduction =>
-      [insights.translatedQuote, insights.quoteWithPeriod, insights.quote].map(quote =>
-        say(introduction, { quote: say(quote, { text }) }),
-      ),
-    ),
-  )
+function leaveOut({ words: { insights }, say }: Locale, answer: string, quoted: SubjectQuote[]): string {
+  const { satisfied, dissatisfied, translatedQuote, quoteWithPeriod, quote } = insights
+  const sentences = quoted
+    .flatMap(({ text }) => [translatedQuote, quoteWithPeriod, quote].map(form => say(form, { text })))
+    .flatMap(words => [satisfied, dissatisfied].map(introduction => say(introduction, { quote: words })))
   return sentences
     .reduce((rest, sentence) => rest.replace(sentence, ''), answer)
     .replaceAll(/ {2,}/g, ' ')
     .trim()
 }
 
-function renderQuestion(
-  context: RenderContext,
-  locale: Locale,
-  { question, isAboutProblems, aspect }: figures.AskedAspect,
-  quoted: SubjectQuote[],
-): Html {
+function renderQuestion(context: RenderContext, locale: Locale, asked: Asked, quoted: SubjectQuote[]): Html {
+  const { question, isAboutProblems, aspect } = asked
   const { id, label, insight } = aspect
   const { readAll, readAllAbout } = locale.words.highlights
   const count = insight!.mention_count
@@ -160,21 +143,20 @@ ${renderSources(context, review_ids)}
 )}</section>`
 }
 
-const NAMED = ['technicians', 'services', 'service_areas'] as const
+const NAMED: SubjectKind[] = ['technicians', 'services', 'service_areas']
+
+const mentionedOf = ({ subjects }: RenderContext, kinds: SubjectKind[]) =>
+  kinds.flatMap(wanted => subjects.filter(({ kind, insight }) => kind === wanted && insight))
 
 /** Stars and names are shown where reviews say too little to answer questions. */
-function renderStarsAndNames(
-  context: RenderContext,
-  locale: Locale,
-  of: (kind: SubjectKind) => Subject[],
-): Html {
+function renderStarsAndNames(context: RenderContext, locale: Locale): Html {
   const { rating_value, review_count, distribution } = context.aggregateRating
   const { tooFewToAnswer, averageOf, people } = locale.words.highlights
   const reviews = html`<a href="${paths.reviewsPath({})}">${locale.say(locale.words.common.reviews, { count: review_count })}</a>`
   return html`<p>${explainNoInsights(context) ?? tooFewToAnswer}</p>
 ${context.insights.summary ? '' : html`<p>${sayHtml(locale, averageOf, { rating: locale.rating(rating_value!), reviews }, review_count)}</p>`}
 ${renderDistribution(distribution, rating => paths.reviewsPath({ rating }), locale)}
-${renderChips(locale, 'named', people, NAMED.flatMap(of))}`
+${renderChips(locale, 'named', people, mentionedOf(context, NAMED))}`
 }
 
 export function summaryDocuments(context: RenderContext): Document[] {

@@ -257,21 +257,12 @@ function describeSource(locale: Locale, { source, shown, average, total }: Compa
   const { sourceTotal, sourceTotalRated, sourceUnknown, statedBy, checkThere } = locale.words.trust
   const name = sourceName(source)
   if (!total) return html`${locale.say(sourceUnknown, { source: name, shown })}`
-  const values = {
-    ...{ source: name, shown, total: total.review_count, date: locale.date(total.at) },
-    by: statedBy[total.stated_by],
-  }
+  const { review_count, rating_value, at, stated_by, url } = total
+  const values = { source: name, shown, total: review_count, date: locale.date(at), by: statedBy[stated_by] }
+  const rated = { ...values, average: locale.rating(average), there: locale.rating(rating_value ?? 0) }
   const sentence =
-    total.rating_value === null
-      ? locale.say(sourceTotal, values)
-      : locale.say(sourceTotalRated, {
-          ...values,
-          average: locale.rating(average),
-          there: locale.rating(total.rating_value),
-        })
-  return total.url
-    ? html`${sentence} <a href="${total.url}" rel="nofollow noopener">${checkThere}</a>`
-    : html`${sentence}`
+    rating_value === null ? locale.say(sourceTotal, values) : locale.say(sourceTotalRated, rated)
+  return html`${sentence}${url ? html` <a href="${url}" rel="nofollow noopener">${checkThere}</a>` : ''}`
 }
 
 type Cells = (string | number)[]

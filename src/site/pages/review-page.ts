@@ -58,22 +58,14 @@ function renderPlaceInLog(locale: Locale, { log, opening }: Snapshot, id: string
 }
 
 /** An edit says what it changed, and the stars before and after, but never the words that were replaced. */
-const renderHistory = (
-  locale: Locale,
-  entries: LedgerEntry[],
-  revisions: Revision[] = [],
-): Html => html`<ol class="history">
-${entries.map(
-  entry =>
-    html`<li>${renderEvent(locale, entry)}${
-      entry.op === 'edit'
-        ? describeRevision(
-            locale,
-            revisions.find(({ revision }) => revision === entry.revision),
-          )
-        : ''
-    } <span class="muted">${locale.say(locale.words.review.logEntry, { entry: entry.seq })}</span></li>\n`,
-)}</ol>`
+function renderHistory(locale: Locale, entries: LedgerEntry[], revisions: Revision[] = []): Html {
+  const items = entries.map(entry => {
+    const edit = revisions.find(({ revision }) => entry.op === 'edit' && revision === entry.revision)
+    return html`<li>${renderEvent(locale, entry)}${describeRevision(locale, edit)} <span class="muted">${locale.say(locale.words.review.logEntry, { entry: entry.seq })}</span></li>\n`
+  })
+  return html`<ol class="history">
+${items}</ol>`
+}
 
 /** What happened and when; and why, where that is recorded. */
 function renderEvent(locale: Locale, { op, at, reason }: Pick<LedgerEntry, 'op' | 'at' | 'reason'>): Html {

@@ -11,14 +11,8 @@ import { shorten } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
-import {
-  type Asked,
-  type Filters,
-  filtersInAddress,
-  filtersInWords,
-  listPath,
-  problemInWords,
-} from '../list/filter-words.ts'
+import type { Asked, Filters } from '../list/filter-words.ts'
+import { filtersInAddress, filtersInWords, listPath, problemInWords } from '../list/filter-words.ts'
 import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
 import { renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'

@@ -8,16 +8,13 @@ import { escapeXml } from '../../publish/documents/feed-atom.ts'
 
 type Month = RenderContext['months'][number]
 type Entry = [url: string, lastModified?: string]
+type Listed = Pick<RenderContext, 'baseUrl' | 'months'> & { pages: string[] }
 
 /** The protocol's limit. */
 const MOST_URLS = 50_000
 
 /** At the top level, because a sitemap may list only what is below its own folder. When each of the pages last changed is unknown. */
-export function renderSitemaps({
-  baseUrl,
-  pages,
-  months,
-}: Pick<RenderContext, 'baseUrl' | 'months'> & { pages: string[] }): Document[] {
+export function renderSitemaps({ baseUrl, pages, months }: Listed): Document[] {
   const entriesOf = (paths: string[]) => paths.map((path): Entry => [baseUrl + path])
   const sitemaps = [
     makeSitemap('/sitemap-pages.xml', entriesOf(pages)),

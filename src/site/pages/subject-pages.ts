@@ -86,7 +86,7 @@ function renderFindings(context: RenderContext, locale: Locale, subject: Subject
 ${renderOpinions(locale, subject, insight)}${renderDates(locale, subject, insight)}</div>
 ${renderDistribution(distribution, rating => mentionsPath(subject, { rating }), locale)}
 </div>
-${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, locale, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), locale)}\n${renderTrend(subject, locale)}` : ''}
+${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), locale)}\n${renderTrend(subject, locale)}` : ''}
 <h2 id="newest">${describeNewest(locale, subject)}</h2>
 <div class="reviews">
 ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
@@ -146,13 +146,9 @@ function describeNewest(locale: Locale, { kind, label }: Subject): Html {
 }
 
 /** For a person, the services that the same reviews mention; for a service, the people. */
-function renderMentionedWith(
-  context: RenderContext,
-  locale: Locale,
-  subject: Subject,
-  insight: Insight,
-): Html | string {
+function renderMentionedWith(context: RenderContext, subject: Subject, insight: Insight): Html | string {
   if (!('with' in insight) || insight.with.length === 0) return ''
+  const locale = localeOf(context.locale)
   const { kind } = insight.with[0]!
   const links = insight.with.map(
     other =>

@@ -8,10 +8,7 @@ import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS } from '../base/review-state.ts'
 import { renderBar } from './bars.ts'
 
-type OpinionCounts = Pick<
-  AspectInsight,
-  'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'
->
+type OpinionCounts = Pick<AspectInsight, 'mention_count' | `${Sentiment}_count`>
 
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string

@@ -14,7 +14,7 @@ interface ReviewLook {
   /** The heading level on the page; on the review's own page nothing is collapsed. */
   level?: 1 | 2 | 3
   /** What to highlight in the text: wherever it occurs, or these passages. */
-  marks?: Highlight | Passage[]
+  marks?: Highlight | Passage[] | undefined
   /** Says what the highlighted passages are about. */
   labels?: Html | string
   /** Shortens a very long text: its own page has the rest. */
@@ -55,7 +55,7 @@ function renderContent(locale: Locale, review: Review, look: ReviewLook): Html {
   const { text, translation } = review
   const { noText, translated, translatedFrom, original, translation: showTranslation } = locale.words.review
   if (text === null) return html`<p class="muted">${noText}</p>`
-  const own = renderText(locale, review, { ...look, ...withMarks(marksIn('text', look)) })
+  const own = renderText(locale, review, { ...look, marks: marksIn('text', look) })
   if (!translation) return own
   const translatedText = markText(translation.text, marksIn('translation', look))
   const other = html`<p class="text" dir="auto"${langOf(translation.language)}>${translatedText}</p>`
@@ -90,15 +90,10 @@ function openFor(field: Passage['field'], look: ReviewLook): Html | string {
   return isOpen ? html` open` : ''
 }
 
-const withMarks = (marks: ReviewLook['marks']) => (marks === undefined ? {} : { marks })
-
 const MOST_LETTERS = 1200
 
-function renderText(
-  locale: Locale,
-  { id, author, text, language }: Review,
-  { level, marks, isShort = false }: ReviewLook,
-): Html {
+function renderText(locale: Locale, review: Review, { level, marks, isShort }: ReviewLook): Html {
+  const { id, author, text, language } = review
   const { more, moreOfReview, readWhole } = locale.words.review
   const shown = isShort ? shorten(text!, MOST_LETTERS) : text!
   const collapsed = level === 1 || !isInSight(marks) ? '' : collapse(shown, 'fold')
@@ -140,13 +135,10 @@ function renderMentions({ business, locale }: Shown, { mentions }: Review): Html
   return html`<ul class="tags" aria-label="${localeOf(locale).words.review.mentioned}">${items}</ul>`
 }
 
-function renderReply(
-  { business, locale: tag }: Shown,
-  { id, author, owner_reply }: Review,
-  isWhole: boolean,
-): Html | string {
+function renderReply(context: Shown, { id, author, owner_reply }: Review, isWhole: boolean): Html | string {
   if (!owner_reply) return ''
-  const locale = localeOf(tag)
+  const { business } = context
+  const locale = localeOf(context.locale)
   const { replyFrom, more, moreOfReply } = locale.words.review
   const date = html`<time datetime="${owner_reply.date}">${locale.date(owner_reply.date)}</time>`
   const collapsed = isWhole ? '' : collapse(owner_reply.text, 'fold brief')

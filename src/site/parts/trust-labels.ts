@@ -85,20 +85,12 @@ export function compareSources({ aggregateRating, history }: RenderContext): Com
 export function describeSources(locale: Locale, context: RenderContext): string[] {
   const { ofSource, sourcesUnknown } = locale.words.home
   const compared = compareSources(context)
-  const known = compared.flatMap(({ source, shown, total }) =>
-    total
-      ? [
-          locale.say(ofSource, {
-            shown,
-            total: total.review_count,
-            source: sourceName(source),
-            date: locale.date(total.at),
-          }),
-        ]
-      : [],
-  )
+  const known = compared.flatMap(({ source, shown, total }) => {
+    if (!total) return []
+    const values = { source: sourceName(source), shown, total: total.review_count }
+    return [locale.say(ofSource, { ...values, date: locale.date(total.at) })]
+  })
   const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(source))
-  return unknown.length === 0
-    ? known
-    : [...known, locale.say(sourcesUnknown, { sources: locale.list(unknown) })]
+  const others = unknown.length > 0 ? [locale.say(sourcesUnknown, { sources: locale.list(unknown) })] : []
+  return [...known, ...others]
 }

@@ -55,13 +55,8 @@ function describe({ locale, baseUrl, business: { name, fictional }, aggregateRat
   const { embed } = words
   const { rating_value, review_count: count } = aggregateRating
   const more = say(embed.badgeMore, { address: `${baseUrl}/` })
-  if (rating_value === null)
-    return {
-      title: say(embed.badgeEmptyTitle, { business: name }),
-      rating: null,
-      words: embed.badgeEmpty,
-      more,
-    }
+  const emptyTitle = say(embed.badgeEmptyTitle, { business: name })
+  if (rating_value === null) return { title: emptyTitle, rating: null, words: embed.badgeEmpty, more }
   const rating = inLocale.rating(rating_value)
   const reviews = say(fictional ? embed.demoReviews : words.common.reviews, { count })
   const title = say(embed.badgeTitle, { business: name, rating, reviews })

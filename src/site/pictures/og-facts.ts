@@ -82,11 +82,8 @@ function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own 
   const { mention_count: count, positive_count } = insight
   if (count < ENOUGH_FOR_PERCENTAGES)
     return { title: label, note: say(words.pictures.fewMentions, { count }) }
-  return {
-    title: label,
-    value: percent((100 * positive_count) / count),
-    note: say(words.pictures.positive, { count }),
-  }
+  const value = percent((100 * positive_count) / count)
+  return { title: label, value, note: say(words.pictures.positive, { count }) }
 }
 
 function namesOf({ business, insights }: Snapshot, kind: SubjectKind) {

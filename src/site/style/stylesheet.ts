@@ -8,9 +8,7 @@ import { mix, readableOn } from '../base/color.ts'
 import palettes from './palettes.json' with { type: 'json' }
 
 /** The parts are in the order of the cascade. */
-const PARTS = 'base parts charts pages highlights home reviews developers owners-embed review-us print'.split(
-  ' ',
-)
+const PARTS = 'base parts charts pages highlights home reviews developers owners-embed review-us print'
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 
@@ -28,7 +26,7 @@ export const stylesheetPath = (styled: Styled) => renderStylesheet(styled)[1]!.p
 const joinParts = (color: string): Document => ({
   path: '/site.css',
   contentType: 'text/css; charset=utf-8',
-  body: [renderTokens(color), ...PARTS.map(siteCss)].join(''),
+  body: [renderTokens(color), ...PARTS.split(' ').map(siteCss)].join(''),
 })
 
 /** The color of praise is never the owner's color, which might be the one for criticism. */
