@@ -3,7 +3,7 @@ import type { BusinessFile } from '../model/business.ts'
 import type { Review, Translation } from '../model/review.ts'
 import type { Taxonomy } from '../model/taxonomy.ts'
 import { createPeopleJudge, opinionOfService } from './about-whom.ts'
-import { createAspectReader, type JudgedAspect, type SentenceInContext } from './aspects/aspect-mentions.ts'
+import { createAspectReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
 import { quoteWorth } from './counts/standalone-sentence.ts'
 import { createEntityFinder, type FoundEntity } from './find-entities.ts'
@@ -37,15 +37,8 @@ export interface InsightsEngine {
   taxonomies: Taxonomy[]
 }
 
-/** `stars` are those of the review; null if unknown. A translation is read if the text cannot be. */
-export type Analyze = (
-  text: string,
-  language: string | null,
-  stars?: number | null,
-  translation?: Translation | null,
-) => Analysis
-
 export interface SentenceFindings {
+  sentence: Sentence
   aspects: JudgedAspect[]
   entities: (FoundEntity & Pick<EntityMention, 'sentiment'>)[]
   prices: FoundPrice[]
@@ -53,7 +46,7 @@ export interface SentenceFindings {
 
 /** A text with everything found in each sentence. */
 interface AnalyzedText extends Pick<Analysis, 'read' | 'language' | 'isTranslation'> {
-  sentences: { sentence: Sentence; found: SentenceFindings }[]
+  sentences: SentenceFindings[]
 }
 
 export function createTextReader(engine: InsightsEngine, business: BusinessFile) {
@@ -63,21 +56,6 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
   const readInContext = createContextReader(network, vocabulary)
   const judgePeople = createPeopleJudge(readInContext)
 
-  function readSentence(
-    context: SentenceInContext,
-    entities: FoundEntity[],
-    people: ReturnType<typeof judgePeople>,
-    prices: FoundPrice[],
-  ): SentenceFindings {
-    const sentimentOf = (one: FoundEntity) =>
-      one.kind === 'services' ? opinionOfService(context, one) : (people.get(one) ?? null)
-    return {
-      aspects: readAspects(context),
-      entities: entities.map(one => ({ ...one, sentiment: sentimentOf(one) })),
-      prices,
-    }
-  }
-
   return (
     text: string,
     declared: string | null,
@@ -86,26 +64,35 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
   ): AnalyzedText => {
     const chosen = chooseText(text, declared, translation)
     if (!chosen.isReadable) return withoutOpinions(chosen)
-    const { sentences, entities } = chosen.mentions
+    const { sentences, entities, isEnglish, language, isTranslation } = chosen
     const prices = findPrices(sentences, entities)
-    const people = judgePeople(sentences, entities, chosen.isEnglish)
-    return {
-      read: true,
-      language: chosen.language,
-      isTranslation: chosen.isTranslation,
-      sentences: readInContext(sentences, { stars, isEnglish: chosen.isEnglish }, (context, number) => ({
+    const people = judgePeople(sentences, entities, isEnglish)
+    const findings = readInContext(sentences, { stars, isEnglish }, (context, number) => {
+      const sentimentOf = (one: FoundEntity) =>
+        one.kind === 'services' ? opinionOfService(context, one) : (people.get(one) ?? null)
+      return {
         sentence: context.sentence,
-        found: readSentence(context, entities[number]!, people, prices[number]!),
-      })),
-    }
+        aspects: readAspects(context),
+        entities: entities[number]!.map(one => ({ ...one, sentiment: sentimentOf(one) })),
+        prices: prices[number]!,
+      }
+    })
+    return { read: true, language, isTranslation, sentences: findings }
   }
 }
 
+export type Analyze = ReturnType<typeof createAnalyzer>
+
 /** Returns what is stored about a text: offsets and verdicts. */
-export function createAnalyzer(engine: InsightsEngine, business: BusinessFile): Analyze {
+export function createAnalyzer(engine: InsightsEngine, business: BusinessFile) {
   const readText = createTextReader(engine, business)
-  return (text, language, stars = null, translation = null) =>
-    toAnalysis(readText(text, language, stars, translation))
+  /** `stars` are those of the review; null if unknown. A translation is read if the text cannot be. */
+  return (
+    text: string,
+    language: string | null,
+    stars: number | null = null,
+    translation: Translation | null = null,
+  ) => toAnalysis(readText(text, language, stars, translation))
 }
 
 /**
@@ -118,53 +105,38 @@ export function createMentionAnalyzer(engine: InsightsEngine, business: Business
     toAnalysis(withoutOpinions(chooseText(text, language, translation)))
 }
 
-/** What is analyzed of a review: its text, or the translation of a text in an unsupported language. */
-interface ChosenText {
-  mentions: Mentions
-  /** That of the review itself. */
-  language: string | null
-  /** Whether what is analyzed is English: cues and opinion words are. */
-  isEnglish: boolean
-  isTranslation: boolean
-  /** Whether it is in a language that the network has learned. */
-  isReadable: boolean
-}
-
-const isEnglish = (language: string | null) => language === 'en'
-
-function createTextChooser(engine: InsightsEngine, business: BusinessFile) {
-  const findMentions = createMentionFinder(engine, business)
-  function prepare(text: string, declared: string | null) {
-    const mentions = findMentions(text)
-    return { mentions, language: findLanguage(text, declared, engine.vocabulary, mentions.names) }
-  }
-
-  return (text: string, declared: string | null, translation: Translation | null): ChosenText => {
-    const own = prepare(text, declared)
-    const { language } = own
-    if (translation && !isNative(language)) {
-      const { mentions, language: translated } = prepare(translation.text, translation.language)
-      if (isNative(translated))
-        return { mentions, language, isEnglish: isEnglish(translated), isTranslation: true, isReadable: true }
-    }
-    return { ...own, isEnglish: isEnglish(language), isTranslation: false, isReadable: isNative(language) }
-  }
-}
-
-/** Who and what a text names: the people first, by sentence. */
-type Mentions = ReturnType<ReturnType<typeof createMentionFinder>>
-
-function createMentionFinder({ taxonomies }: InsightsEngine, business: BusinessFile) {
+/** Chooses what is analyzed of a review: its text, or the translation of a text in an unsupported language. */
+function createTextChooser({ taxonomies, vocabulary }: InsightsEngine, business: BusinessFile) {
   const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
   const findEntities = createEntityFinder(business, resolveTaxonomy(taxonomies, business))
-  return (text: string) => {
+
+  /** Who and what a text names: the people first, by sentence. */
+  function prepare(text: string, declared: string | null) {
     const sentences = splitSentences(text)
     const names = findNames(text, sentences)
     const entities = findEntities(sentences).map((found, number) => [
       ...names.filter(({ position }) => position.sentence === number).map(toPerson),
       ...found,
     ])
-    return { sentences, names, entities }
+    return { sentences, entities, language: findLanguage(text, declared, vocabulary, names) }
+  }
+
+  return (text: string, declared: string | null, translation: Translation | null) => {
+    const own = prepare(text, declared)
+    const other = translation && !isNative(own.language) && prepare(translation.text, translation.language)
+    const isTranslation = other ? isNative(other.language) : false
+    const { sentences, entities, language } = other && isTranslation ? other : own
+    return {
+      sentences,
+      entities,
+      /** That of the review itself. */
+      language: own.language,
+      isTranslation,
+      /** Whether what is analyzed is English: cues and opinion words are. */
+      isEnglish: language === 'en',
+      /** Whether it is in a language that the network has learned. */
+      isReadable: isNative(language),
+    }
   }
 }
 
@@ -177,27 +149,27 @@ const toPerson = ({ name, position: { first, end } }: NameMention): FoundEntity 
 
 /** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
 const withoutOpinions = ({
-  mentions: { sentences, entities },
+  sentences,
+  entities,
   language,
   isTranslation,
-}: ChosenText): AnalyzedText => ({
+}: ReturnType<ReturnType<typeof createTextChooser>>): AnalyzedText => ({
   read: false,
   language,
   isTranslation,
   sentences: sentences.map((sentence, number) => {
     const named = entities[number]!.filter(({ kind }) => kind !== 'problems')
-    const found = { aspects: [], entities: named.map(one => ({ ...one, sentiment: null })), prices: [] }
-    return { sentence, found }
+    return { sentence, aspects: [], entities: named.map(one => ({ ...one, sentiment: null })), prices: [] }
   }),
 })
 
 function toAnalysis({ sentences, ...facts }: AnalyzedText): Analysis {
   const analysis = { ...emptyAnalysis(), ...facts }
-  for (const { sentence, found } of sentences) addFound(analysis, sentence, found)
+  for (const found of sentences) addFound(analysis, found)
   return analysis
 }
 
-function addFound(analysis: Analysis, sentence: Sentence, found: SentenceFindings): void {
+function addFound(analysis: Analysis, { sentence, ...found }: SentenceFindings): void {
   const spanOf = ({ first, end }: Target): Span => [
     sentence.words[first]!.start,
     sentence.words[end - 1]!.end,

@@ -7,56 +7,35 @@ import { type AspectTag, createTagReader } from './aspects/tags.ts'
 import type { Target } from './network/network-reading.ts'
 import { analyzedText } from './text/analysis.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
-import type { Sentence } from './text/words.ts'
-
-export interface Explanation {
-  /** false for an unsupported language. */
-  read: boolean
-  /** Without its region; null if unknown, or without a text. */
-  language: string | null
-  /** Whether the sentences are those of the source's translation. */
-  isTranslation: boolean
-  sentences: ExplainedSentence[]
-  tags: ExplainedTag[]
-}
-
-export type ExplainedSentence = ReturnType<typeof explainSentence>
-
-export interface ExplainedTag extends Tag {
-  /** The id of the aspect, or null if the label matches none. */
-  aspect: string | null
-  because: string
-}
 
 type ReviewText = Pick<Review, 'text' | 'language' | 'rating'> & Partial<Pick<Review, 'translation'>>
 
-export function createExplainer(
-  parts: InsightsEngine,
-  business: BusinessFile,
-): (review: ReviewText, tags: Tag[]) => Explanation {
+export type Explanation = ReturnType<ReturnType<typeof createExplainer>>
+export type ExplainedSentence = Explanation['sentences'][number]
+export type ExplainedTag = Explanation['tags'][number]
+
+export function createExplainer(parts: InsightsEngine, business: BusinessFile) {
   const readText = createTextReader(parts, business)
   const taxonomy = resolveTaxonomy(parts.taxonomies, business)
   const readTags = createTagReader(taxonomy)
   const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
 
-  function explainText(review: ReviewText): Omit<Explanation, 'tags'> {
-    const { text, translation = null } = review
+  /** The language is null without a text, too; a text in an unsupported language is not read. */
+  function explainText({ text, translation = null, language, rating }: ReviewText) {
     if (text === null) return { read: false, language: null, isTranslation: false, sentences: [] }
-    const { sentences, ...facts } = readText(text, review.language, review.rating, translation)
+    const { sentences, ...facts } = readText(text, language, rating, translation)
     const analyzed = analyzedText(facts, { text, translation })
-    return {
-      ...facts,
-      sentences: sentences.map(one => explainSentence(analyzed, one.sentence, one.found, labels)),
-    }
+    return { ...facts, sentences: sentences.map(found => explainSentence(analyzed, found, labels)) }
   }
 
-  return (review, tags) => {
+  return (review: ReviewText, tags: Tag[]) => {
     const explained = explainText(review)
     const mentioned = new Set(explained.sentences.flatMap(({ aspects }) => aspects.map(({ id }) => id)))
     const counted = readTags(tags).filter(({ id }) => !mentioned.has(id))
     return {
       ...explained,
       tags: tags.map(tag => {
+        /** null if the label matches none. */
         const aspect = readTags([tag])[0]?.id ?? null
         return { ...tag, aspect, because: explainTag(aspect, counted, labels) }
       }),
@@ -75,12 +54,8 @@ function explainTag(
   return `counts for ${labels.get(aspect)} as ${own.sentiment}`
 }
 
-function explainSentence(
-  text: string,
-  { words }: Sentence,
-  found: SentenceFindings,
-  labels: ReadonlyMap<string, string>,
-) {
+function explainSentence(text: string, found: SentenceFindings, labels: ReadonlyMap<string, string>) {
+  const { words } = found.sentence
   const cut = ({ first, end }: Target) => text.slice(words[first]!.start, words[end - 1]!.end)
   return {
     text: cut({ first: 0, end: words.length }),
@@ -93,11 +68,8 @@ function explainSentence(
       words: cut(aspect.cue ?? aspect.clause),
       because: explainAspect(aspect),
     })),
-    names: found.entities.map(one => ({
-      kind: one.kind,
-      key: one.key,
-      words: cut(one),
-      sentiment: one.sentiment,
+    names: found.entities.map(({ kind, key, sentiment, ...words }) => ({
+      ...{ kind, key, words: cut(words), sentiment },
     })),
   }
 }

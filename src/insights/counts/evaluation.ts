@@ -17,160 +17,127 @@ export interface PolarityPair {
   found: Sentiment
 }
 
+/** What is said about an aspect, as far as it was wanted, and found. */
+type Found = { [K in keyof PolarityPair]: Sentiment | undefined }
+
 type Counted = Record<'wanted' | 'found' | 'right', number>
 
-type Agreement = Counted & Measured<'precision' | 'recall' | 'f1'>
-
-/** The accuracy is the share of correctly found aspects that have the right sentiment. */
-type AspectScore = { id: string } & Agreement & Measured<'accuracy'>
-
-/** The macro F1 is the mean over all sentiments that occur. */
-interface PolarityScores extends Measured<'accuracy' | 'macroF1'> {
-  /** By wanted sentiment, then by found sentiment. */
-  confusion: Record<Sentiment, Record<Sentiment, number>>
-}
-
-interface AspectScores extends Agreement {
-  /** Over correctly found aspects. */
-  polarity: PolarityScores
-  /** Most wanted first. */
-  aspects: AspectScore[]
-}
-
 /** Scores only aspects that occur among the labels: about others the labels say nothing. */
-export function scoreAspects(rows: ScoredRow[]): AspectScores {
+export function scoreAspects(rows: ScoredRow[]) {
   const ids = [...new Set(rows.flatMap(({ wanted }) => wanted.map(({ id }) => id)))].sort()
-  const sample = drawSample(
-    rows.map(row => countRow(row, ids)),
-    offsetOf(ids.length),
+  const sentimentOf = (opinions: Opinion[], id: string) => opinions.find(one => one.id === id)?.sentiment
+  const pairs = rows.map(({ wanted, found }) =>
+    ids.map((id): Found => ({ wanted: sentimentOf(wanted, id), found: sentimentOf(found, id) })),
   )
   return {
-    ...agreementAt(sample, TOTAL),
-    polarity: polarityOf(sample),
+    ...scoreCounts(pairs.map(countPairs)),
+    /** Over correctly found aspects. */
+    polarity: scoreCells(pairs.map(own => countCells(own.filter(isRight)))),
+    /** Most wanted first. */
     aspects: ids
-      .map((id, index) => aspectAt(sample, id, offsetOf(index)))
+      .map((id, index) => ({ id, ...scoreAspect(pairs.map(own => own[index]!)) }))
       .sort((a, b) => b.wanted - a.wanted || (a.id < b.id ? -1 : 1)),
   }
 }
 
-export function scorePolarity(pairs: PolarityPair[]): PolarityScores {
-  return polarityOf(
-    drawSample(
-      pairs.map(pair => {
-        const counts = emptyCounts(0)
-        counts[cellOf(pair)]!++
-        return counts
-      }),
-      offsetOf(0),
-    ),
-  )
-}
+export const scorePolarity = (pairs: PolarityPair[]) => scoreCells(pairs.map(pair => countCells([pair])))
 
 /** Scores what was wanted, found, and found rightly in each row. */
-export function scoreCounts(rows: Counted[]): Agreement {
-  const counts = rows.map(({ wanted, found, right }) => Uint32Array.of(wanted, found, right))
-  return agreementAt(drawSample(counts, RIGHT + 1), 0)
-}
-
-// The counts of a row: the confusion matrix of sentiments, then four counts for all aspects together, then four for each.
-const SENTIMENTS = Sentiment.options
-const CONFUSION = SENTIMENTS.length ** 2
-const WANTED = 0
-const FOUND = 1
-const RIGHT = 2
-const SAME_SENTIMENT = 3
-const BLOCK = 4
-const TOTAL = CONFUSION
-
-const offsetOf = (aspect: number) => TOTAL + BLOCK * (1 + aspect)
-const cellOf = ({ wanted, found }: PolarityPair) =>
-  SENTIMENTS.indexOf(wanted) * SENTIMENTS.length + SENTIMENTS.indexOf(found)
-const emptyCounts = (aspects: number): Counts => new Uint32Array(offsetOf(aspects))
-
-function countRow({ wanted, found }: ScoredRow, ids: string[]): Counts {
-  const counts = emptyCounts(ids.length)
-  for (const [index, id] of ids.entries()) {
-    const label = wanted.find(one => one.id === id)
-    const finding = found.find(one => one.id === id)
-    for (const at of [TOTAL, offsetOf(index)]) {
-      if (label) counts[at + WANTED]!++
-      if (finding) counts[at + FOUND]!++
-      if (label && finding) counts[at + RIGHT]!++
-      if (label && finding?.sentiment === label.sentiment) counts[at + SAME_SENTIMENT]!++
-    }
-    if (label && finding) counts[cellOf({ wanted: label.sentiment, found: finding.sentiment })]!++
+export function scoreCounts(rows: Counted[]) {
+  const sum = (name: keyof Counted) => rows.reduce((total, row) => total + row[name], 0)
+  return {
+    ...{ wanted: sum('wanted'), found: sum('found'), right: sum('right') },
+    ...measure(
+      rows.map(({ wanted, found, right }) => [wanted, found, right]),
+      {
+        precision: ([, found, right]) => right! / found!,
+        recall: ([wanted, , right]) => right! / wanted!,
+        f1: ([wanted, found, right]) => (2 * right!) / (wanted! + found!),
+      },
+    ),
   }
-  return counts
 }
 
-const agreementAt = (sample: BootstrapSample, at: number): Agreement => ({
-  wanted: sample.counts[at + WANTED]!,
-  found: sample.counts[at + FOUND]!,
-  right: sample.counts[at + RIGHT]!,
-  ...measureSample(sample, {
-    precision: counts => counts[at + RIGHT]! / counts[at + FOUND]!,
-    recall: counts => counts[at + RIGHT]! / counts[at + WANTED]!,
-    f1: counts => (2 * counts[at + RIGHT]!) / (counts[at + WANTED]! + counts[at + FOUND]!),
-  }),
+const isRight = (pair: Found): pair is PolarityPair => pair.wanted !== undefined && pair.found !== undefined
+
+const countPairs = (pairs: Found[]): Counted => ({
+  wanted: pairs.filter(({ wanted }) => wanted).length,
+  found: pairs.filter(({ found }) => found).length,
+  right: pairs.filter(isRight).length,
 })
 
-const aspectAt = (sample: BootstrapSample, id: string, at: number): AspectScore => ({
-  id,
-  ...agreementAt(sample, at),
-  ...measureSample(sample, { accuracy: counts => counts[at + SAME_SENTIMENT]! / counts[at + RIGHT]! }),
+/** The accuracy is the share of correctly found aspects that have the right sentiment. */
+const scoreAspect = (pairs: Found[]) => ({
+  ...scoreCounts(pairs.map(pair => countPairs([pair]))),
+  ...measure(
+    pairs.map(pair => (isRight(pair) ? [1, Number(pair.wanted === pair.found)] : [0, 0])),
+    { accuracy: ([right, same]) => same! / right! },
+  ),
 })
 
-const polarityOf = (sample: BootstrapSample): PolarityScores => ({
-  ...measureSample(sample, { accuracy: accuracyOf, macroF1: macroF1Of }),
-  confusion: eachSentiment(wanted => eachSentiment(found => sample.counts[cellOf({ wanted, found })]!)),
+const SENTIMENTS = Sentiment.options
+/** Of the confusion matrix, by wanted sentiment, then by found sentiment. */
+const CELLS = SENTIMENTS.flatMap(wanted => SENTIMENTS.map((found): PolarityPair => ({ wanted, found })))
+
+const countCells = (pairs: PolarityPair[]): Counts =>
+  CELLS.map(cell => pairs.filter(one => one.wanted === cell.wanted && one.found === cell.found).length)
+
+/** The macro F1 is the mean over all sentiments that occur. */
+const scoreCells = (rows: Counts[]) => ({
+  ...measure(rows, { accuracy: accuracyOf, macroF1: macroF1Of }),
+  confusion: eachSentiment(wanted =>
+    eachSentiment(found => {
+      const cell = CELLS.findIndex(one => one.wanted === wanted && one.found === found)
+      return rows.reduce((sum, counts) => sum + counts[cell]!, 0)
+    }),
+  ),
 })
+
+const sumCells = (counts: Counts, isCounted: (cell: PolarityPair) => boolean) =>
+  counts.reduce((sum, count, cell) => (isCounted(CELLS[cell]!) ? sum + count : sum), 0)
 
 const accuracyOf: Measure = counts =>
-  sumOver(same => counts[cellOf({ wanted: same, found: same })]!) /
-  sumOver(wanted => wantedOf(counts, wanted))
+  sumCells(counts, ({ wanted, found }) => wanted === found) / sumCells(counts, () => true)
 
 const macroF1Of: Measure = counts => {
-  const f1s = SENTIMENTS.map(same => {
-    const right = counts[cellOf({ wanted: same, found: same })]!
-    return (2 * right) / (wantedOf(counts, same) + foundOf(counts, same))
+  const f1s = SENTIMENTS.map(one => {
+    const wanted = sumCells(counts, cell => cell.wanted === one)
+    const found = sumCells(counts, cell => cell.found === one)
+    return (2 * sumCells(counts, cell => cell.wanted === one && cell.found === one)) / (wanted + found)
   }).filter(f1 => !Number.isNaN(f1))
   return f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length
 }
 
-const sumOver = (count: (sentiment: Sentiment) => number) =>
-  SENTIMENTS.reduce((sum, sentiment) => sum + count(sentiment), 0)
-const wantedOf = (counts: Counts, wanted: Sentiment) => sumOver(found => counts[cellOf({ wanted, found })]!)
-const foundOf = (counts: Counts, found: Sentiment) => sumOver(wanted => counts[cellOf({ wanted, found })]!)
-
 const eachSentiment = <T>(of: (sentiment: Sentiment) => T) =>
   Object.fromEntries(SENTIMENTS.map(sentiment => [sentiment, of(sentiment)])) as Record<Sentiment, T>
 
-/** Bootstrap confidence intervals: measures the counts of many samples of rows, drawn with replacement. */
-export type Counts = Uint32Array
-export type Measure = (counts: Counts) => number
+type Counts = readonly number[]
+type Measure = (counts: Counts) => number
 export type Interval = readonly [low: number, high: number]
-
-type BootstrapSample = ReturnType<typeof drawSample>
+type Measured<K extends string> = Record<K, number> & Record<`${K}Interval`, Interval>
 
 const ROUNDS = 1000
 const SEED = 20_261_115
 
-/** `width` is the length of every row. */
-function drawSample(rows: Counts[], width: number) {
+/** Measures the sums of all rows, with 95% intervals from samples of as many rows, drawn with replacement. A measure of nothing is 0. */
+function measure<K extends string>(rows: Counts[], measures: Record<K, Measure>): Measured<K> {
   const random = createRandom(SEED)
-  const sum = (pick: (index: number) => Counts): Counts => {
-    const total = new Uint32Array(width)
-    for (let index = 0; index < rows.length; index++) {
-      const row = pick(index)
-      for (let at = 0; at < width; at++) total[at]! += row[at]!
-    }
-    return total
-  }
-  return {
-    counts: sum(index => rows[index]!),
-    /** The counts of as many rows, drawn with replacement, once per round. */
-    redrawn: Array.from({ length: ROUNDS }, () => sum(() => rows[Math.floor(random() * rows.length)]!)),
-  }
+  const counts = sumRows(rows)
+  const samples = Array.from({ length: ROUNDS }, () =>
+    sumRows(rows.map(() => rows[Math.floor(random() * rows.length)]!)),
+  )
+  return Object.fromEntries(
+    Object.entries<Measure>(measures).flatMap(([name, of]) => [
+      [name, of(counts) || 0],
+      [`${name}Interval`, intervalOf(samples.map(of))],
+    ]),
+  ) as Measured<K>
+}
+
+function sumRows([first = [], ...others]: Counts[]): Counts {
+  const sum = [...first]
+  for (const row of others) for (let at = 0; at < row.length; at++) sum[at]! += row[at]!
+  return sum
 }
 
 /** mulberry32, which gives the same numbers on every machine. */
@@ -184,24 +151,9 @@ function createRandom(seed: number): () => number {
   }
 }
 
-/** Measures with their 95% intervals. */
-export type Measured<K extends string> = Record<K, number> & Record<`${K}Interval`, Interval>
-
-/** A measure of nothing is 0. */
-const measureSample = <K extends string>(sample: BootstrapSample, measures: Record<K, Measure>) =>
-  Object.fromEntries(
-    Object.entries<Measure>(measures).flatMap(([name, of]) => [
-      [name, of(sample.counts) || 0],
-      [`${name}Interval`, intervalOf(sample, of)],
-    ]),
-  ) as Measured<K>
-
-/** The middle 95% of the samples. Samples with nothing to measure are ignored. */
-function intervalOf({ redrawn }: BootstrapSample, measure: Measure): Interval {
-  const values = redrawn
-    .map(measure)
-    .filter(value => !Number.isNaN(value))
-    .sort((a, b) => a - b)
+/** The middle 95% of the samples. Those with nothing to measure are ignored. */
+function intervalOf(measured: number[]): Interval {
+  const values = measured.filter(value => !Number.isNaN(value)).sort((a, b) => a - b)
   const tail = Math.floor(values.length * 0.025)
   return [values[tail] ?? 0, values[values.length - 1 - tail] ?? 0]
 }
