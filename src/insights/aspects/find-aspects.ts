@@ -2,8 +2,7 @@
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
 import type { Aspect } from '../../model/taxonomy.ts'
-import { createCueFinder, type Match, readCues } from '../text/cues.ts'
-import type { Phrase } from '../text/phrase-automaton.ts'
+import { createCueFinder, type Match, type Phrase, readCues } from '../text/cues.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Sentence, Word, WordRange } from '../text/words.ts'

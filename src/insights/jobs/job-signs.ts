@@ -2,8 +2,7 @@
 import words from '../../../taxonomy/words/jobs.json' with { type: 'json' }
 import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
-import { createCueFinder, parseCue, readCues, readNames } from '../text/cues.ts'
-import type { Phrase } from '../text/phrase-automaton.ts'
+import { createCueFinder, type Phrase, parseCue, readCues, readNames } from '../text/cues.ts'
 import type { Sentence, WordRange } from '../text/words.ts'
 import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS, type JobObject } from './job-words.ts'
 import type { OfferedService } from './service-roster.ts'
