@@ -11,7 +11,6 @@ import { type FoundPrice, findPrices } from './find-prices.ts'
 import { createNameFinder, type NameMention } from './names/find-names.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
-import type { Target } from './network/network-reading.ts'
 import {
   type Analysis,
   type AspectMention,
@@ -22,7 +21,7 @@ import {
 import { findLanguage, isNative } from './text/known-language.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import type { Vocabulary } from './text/vocabulary.ts'
-import { type Sentence, splitSentences } from './text/words.ts'
+import { type Sentence, splitSentences, type WordRange } from './text/words.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
 export const ENGINE = 'firsthand-absa/5'
@@ -170,7 +169,7 @@ function toAnalysis({ sentences, ...facts }: AnalyzedText): Analysis {
 }
 
 function addFound(analysis: Analysis, { sentence, ...found }: SentenceFindings): void {
-  const spanOf = ({ first, end }: Target): Span => [
+  const spanOf = ({ first, end }: WordRange): Span => [
     sentence.words[first]!.start,
     sentence.words[end - 1]!.end,
   ]
@@ -196,7 +195,7 @@ function addFound(analysis: Analysis, { sentence, ...found }: SentenceFindings):
 }
 
 /** A cue can extend past the end of its clause. */
-const withCue = (clause: Target, cue: Target): Target => ({
+const withCue = (clause: WordRange, cue: WordRange): WordRange => ({
   first: Math.min(clause.first, cue.first),
   end: Math.max(clause.end, cue.end),
 })

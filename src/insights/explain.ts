@@ -1,12 +1,13 @@
 /** Explains how a review was read, sentence by sentence and tag by tag. */
+
 import type { BusinessFile } from '../model/business.ts'
 import type { Review, Tag } from '../model/review.ts'
 import { createTextReader, type InsightsEngine, type SentenceFindings } from './analyze.ts'
 import type { JudgedAspect } from './aspects/aspect-mentions.ts'
 import { type AspectTag, createTagReader } from './aspects/tags.ts'
-import type { Target } from './network/network-reading.ts'
 import { analyzedText } from './text/analysis.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
+import type { WordRange } from './text/words.ts'
 
 type ReviewText = Pick<Review, 'text' | 'language' | 'rating'> & Partial<Pick<Review, 'translation'>>
 
@@ -56,7 +57,7 @@ function explainTag(
 
 function explainSentence(text: string, found: SentenceFindings, labels: ReadonlyMap<string, string>) {
   const { words } = found.sentence
-  const cut = ({ first, end }: Target) => text.slice(words[first]!.start, words[end - 1]!.end)
+  const cut = ({ first, end }: WordRange) => text.slice(words[first]!.start, words[end - 1]!.end)
   return {
     text: cut({ first: 0, end: words.length }),
     aspects: found.aspects.map(aspect => ({

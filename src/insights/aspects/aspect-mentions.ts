@@ -1,10 +1,10 @@
 /** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
 import type { Sentiment } from '../../model/insights.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
+import type { AspectHints, RangeReading, Reading } from '../network/heads.ts'
 import type { Network } from '../network/network.ts'
-import type { AspectHints, RangeReading, Reading, Target } from '../network/network-reading.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
-import type { Sentence } from '../text/words.ts'
+import type { Sentence, WordRange } from '../text/words.ts'
 import { createAspectFinder, type FoundAspect, isAboutRival } from './find-aspects.ts'
 import { judge, judgeRange, type Verdict } from './polarity.ts'
 import { isBareAmount, statesOpinion } from './stated-opinion.ts'
@@ -15,7 +15,7 @@ export interface JudgedAspect {
   /** null if the sentence as a whole implies the aspect. */
   cue: FoundAspect | null
   /** Quoted as evidence. */
-  clause: Target
+  clause: WordRange
   /** Whether the words of the clause say so by themselves. */
   isStated: boolean
   /** Whether it is certain enough to show that the business has this aspect at all. */
@@ -29,8 +29,8 @@ export interface SentenceInContext {
   stars: number | null
   /** Cues and opinion words are English; in other languages the network alone decides. */
   isEnglish: boolean
-  aspects(words: Target, hints: AspectHints): RangeReading
-  opinions(targets: Target[]): Reading[]
+  aspects(words: WordRange, hints: AspectHints): RangeReading
+  opinions(targets: WordRange[]): Reading[]
   /** How good or bad a word is by itself, from -1 to 1. */
   valenceOf(norm: string): number
 }
@@ -100,7 +100,7 @@ export function createAspectReader(
 
 const isStated = (
   { sentiment }: Verdict,
-  { first, end }: Target,
+  { first, end }: WordRange,
   { sentence, valenceOf }: SentenceInContext,
 ) => statesOpinion(sentence.words.slice(first, end), sentiment, valenceOf)
 

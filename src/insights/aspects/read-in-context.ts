@@ -1,8 +1,7 @@
 /** Reads the sentences of a text with their neighbors: alone, "19 decibels on low" means nothing. */
 import type { Network } from '../network/network.ts'
-import type { Target } from '../network/network-reading.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'
-import type { Sentence } from '../text/words.ts'
+import type { Sentence, WordRange } from '../text/words.ts'
 import type { SentenceInContext } from './aspect-mentions.ts'
 
 /** Calls `read` for each sentence while the network holds it. */
@@ -20,7 +19,7 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
       return together.map((sentence, index) => {
         const at = offset
         offset += sentence.words.length
-        const move = (target: Target): Target => ({ first: at + target.first, end: at + target.end })
+        const move = (target: WordRange): WordRange => ({ first: at + target.first, end: at + target.end })
         const context: SentenceInContext = {
           sentence,
           ...known,
@@ -37,8 +36,8 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
 type PieceCounter = Pick<Network, 'longest' | 'countPieces'>
 
 /** Groups of as many neighbors as are read together; a longer sentence is a group of its own. */
-function groupSentences(sentences: Sentence[], { longest, countPieces }: PieceCounter): Target[] {
-  const groups: Target[] = []
+function groupSentences(sentences: Sentence[], { longest, countPieces }: PieceCounter): WordRange[] {
+  const groups: WordRange[] = []
   let pieces = 0
   for (const [number, { words }] of sentences.entries()) {
     const group = groups.at(-1)

@@ -3,26 +3,61 @@
  * other reads which aspects some words mention, and with what sentiment: from the maximum and mean of their states, their cues and the
  * trade, and for each aspect from the states that it looks at; and whether they criticize or praise anything at all.
  */
+
+import type { WordRange } from '../text/words.ts'
 import type { Encoder } from './encoder.ts'
-import type { AspectHints, AspectReading, RangeReading, Reading, Target } from './network-reading.ts'
 import { LONGEST } from './pieces.ts'
 import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
+
+/** Probabilities that add up to 1. */
+export interface Reading {
+  negative: number
+  neutral: number
+  positive: number
+}
+
+/** What is known about a sentence besides its words. */
+export interface AspectHints {
+  /** Numbers of the aspects to read. */
+  wanted: number[]
+  /** Numbers of cues: three for each aspect, for a positive cue, a negative one, and one that is neither. */
+  cues: Iterable<number>
+  /** The number of the trade. */
+  trade: number
+}
+
+/** How likely the words mention an aspect, and with what sentiment if they do. */
+export interface AspectReading {
+  chance: number
+  reading: Reading
+}
+
+/** What some words say. */
+export interface RangeReading {
+  /** For each wanted aspect. */
+  aspects: AspectReading[]
+  /** The chances that they criticize, and that they praise, anything at all. */
+  critical: number
+  praising: number
+}
 
 /** `range` counts states. */
 export function createAspectHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
-): (range: Target, hints: AspectHints) => RangeReading {
+): (range: WordRange, hints: AspectHints) => RangeReading {
   const { numbers, reserve, addLayer, apply, pool } = memory
   const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length
-  const [fromStates, fromCues] = splitColumns(weights.floats('aspects.hidden'), 2 * width, cues)
+  const whole = weights.floats('aspects.hidden')
+  const columns = 2 * width + cues
+  const fromStates = whole.filter((_, at) => at % columns < 2 * width)
   const hidden = addLayer(fromStates, weights.floats('aspects.hidden.bias'), 2 * width)
   const out = addLayer(weights.floats('aspects.out'), weights.floats('aspects.out.bias'), size)
-  const hiddenOfCue = toColumns(fromCues, cues)
-  const outOfCue = toColumns(weights.floats('aspects.direct'), cues)
+  const hiddenOfCue = lastColumns(cues, whole, columns)
+  const outOfCue = lastColumns(cues, weights.floats('aspects.direct'), cues)
   const trades = weights.floats('aspects.trade')
   const addLook = createLook(weights, memory, { states, width })
   const pooled = reserve(2 * width)
@@ -70,7 +105,7 @@ function createLook(weights: Weights, memory: VectorMemory, { states, width }: O
   const seen = put(weights.floats('aspects.seen'))
   const shares = reserve(LONGEST + 4)
   const blended = reserve(width)
-  return (aspect: number, { first, end }: Target, scores: number): void => {
+  return (aspect: number, { first, end }: WordRange, scores: number): void => {
     const start = states + first * width
     for (let at = 0; at < end - first; at++)
       numbers[shares + at] = dot(looks + aspect * width, start + at * width, width)
@@ -81,25 +116,12 @@ function createLook(weights: Weights, memory: VectorMemory, { states, width }: O
   }
 }
 
-/** Two matrices, from the first columns of one and its other columns. */
-function splitColumns(
-  matrix: Float32Array,
-  left: number,
-  right: number,
-): [left: Float32Array, right: Float32Array] {
-  const rows = matrix.length / (left + right)
-  const parts: [Float32Array, Float32Array] = [new Float32Array(rows * left), new Float32Array(rows * right)]
-  for (let row = 0; row < rows; row++) {
-    const at = row * (left + right)
-    parts[0].set(matrix.subarray(at, at + left), row * left)
-    parts[1].set(matrix.subarray(at + left, at + left + right), row * right)
-  }
-  return parts
-}
-
-const toColumns = (matrix: Float32Array, columns: number): Float32Array[] =>
-  Array.from({ length: columns }, (_, column) =>
-    Float32Array.from({ length: matrix.length / columns }, (_, row) => matrix[row * columns + column]!),
+const lastColumns = (count: number, matrix: Float32Array, columns: number) =>
+  Array.from({ length: count }, (_, last) =>
+    Float32Array.from(
+      { length: matrix.length / columns },
+      (_, row) => matrix[(row + 1) * columns - count + last]!,
+    ),
   )
 
 /** Both ranges count states. Only those of `sentence` are attended to; what the others say is in them. */
@@ -107,7 +129,7 @@ export function createOpinionHead(
   weights: Weights,
   memory: VectorMemory,
   { states, width }: Encoder,
-): (sentence: Target, target: Target) => Reading {
+): (sentence: WordRange, target: WordRange) => Reading {
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
   const { numbers, reserve, addLayer, apply, dot, addShare, softmax, blend } = memory
   const queries = addLayer(weights.floats('queries'), null, width)
@@ -121,12 +143,12 @@ export function createOpinionHead(
   const scores = reserve(out.rows)
 
   /** The mean of the target's own states comes first in the input. */
-  function meanOf({ first, end }: Target): void {
+  function meanOf({ first, end }: WordRange): void {
     numbers.fill(0, input, input + width)
     for (let at = first; at < end; at++) addShare(input, states + at * width, 1 / (end - first), width)
   }
 
-  function attend(sentence: Target, { first, end }: Target, head: number): void {
+  function attend(sentence: WordRange, { first, end }: WordRange, head: number): void {
     for (let at = sentence.first; at < sentence.end; at++) {
       const distance =
         at < first ? Math.max(at - first, -maxDistance) : Math.min(Math.max(at - end + 1, 0), maxDistance)

@@ -2,9 +2,10 @@
  * The small network that reads a review: pieces of words, a transformer over neighboring sentences, and two heads. One reads the
  * sentiment toward a target, the other which aspects a sentence mentions. `train/` makes its weights.
  */
+import type { WordRange } from '../text/words.ts'
 import { createEncoder, encoderCapacity } from './encoder.ts'
+import type { AspectHints, RangeReading, Reading } from './heads.ts'
 import { createAspectHead, createOpinionHead } from './heads.ts'
-import type { AspectHints, RangeReading, Reading, Target } from './network-reading.ts'
 import { LONGEST, type Pieces, START, STOP } from './pieces.ts'
 import { createVectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
@@ -34,16 +35,16 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module, { id
       encoder.encode(ids)
       const last = places.length - 2
       /** The states of those words. */
-      const statesOf = ({ first, end }: Target): Target => ({
+      const statesOf = ({ first, end }: WordRange): WordRange => ({
         first: places[Math.min(first, last)]!,
         end: places[Math.min(end, last + 1)]!,
       })
       return {
         /** The sentiment toward each target, all of them in one sentence. */
-        opinions: (sentence: Target, targets: Target[]): Reading[] =>
+        opinions: (sentence: WordRange, targets: WordRange[]): Reading[] =>
           targets.map(target => readOpinion(statesOf(sentence), statesOf(target))),
         /** For each wanted aspect, whether `words` mention it, and with what sentiment; and whether they criticize or praise anything. */
-        aspects: (words: Target, hints: AspectHints): RangeReading => readAspects(statesOf(words), hints),
+        aspects: (words: WordRange, hints: AspectHints): RangeReading => readAspects(statesOf(words), hints),
       }
     },
   }

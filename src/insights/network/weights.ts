@@ -25,13 +25,9 @@ const Header = z.object({
   ),
 })
 
-export interface Weights extends Omit<z.infer<typeof Header>, 'arrays'> {
-  floats(name: string): Float32Array
-  bytes(name: string): Int8Array
-  lines(name: string): string[]
-}
+export type Weights = ReturnType<typeof openWeights>
 
-export function openWeights(file: Uint8Array): Weights {
+export function openWeights(file: Uint8Array) {
   const buffer = new Uint8Array(file).buffer
   const header = readHeader(buffer)
   const find = (name: string) => {
@@ -39,23 +35,14 @@ export function openWeights(file: Uint8Array): Weights {
     if (!array) throw new Error(`The weights have no ${name}.`)
     return array
   }
-  return {
-    ...header,
-    floats(name) {
-      const { kind, offset, length } = find(name)
-      return kind === 'i8'
-        ? scaleRows(this.bytes(name), this.floats(`${name}.scale`))
-        : new Float32Array(buffer, offset, length)
-    },
-    bytes(name) {
-      const { offset, length } = find(name)
-      return new Int8Array(buffer, offset, length)
-    },
-    lines(name) {
-      const { offset, length } = find(name)
-      return Buffer.from(buffer, offset, length).toString().split('\n')
-    },
+  const bytes = (name: string) => new Int8Array(buffer, find(name).offset, find(name).length)
+  function floats(name: string): Float32Array {
+    const { kind, offset, length } = find(name)
+    if (kind === 'i8') return scaleRows(bytes(name), floats(`${name}.scale`))
+    return new Float32Array(buffer, offset, length)
   }
+  const lines = (name: string) => Buffer.from(bytes(name)).toString().split('\n')
+  return { ...header, floats, bytes, lines }
 }
 
 /** A matrix is stored in a quarter of its size: a byte for each weight, and one scale for each row. */

@@ -21,6 +21,9 @@ const NATIVE: ReadonlySet<string> = new Set(['en', 'de', 'es', 'fr'])
 
 export const isNative = (language: string | null) => language !== null && NATIVE.has(language)
 
+/** Where a text names people. */
+type People = readonly { span: Span }[]
+
 /** The least share of words in the text that must be in the vocabulary. */
 const LEAST_KNOWN_SHARE = 0.6
 
@@ -46,7 +49,7 @@ export function findLanguage(
   text: string,
   declared: string | null,
   { numbers }: Vocabulary,
-  people: readonly { span: Span }[] = [],
+  people: People = [],
 ): string | null {
   const isEnglish = hasEnglishWords(text, numbers, people)
   if (isEnglish && declared && primaryOf(declared) === 'en') return 'en'
@@ -88,25 +91,17 @@ function primaryOf(tag: string): string {
   return SYNONYMS.get(primary!) ?? primary!
 }
 
-const SYNONYMS: ReadonlyMap<string, string> = new Map([
-  ['nb', 'no'],
-  ['nn', 'no'],
-  ['iw', 'he'],
-  ['in', 'id'],
-  ['fil', 'tl'],
-])
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({ nb: 'no', nn: 'no', iw: 'he', in: 'id', fil: 'tl' }),
+)
 
-const blankOut = (text: string, people: readonly { span: Span }[]) =>
+const blankOut = (text: string, people: People) =>
   people.reduce(
     (rest, { span: [start, end] }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
     text,
   )
 
-function hasEnglishWords(
-  text: string,
-  numbers: ReadonlyMap<string, number>,
-  people: readonly { span: Span }[],
-): boolean {
+function hasEnglishWords(text: string, numbers: Vocabulary['numbers'], people: People): boolean {
   const written = findWritten(text)
   const names = findNames(text, written, people, numbers)
   const words = written.filter((_, index) => !names[index]).map(({ norm }) => norm)
@@ -116,38 +111,28 @@ function hasEnglishWords(
   return written.length > 0 && foreign <= english / 2 && known >= LEAST_KNOWN_SHARE * words.length
 }
 
-interface Written {
-  norm: string
-  start: number
-  end: number
-  isCapital: boolean
-}
+type Written = ReturnType<typeof findWritten>[number]
 
-const findWritten = (text: string): Written[] =>
+const findWritten = (text: string) =>
   Array.from(text.matchAll(/\p{L}+/gu), ({ 0: word, index }) => {
     const norm = word.toLowerCase()
     return { norm, start: index, end: index + word.length, isCapital: word[0] !== norm[0] }
   })
 
 /** People of the roster, common names, and unknown words with a capital that are listed beside one or follow it. */
-function findNames(
-  text: string,
-  words: Written[],
-  people: readonly { span: Span }[],
-  numbers: ReadonlyMap<string, number>,
-): boolean[] {
+function findNames(text: string, words: Written[], people: People, numbers: Vocabulary['numbers']) {
   const isOneName = ({ norm, isCapital }: Written) => isCapital && isCommonName(norm)
   const names = words.map(
     word =>
       people.some(({ span: [start, end] }) => start <= word.start && word.end <= end) || isOneName(word),
   )
   const isJoined = (left: number, right: number) =>
-    left >= 0 && right < words.length && /^[\s,&/]*$/.test(text.slice(words[left]!.end, words[right]!.start))
+    left >= 0 && /^[\s,&/]*$/.test(text.slice(words[left]!.end, words[right]!.start))
   for (const [index, { norm, isCapital }] of words.entries()) {
-    if (names[index] || !isCapital || numbers.has(norm)) continue
+    if (names[index] || !isCapital || numbers.has(norm) || !isJoined(index - 1, index)) continue
     const before = words[index - 1]?.norm === 'and' ? index - 2 : index - 1
-    const isListed = isJoined(index - 1, index) && (before < index - 1 || hasSign(text, words, index - 1))
-    const isSurname = isJoined(index - 1, index) && isOneName(words[index - 1]!)
+    const isListed = before < index - 1 || hasSign(text, words, index - 1)
+    const isSurname = isOneName(words[index - 1]!)
     names[index] = (isListed || isSurname) && names[before] === true
   }
   return names

@@ -78,10 +78,8 @@ const MOST_NEGATION_LINKS = 3
 /** "no mess", "didn't leave a mess", "no hidden fees", "never called back". */
 function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
   const before = tokens[negation - 1]?.norm ?? ''
-  const first =
-    tokens[negation]!.norm === "n't" || OPINION_WORDS.auxiliaries.has(before)
-      ? Math.max(0, negation - 1)
-      : negation
+  const isContracted = tokens[negation]!.norm === "n't" || OPINION_WORDS.auxiliaries.has(before)
+  const first = isContracted ? Math.max(0, negation - 1) : negation
   let at = negation + 1
   let isDirect = true
   while (at <= negation + MOST_NEGATION_LINKS && OPINION_WORDS.negation_links.has(tokens[at]?.norm)) {
@@ -90,21 +88,15 @@ function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
   }
   const emit: Emit = (side, head, stems, end) => visit(keyOf(OPPOSITE[side], true, head, stems), first, end)
   const word = tokens[at]
-  if (
-    !word?.canBegin ||
-    (word.norm === 'wait' && (UNABLE.has(before) || tokens[negation]!.norm === 'cannot'))
-  )
-    return
+  const isUnable = UNABLE.has(before) || tokens[negation]!.norm === 'cannot'
+  if (!word?.canBegin || (word.norm === 'wait' && isUnable)) return
   eachOpinion(tokens, at, emit)
   const next = tokens[at + 1] ?? BOUNDARY
-  if (isTopicWord(next) && word.kind !== 'duty' && word.kind !== 'offense') {
+  const isDone = word.kind === 'duty' || word.kind === 'offense'
+  if (isTopicWord(next) && !isDone) {
     if (word.kind === 'trouble') emit('bad', word.stem, [word.stem, next.stem], at + 2)
   } else if (isJudgment(word) || word.kind === 'trouble') emit(word.side!, word.stem, [word.stem], at + 1)
-  else if (
-    isDirect &&
-    (word.kind === 'duty' || word.kind === 'offense') &&
-    tokens[negation]!.norm !== 'nothing'
-  ) {
+  else if (isDirect && isDone && tokens[negation]!.norm !== 'nothing') {
     const hasTail = OPINION_WORDS.tails.has(next.norm)
     const end = OPINION_WORDS.pronouns.has(next.norm) || hasTail ? at + 2 : at + 1
     emit(word.side!, word.stem, hasTail ? [word.stem, next.stem] : [word.stem], end)

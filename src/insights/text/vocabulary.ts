@@ -1,8 +1,7 @@
 /** Common English words, as numbers: for recognizing the language, and for what a word says by itself. */
 
 /** The first words of every vocabulary stand for everything without a word of its own. */
-export const SPECIAL = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>'] as const
-const UNKNOWN = 1
+const SPECIAL = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>'] as const
 
 const GLAD = /[😀😁😃😄😆😉😊😋😎😍😘🥰🤩👍👏🙌🙏💪💯❤🧡💛💚💙💜♥✨🌟⭐🎉🔥👌🤗☺🥳💖🏆🤝]/u
 const CROSS = /[😠😡🤬😤😞😔😟🙁☹😢😭👎💩🤮🤢😒🙄😑😩😫😱💔🤦🚩]/u
@@ -11,10 +10,6 @@ export type Vocabulary = ReturnType<typeof createVocabulary>
 
 export function createVocabulary(words: string[]) {
   const numbers: ReadonlyMap<string, number> = new Map(words.map((word, number) => [word, number]))
-  const numberOfKind = (norm: string) => {
-    const kind = kindOf(norm)
-    return kind ? SPECIAL.indexOf(kind) : UNKNOWN
-  }
   return {
     numbers,
     /** Works for any word, known or not. */
@@ -22,7 +17,7 @@ export function createVocabulary(words: string[]) {
       numbers.get(norm) ??
       numbers.get(squeeze(norm, 2)) ??
       numbers.get(squeeze(norm, 1)) ??
-      numberOfKind(norm),
+      SPECIAL.indexOf(kindOf(norm) ?? '<unknown>'),
   }
 }
 
