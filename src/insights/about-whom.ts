@@ -5,7 +5,7 @@ import type { createContextReader } from './aspects/read-in-context.ts'
 import type { FoundEntity } from './find-entities.ts'
 import type { EntityMention } from './text/analysis.ts'
 import { SENTENCE_WORDS } from './text/word-lists.ts'
-import type { Sentence, Word, WordRange } from './text/words.ts'
+import { joinNorms, type Sentence, type Word, type WordRange } from './text/words.ts'
 
 type Opinion = EntityMention['sentiment']
 
@@ -39,12 +39,7 @@ const OVER = /\b(?:at first|used to be|until|anfangs|au début|al principio)\b|(
 const TURN_AFTER = 2
 
 const isOver = (words: Word[], { first, end }: WordRange) =>
-  OVER.test(
-    words
-      .slice(first, end + TURN_AFTER)
-      .map(({ norm }) => norm)
-      .join(' '),
-  )
+  OVER.test(joinNorms(words.slice(first, end + TURN_AFTER)))
 
 /** Criticism counts unless there is more praise. */
 export function mergeOpinions(opinions: Opinion[]): Opinion {

@@ -38,21 +38,17 @@ export function createExplainer(parts: InsightsEngine, business: BusinessFile) {
       tags: tags.map(tag => {
         /** null if the label matches none. */
         const aspect = readTags([tag])[0]?.id ?? null
-        return { ...tag, aspect, because: explainTag(aspect, counted, labels) }
+        const own = counted.find(({ id }) => id === aspect)
+        return { ...tag, aspect, because: explainTag(labels.get(aspect ?? ''), own) }
       }),
     }
   }
 }
 
-function explainTag(
-  aspect: string | null,
-  counted: AspectTag[],
-  labels: ReadonlyMap<string, string>,
-): string {
-  if (aspect === null) return 'matches no aspect of the taxonomy'
-  const own = counted.find(({ id }) => id === aspect)
-  if (!own) return `not counted: the text itself mentions ${labels.get(aspect)}`
-  return `counts for ${labels.get(aspect)} as ${own.sentiment}`
+function explainTag(label: string | undefined, counted: AspectTag | undefined): string {
+  if (label === undefined) return 'matches no aspect of the taxonomy'
+  if (!counted) return `not counted: the text itself mentions ${label}`
+  return `counts for ${label} as ${counted.sentiment}`
 }
 
 function explainSentence(text: string, found: SentenceFindings, labels: ReadonlyMap<string, string>) {

@@ -20,10 +20,8 @@ export type FindEntities = (sentences: Sentence[]) => FoundEntity[][]
 
 type Sign = NounSign | VerbSign | { kind: 'problem'; id: string } | { kind: 'area'; id: string }
 
-export function createEntityFinder(
-  business: BusinessFile,
-  { trade, problems }: ResolvedTaxonomy,
-): FindEntities {
+export function createEntityFinder(business: BusinessFile, taxonomy: ResolvedTaxonomy): FindEntities {
+  const { trade, problems } = taxonomy
   const jobs = createJobFinder(business.services, trade)
   const own = createOwnName([business.name, business.legal_name ?? ''])
   // One pass for all of them, because looking up words is what takes the time.

@@ -11,10 +11,7 @@ import { splitSentences, splitWords } from './text/words.ts'
  * A thing that is only a cue of a broader aspect ("pastries" of the food) is no such word: customers who judge it by itself make it an
  * aspect of its own. The owner's cues are the exception, because they say what the owner wants to count under which name.
  */
-export function createTermCoverage(
-  business: BusinessFile,
-  taxonomy: ResolvedTaxonomy,
-): (term: string) => boolean {
+export function createTermCoverage(business: BusinessFile, taxonomy: ResolvedTaxonomy) {
   const owners = new Set(business.taxonomy.aspects.map(({ id }) => id))
   const findOwners = createAspectFinder({
     ...taxonomy,
@@ -25,7 +22,7 @@ export function createTermCoverage(
     splitWords(`${label} ${id.replaceAll('_', ' ')}`),
   )
   const stems = new Set(labels.map(({ norm }) => stemOf(norm)))
-  return term => {
+  return (term: string): boolean => {
     const sentences = splitSentences(term)
     const own = termKey(term).split(' ')
     if (own.every(stem => stems.has(stem))) return true

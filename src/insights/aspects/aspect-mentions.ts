@@ -35,10 +35,7 @@ export interface SentenceInContext {
   valenceOf(norm: string): number
 }
 
-export function createAspectReader(
-  network: Network,
-  taxonomy: ResolvedTaxonomy,
-): (context: SentenceInContext) => JudgedAspect[] {
+export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy) {
   const findCues = createAspectFinder(taxonomy)
   const trade = network.trades.indexOf(taxonomy.trade)
   const numbers = new Map(network.aspects.map((id, number) => [id, number]))
@@ -91,18 +88,15 @@ export function createAspectReader(
     )
   }
 
-  return context => {
+  return (context: SentenceInContext): JudgedAspect[] => {
     const cues = context.isEnglish ? findCues(context.sentence) : []
     const others = cues.filter(({ id }) => !numbers.has(id))
     return [...findLearned(cues, context), ...findByCue(others, context)]
   }
 }
 
-const isStated = (
-  { sentiment }: Verdict,
-  { first, end }: WordRange,
-  { sentence, valenceOf }: SentenceInContext,
-) => statesOpinion(sentence.words.slice(first, end), sentiment, valenceOf)
+const isStated = ({ sentiment }: Verdict, { first, end }: WordRange, context: SentenceInContext) =>
+  statesOpinion(context.sentence.words.slice(first, end), sentiment, context.valenceOf)
 
 const PRICING = 'pricing'
 const SURE = 0.85

@@ -5,7 +5,7 @@ import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, type Phrase, readCues } from '../text/cues.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'
-import type { Sentence, Word, WordRange } from '../text/words.ts'
+import { joinNorms, type Sentence, type Word, type WordRange } from '../text/words.ts'
 
 export interface FoundAspect extends WordRange {
   id: string
@@ -44,11 +44,8 @@ function cuesOf(aspect: Aspect): [Phrase, Cue][] {
   return cues
 }
 
-function toFound(
-  { value: { id, prior }, first, end }: Match<Cue>,
-  clause: WordRange,
-  words: Word[],
-): FoundAspect {
+function toFound({ value, first, end }: Match<Cue>, clause: WordRange, words: Word[]): FoundAspect {
+  const { id, prior } = value
   const negated = prior !== null && isNegated(words, clause, first)
   const stated = negated ? OPPOSITE[prior] : prior
   const isMissing = stated === 'positive' && isWished(words.slice(clause.first, first))
@@ -90,7 +87,7 @@ function reachOf(words: Word[], position: number): number {
 const WISH =
   /\b(?:would have been|would be nice|could have been|should have|i wish(?! i\b)|wish they|if only|supposed to|hoping for|expected them)\b/
 
-const isWished = (before: Word[]) => WISH.test(before.map(({ norm }) => norm).join(' '))
+const isWished = (before: Word[]) => WISH.test(joinNorms(before))
 
 const findRivals = createCueFinder(readCues(cueWords.rivals, true))
 

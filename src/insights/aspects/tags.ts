@@ -2,7 +2,7 @@
 import type { ReviewInsight, Sentiment } from '../../model/insights.ts'
 import type { Tag } from '../../model/review.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
-import { isWord, splitWords } from '../text/words.ts'
+import { isWord, joinNorms, splitWords } from '../text/words.ts'
 
 /** An aspect that tags mention, with the tags as its evidence. */
 export type AspectTag = ReviewInsight['aspects'][number]
@@ -37,17 +37,13 @@ export const describeTag = ({ label, sentiment }: Tag) =>
   `${sentiment === 'positive' ? 'Positive' : 'Negative'}: ${label}`
 
 /** Google's names for aspects that the taxonomies name differently. */
-const GOOGLE_LABELS: [name: string, id: string][] = [
-  ['value', 'pricing'],
-  ['value for money', 'pricing'],
-  ['wait time', 'waiting'],
-]
+const GOOGLE_LABELS = { value: 'pricing', 'value for money': 'pricing', 'wait time': 'waiting' }
 
 /** The whole label must be a name. Ids win over labels, labels over Google's, Google's over phrases: a later entry replaces an earlier one. */
 function nameAspects(aspects: ResolvedTaxonomy['aspects']): Map<string, string> {
   const names = new Map<string, string>([
     ...findPhrases(aspects),
-    ...GOOGLE_LABELS.filter(([, id]) => aspects.some(aspect => aspect.id === id)),
+    ...Object.entries(GOOGLE_LABELS).filter(([, id]) => aspects.some(aspect => aspect.id === id)),
     ...aspects.map(({ id, label }): [string, string] => [nameOf(label), id]),
     ...aspects.map(({ id }): [string, string] => [nameOf(id), id]),
   ])
@@ -56,11 +52,7 @@ function nameAspects(aspects: ResolvedTaxonomy['aspects']): Map<string, string> 
 }
 
 /** Without punctuation: `Follow-up` and `follow_up` are both `follow up`. */
-const nameOf = (label: string) =>
-  splitWords(label)
-    .filter(isWord)
-    .map(({ norm }) => norm)
-    .join(' ')
+const nameOf = (label: string) => joinNorms(splitWords(label).filter(isWord))
 
 /** Cues without choices, endings and gaps that belong to a single aspect. */
 function findPhrases(aspects: ResolvedTaxonomy['aspects']): [name: string, id: string][] {

@@ -1,6 +1,7 @@
 /** Aspects about which customers have become more or less positive lately, as far as a test supports it. */
 import type { PeriodUnit } from '../../model/insights.ts'
 import { fisherTest, type Opinions } from './fisher-test.ts'
+import type { Named } from './mention-counts.ts'
 import {
   choosePeriod,
   MONTHS_IN,
@@ -45,11 +46,7 @@ const NOTICEABLE_SHARE = 0.1
  * with Fisher's exact test. The best split counts, its p multiplied by the number of splits (Bonferroni) and adjusted for
  * the number of aspects (Holm). Most certain first; `newest` is the newest month of all reviews.
  */
-export function findAspectChanges(
-  aspects: { id: string; label: string }[],
-  mentions: FindMentions,
-  newest: string,
-): AspectChange[] {
+export function findAspectChanges(aspects: Named[], mentions: FindMentions, newest: string): AspectChange[] {
   const tested = aspects.flatMap(({ id, label }) => {
     const { parts } = mentions('aspects', id)
     const unit = choosePeriod(parts)
@@ -83,12 +80,7 @@ function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): P
 }
 
 /** Opinions before a period and since. */
-interface Split {
-  number: number
-  p: number
-  before: Opinions
-  after: Opinions
-}
+type Split = Pick<AspectChange, 'p' | 'before' | 'after'> & { number: number }
 
 /** null if no split may be reported; p is 1 if another one explains the opinions better. */
 function bestSplit(periods: Period[], newest: string, unit: PeriodUnit): Tested | null {

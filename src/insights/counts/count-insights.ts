@@ -1,10 +1,17 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
 import type { EntityInsight, Insights } from '../../model/insights.ts'
+import { PARAMETER_OF } from '../../model/search.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
 import { compare, qualitiesAmong, type SearchUrlOf } from './evidence.ts'
 import { tallyLastYear } from './last-year.ts'
-import { countAspects, countEntities, fitsBusiness, mostMentionedFirst } from './mention-counts.ts'
+import {
+  countAspects,
+  countEntities,
+  fitsBusiness,
+  mostMentionedFirst,
+  type Named,
+} from './mention-counts.ts'
 import {
   addPair,
   comparePullQuotes,
@@ -15,7 +22,7 @@ import {
 } from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
-import { mentionsIn, mergeRanked, type RatedGroup, type ReviewGroup, splitAt } from './review-groups.ts'
+import { mentionsIn, mergeRanked, type ReviewGroup, splitAt } from './review-groups.ts'
 import { sumTallies } from './tally.ts'
 
 /** Whatever reviews may mention. */
@@ -28,11 +35,6 @@ export interface Mentionable {
   searchUrl: SearchUrlOf
 }
 
-interface Named {
-  id: string
-  label: string
-}
-
 /**
  * Everything that the FAQ and the summary are written from: whoever reads it walks only the reviews it asks for, with the functions
  * of `review-groups.ts`.
@@ -40,18 +42,28 @@ interface Named {
 export type CountedInsights = ReturnType<typeof countInsights>
 
 /** `months` come newest first. */
-export function countInsights(
-  { business, aspects, problems, discovered, searchUrl }: Mentionable,
-  months: MonthCounts[],
-) {
+export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
+  const { business, aspects, problems, discovered, searchUrl } = mentionable
   const mentions = mentionsIn(months)
   const fitting = aspects.filter(({ id }) => id !== WHOLE && fitsBusiness(mentions('aspects', id)))
   const counted = countAspects(fitting, mentions, searchUrl)
   const ofBusiness = countAspects(discovered, mentions, searchUrl, 'discovered')
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
   /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
-  const mentionedWith = (kind: 'technicians' | 'services', id: string) => countPairs(months, kind, id)
+  const mentionedWith = (kind: PairedKind, id: string) => countPairs(months, kind, id)
   const count = (kind: EntityKind, roster: Named[]) => countEntities(kind, roster, mentions, searchUrl)
+  const rosters = { technicians: people, services: business.services }
+  const countWith = (kind: PairedKind, other: PairedKind): EntityInsight[] =>
+    count(kind, rosters[kind]).map(entity => ({
+      ...entity,
+      with: mentionedWith(kind, entity.id).map(({ id, count: both }) => ({
+        kind: other,
+        id,
+        label: rosters[other].find(one => one.id === id)!.label,
+        mention_count: both,
+        search_url: searchUrl({ [PARAMETER_OF[kind]]: entity.id, [PARAMETER_OF[other]]: id }),
+      })),
+    }))
   const dated = rateDated(months)
   const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
   const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
@@ -62,18 +74,8 @@ export function countInsights(
     questions: aspects.filter(({ id }) => id !== WHOLE),
     aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
     qualities: qualitiesAmong(counted),
-    technicians: count('technicians', people).map(person => ({
-      ...person,
-      with: nameOthers('services', business.services, mentionedWith('technicians', person.id), service =>
-        searchUrl({ mentions_technician: person.id, mentions_service: service }),
-      ),
-    })),
-    services: count('services', business.services).map(service => ({
-      ...service,
-      with: nameOthers('technicians', people, mentionedWith('services', service.id), person =>
-        searchUrl({ mentions_service: service.id, mentions_technician: person }),
-      ),
-    })),
+    technicians: countWith('technicians', 'services'),
+    services: countWith('services', 'technicians'),
     problems: count('problems', problems).map(withNobody),
     service_areas: count('service_areas', business.service_areas).map(withNobody),
     monthly: countMonths(months, searchUrl),
@@ -100,23 +102,10 @@ export function countInsights(
   }
 }
 
-type EntityKind = 'technicians' | 'services' | 'problems' | 'service_areas'
+type PairedKind = 'technicians' | 'services'
+type EntityKind = PairedKind | 'problems' | 'service_areas'
 
 const withNobody = <T>(entity: T) => ({ ...entity, with: [] })
-
-/** Most mentioned first. */
-function nameOthers(
-  kind: 'technicians' | 'services',
-  roster: Named[],
-  others: { id: string; count: number }[],
-  urlOf: (id: string) => string,
-): EntityInsight['with'] {
-  const labels = new Map(roster.map(({ id, label }) => [id, label]))
-  return others.map(({ id, count }) => ({
-    ...{ kind, id, label: labels.get(id)! },
-    ...{ mention_count: count, search_url: urlOf(id) },
-  }))
-}
 
 function sumCoverage(months: MonthCounts[]): Insights['coverage'] {
   const sum = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
@@ -126,10 +115,7 @@ function sumCoverage(months: MonthCounts[]): Insights['coverage'] {
   return sum
 }
 
-function splitByLastYear(
-  all: ReviewGroup,
-  months: MonthCounts[],
-): { recentSince: string | null; recent: RatedGroup; before: RatedGroup } {
+function splitByLastYear(all: ReviewGroup, months: MonthCounts[]) {
   const { start, recent, before } = tallyLastYear(months)
   const groups = splitAt(all, start ?? '')
   return {
@@ -139,11 +125,7 @@ function splitByLastYear(
   }
 }
 
-function countPairs(
-  months: MonthCounts[],
-  kind: 'technicians' | 'services',
-  id: string,
-): ({ id: string } & Pair)[] {
+function countPairs(months: MonthCounts[], kind: PairedKind, id: string) {
   const sums = new Map<string, Pair>()
   for (const { pairs } of months)
     for (const [person, services] of pairs)

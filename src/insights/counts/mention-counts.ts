@@ -5,6 +5,12 @@ import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
 import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
 import { averageRating, meanScore, round, share, sumTallies } from './tally.ts'
 
+/** Something that reviews may mention. */
+export interface Named {
+  id: string
+  label: string
+}
+
 const EXAMPLES = 5
 
 /** How many of the mentions of an aspect must show that the business has it at all. */
@@ -18,17 +24,18 @@ export function fitsBusiness({ parts, tally }: MentionGroup): boolean {
 
 /** The aspects that fit the business, most mentioned first. */
 export function countAspects(
-  aspects: { id: string; label: string }[],
+  aspects: Named[],
   mentions: FindMentions,
   searchUrl: SearchUrlOf,
   origin: AspectInsight['origin'] = 'taxonomy',
 ): AspectInsight[] {
   return aspects
-    .map(({ id, label }) => {
+    .map(aspect => {
+      const { id } = aspect
       const group = mentions('aspects', id)
       const { count, positive, negative } = group.tally
       return {
-        ...countGroupOf(id, label, group),
+        ...countGroupOf(aspect, group),
         origin,
         score: count === 0 ? 0 : round((positive - negative) / count),
         top_phrases: topPhrases(group),
@@ -43,30 +50,30 @@ export function countAspects(
 /** Mentioned ones only, most mentioned first. */
 export function countEntities(
   kind: Exclude<MentionKind, 'aspects'>,
-  roster: { id: string; label: string }[],
+  roster: Named[],
   mentions: FindMentions,
   searchUrl: SearchUrlOf,
 ): Omit<EntityInsight, 'with'>[] {
   return roster
-    .flatMap(({ id, label }) => {
-      const group = mentions(kind, id)
+    .flatMap(entity => {
+      const group = mentions(kind, entity.id)
       if (group.tally.count === 0) return []
       const newest = newestIn(group, EXAMPLES)
       return {
-        ...countGroupOf(id, label, group),
+        ...countGroupOf(entity, group),
         score: meanScore(group.tally),
         average_rating: averageRating(group.tally),
         first_mentioned: oldestIn(group)!.date,
         last_mentioned: newest[0]!.date,
         top_phrases: topPhrases(group),
         example_review_ids: newest.map(review => review.id),
-        ...searchUrlsOf(searchUrl, { [PARAMETER_OF[kind]]: id }),
+        ...searchUrlsOf(searchUrl, { [PARAMETER_OF[kind]]: entity.id }),
       }
     })
     .sort(mostMentionedFirst)
 }
 
-const countGroupOf = (id: string, label: string, { tally }: MentionGroup) => ({
+const countGroupOf = ({ id, label }: Named, { tally }: MentionGroup) => ({
   id,
   label,
   mention_count: tally.count,
@@ -76,10 +83,10 @@ const countGroupOf = (id: string, label: string, { tally }: MentionGroup) => ({
   positive_pct: share(tally.positive, tally),
 })
 
-export const mostMentionedFirst = (
-  a: { id: string; mention_count: number },
-  b: { id: string; mention_count: number },
-) => b.mention_count - a.mention_count || compare(a.id, b.id)
+type Mentioned = Pick<EntityInsight, 'id' | 'mention_count'>
+
+export const mostMentionedFirst = (a: Mentioned, b: Mentioned) =>
+  b.mention_count - a.mention_count || compare(a.id, b.id)
 
 /** Finds all of these reviews, and those of each sentiment. */
 export const searchUrlsOf = (searchUrl: SearchUrlOf, filter: ReviewFilter) => ({
@@ -94,11 +101,7 @@ export const searchUrlsOf = (searchUrl: SearchUrlOf, filter: ReviewFilter) => ({
 /** The days of a year. */
 export const yearFilter = (year: string): ReviewFilter => ({ since: `${year}-01-01`, until: `${year}-12-31` })
 
-const countYears = (
-  aspect: string,
-  { parts }: MentionGroup,
-  searchUrl: SearchUrlOf,
-): AspectInsight['yearly'] =>
+const countYears = (aspect: string, { parts }: MentionGroup, searchUrl: SearchUrlOf) =>
   [...Map.groupBy(parts, ({ month }) => month.slice(0, 4))]
     .map(([year, months]) => {
       const { count, positive, negative } = sumTallies(months.map(({ tally }) => tally))

@@ -54,17 +54,9 @@ function gather(months: MonthCounts[], key: string): MentionGroup {
 
 const SENTIMENTS = ['positive', 'neutral', 'negative'] as const
 
-/** Only the reviews on one side. */
-export const sideOf = ({ parts }: ReviewGroup, sentiment: Sentiment): ReviewGroup => ({
-  parts: parts.map(part => ({
-    ...part,
-    positions: { ...noPositions(), [sentiment]: part.positions[sentiment] },
-  })),
-})
-
-/** Only the reviews that take sides. */
-export const judgingIn = ({ parts }: ReviewGroup): ReviewGroup => ({
-  parts: parts.map(part => ({ ...part, positions: { ...part.positions, neutral: [] } })),
+/** Only the reviews on these sides. */
+export const sideOf = ({ parts }: ReviewGroup, ...sides: Sentiment[]): ReviewGroup => ({
+  parts: parts.map(part => keep(part, (_, side) => sides.includes(side))),
 })
 
 export const countSide = ({ parts }: ReviewGroup, sentiment: Sentiment) =>
@@ -81,15 +73,12 @@ function* eachReview({ parts }: ReviewGroup): Generator<ReadReview> {
 }
 
 /** Newest first, as many as there are up to the limit. */
-export function newestOn({ parts }: ReviewGroup, sentiment: Sentiment, limit: number): ReadReview[] {
-  const newest: ReadReview[] = []
-  for (const { reviews, positions } of parts) {
-    if (newest.length === limit) break
-    for (const position of positions[sentiment].slice(0, limit - newest.length))
-      newest.push(reviews[position]!)
-  }
-  return newest
-}
+export const newestOn = ({ parts }: ReviewGroup, sentiment: Sentiment, limit: number): ReadReview[] =>
+  parts
+    .values()
+    .flatMap(({ reviews, positions }) => positions[sentiment].values().map(position => reviews[position]!))
+    .take(limit)
+    .toArray()
 
 export const newestIn = (group: ReviewGroup, limit: number): ReadReview[] =>
   eachReview(group).take(limit).toArray()
@@ -116,9 +105,10 @@ export function splitAt({ parts }: ReviewGroup, date: string): { since: ReviewGr
   return { since: { parts: since }, before: { parts: before } }
 }
 
-function keep(part: MonthPart, isKept: (position: number) => boolean): MonthPart {
-  const [positive, neutral, negative] = SENTIMENTS.map(side => part.positions[side].filter(isKept))
-  return { ...part, positions: { positive: positive!, neutral: neutral!, negative: negative! } }
+function keep(part: MonthPart, isKept: (position: number, side: Sentiment) => boolean): MonthPart {
+  const positions = noPositions()
+  for (const side of SENTIMENTS) positions[side] = part.positions[side].filter(at => isKept(at, side))
+  return { ...part, positions }
 }
 
 /** What can be quoted on one side, best first; of equals the newest first. */

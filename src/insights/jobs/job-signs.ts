@@ -11,7 +11,7 @@ import type { OfferedService } from './service-roster.ts'
 export type NounSign =
   | { kind: 'service'; id: string }
   /** Several things if the words do not tell which. */
-  | { kind: 'thing' | 'weak' | 'short' | 'part' | 'job' | 'installed' | 'fault'; things: string[] }
+  | { kind: ThingKind; things: string[] }
 
 /** What happened, or did not. */
 export type VerbSign =
@@ -63,28 +63,28 @@ function nounSigns(services: OfferedService[], trade: Trade): [Phrase, NounSign]
     ([key, thing]) => own.has(key) || (isOfTrade(thing, trade) && families.has(thing.trade)),
   )
   const owned = near.filter(([key]) => own.has(key))
-  return [
-    ...thingSigns(near, own, 'thing', ({ names }) => names),
-    ...thingSigns(owned, own, 'weak', ({ weak }) => weak),
-    ...thingSigns(owned, own, 'short', ({ short }) => short),
-    ...thingSigns(owned, own, 'part', ({ parts }) => parts),
-    ...thingSigns(owned, own, 'job', ({ jobs }) => jobs),
-    ...thingSigns(owned, own, 'installed', ({ installs }) => installs),
-    ...thingSigns(owned, own, 'fault', ({ faults }) => faults),
-  ]
+  return THING_KINDS.flatMap(kind => thingSigns(kind === 'thing' ? near : owned, own, kind))
 }
 
+/** Where an object lists the words for it. */
+const LISTS = {
+  thing: 'names',
+  weak: 'weak',
+  short: 'short',
+  part: 'parts',
+  job: 'jobs',
+  installed: 'installs',
+  fault: 'faults',
+} as const
+type ThingKind = keyof typeof LISTS
+const THING_KINDS = Object.keys(LISTS) as ThingKind[]
+
 /** Words that several things share become one sign, for the listed ones among them. */
-function thingSigns(
-  things: [string, JobObject][],
-  own: ReadonlySet<string>,
-  kind: Exclude<NounSign['kind'], 'service'>,
-  cuesOf: (thing: JobObject) => string[] | undefined,
-): [Phrase, NounSign][] {
+function thingSigns(things: [string, JobObject][], own: ReadonlySet<string>, kind: ThingKind) {
   const owners = new Map<string, string[]>()
   for (const [key, thing] of things)
-    for (const cue of cuesOf(thing) ?? []) owners.set(cue, [...(owners.get(cue) ?? []), key])
-  return [...owners].map(([cue, keys]) => {
+    for (const cue of thing[LISTS[kind]] ?? []) owners.set(cue, [...(owners.get(cue) ?? []), key])
+  return [...owners].map(([cue, keys]): [Phrase, NounSign] => {
     const listed = keys.filter(key => own.has(key))
     return [parseCue(cue), { kind, things: listed.length > 0 ? listed : keys }]
   })

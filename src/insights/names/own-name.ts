@@ -1,6 +1,6 @@
 /** The business's own name, which is neither a person nor a place: "Carson Plumbing came out", "I always call Carson". */
 import { PERSON_SIGNS } from '../text/word-lists.ts'
-import { splitWords, type Word } from '../text/words.ts'
+import { joinNorms, splitWords, type Word } from '../text/words.ts'
 import type { Spot } from './name-spot.ts'
 import { hasCompany, isHumanly, isIntroduced } from './person-signs.ts'
 
@@ -34,8 +34,8 @@ export function createOwnName(names: string[]) {
       follows(words[end - 1], contentAfter(words, end)) || follows(contentBefore(words, first), words[first]),
     /** "Carson was great", "Ray's is the best": they stand for the whole name. */
     isShort({ words, first, end }: Words) {
-      const norms = words.slice(first, end).map(({ norm }) => norm)
-      return leading.has(norms.join(' ')) || (possessive.has(norms[0]!) && isOwner(words, end))
+      const name = joinNorms(words.slice(first, end))
+      return leading.has(name) || (possessive.has(words[first]!.norm) && isOwner(words, end))
     },
     /** "Tomasz from Carson". */
     employs: ({ words, end }: Words) =>

@@ -42,10 +42,7 @@ export const writeNotRead: WriteClaim = ({ all, unread, coverage }, { words }) =
   const { read, unknown_language: unknown } = coverage
   if (unknown <= MUCH_NOT_READ * all.tally.count) return null
   const { noneRead, notRead } = words.insights.summary
-  return {
-    text: read === 0 ? noneRead : notRead,
-    review_ids: citeAll(unread),
-  }
+  return { text: read === 0 ? noneRead : notRead, review_ids: citeAll(unread) }
 }
 
 export const writeServices: WriteClaim = ({ services: [first], mentions }, { words, say }) => {

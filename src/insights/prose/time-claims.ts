@@ -1,11 +1,9 @@
 /** The sentences of the summary about time: the last year, aspects that changed, the newest review. */
-import type { Catalog } from '../../locale/catalogs.ts'
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
-import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite } from '../counts/evidence.ts'
 import { monthFilter } from '../counts/rating-trend.ts'
-import { countGroup, judgingIn, type RatedGroup, type ReviewGroup, splitAt } from '../counts/review-groups.ts'
+import { countGroup, type RatedGroup, type ReviewGroup, sideOf, splitAt } from '../counts/review-groups.ts'
 import { meanRating } from '../counts/tally.ts'
 import { inSentence, type WriteClaim } from './phrasing.ts'
 import { linkWords, mentionCount } from './review-counts.ts'
@@ -17,11 +15,14 @@ const NOTICEABLE_STARS = 0.1
 export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }, { words, say, rating }) => {
   const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || isSame(now, then)) return null
-  const message = describeLastYear(words.insights.summary, now - then, trend.direction)
+  const { ratingsHigherTrend, ratingsHigher, ratingsLowerTrend, ratingsLower } = words.insights.summary
+  // What only looks like a change is not called a trend.
+  const higher = trend.direction === 'improving' ? ratingsHigherTrend : ratingsHigher
+  const lower = trend.direction === 'declining' ? ratingsLowerTrend : ratingsLower
   const until = new Date(Date.parse(recentSince!) - 1).toISOString().slice(0, 10)
   const ofRecent = { count: recent.tally.count, filter: { since: recentSince! } }
   return {
-    text: say(message, {
+    text: say(now > then ? higher : lower, {
       recent: linkWords(rating(now), ofRecent),
       before: linkWords(rating(then), { count: before.tally.count, filter: { until } }),
     }),
@@ -41,33 +42,20 @@ const canCompare = (recent: RatedGroup, before: RatedGroup) =>
 
 const isSame = (now: number, then: number) => Math.abs(now - then) < NOTICEABLE_STARS
 
-/** What only looks like a change is not called a trend. */
-function describeLastYear(
-  words: Catalog['insights']['summary'],
-  change: number,
-  direction: CountedInsights['trend']['direction'],
-): string {
-  if (change > 0) return direction === 'improving' ? words.ratingsHigherTrend : words.ratingsHigher
-  return direction === 'declining' ? words.ratingsLowerTrend : words.ratingsLower
-}
-
 /** The most certain change in opinions about an aspect: only what a statistical test supports; null if there is none. */
 export const writeAspectChange: WriteClaim = ({ aspectChanges: [change], mentions }, locale) => {
   if (!change) return null
   const { id, sinceDate, comparedFrom } = change
   const group = mentions('aspects', id)
-  const parts = splitAt(judgingIn(group), sinceDate)
+  const parts = splitAt(sideOf(group, 'positive', 'negative'), sinceDate)
   return {
     text: describeChange(locale, change, group),
     review_ids: cite([], [parts.since, splitAt(parts.before, `${comparedFrom}-01`).since]),
   }
 }
 
-export function describeChange(
-  locale: Locale,
-  { id, label, direction, since, sinceDate }: AspectChange,
-  group: ReviewGroup,
-): string {
+export function describeChange(locale: Locale, change: AspectChange, group: ReviewGroup): string {
+  const { id, label, direction, since, sinceDate } = change
   const { improved, declined } = locale.words.insights
   const count = countGroup(splitAt(group, sinceDate).since)
   const lately = mentionCount('aspects', id, count, { since: sinceDate })

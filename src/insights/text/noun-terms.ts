@@ -4,7 +4,7 @@ import type { Span } from './analysis.ts'
 import { classifyWord, type OpinionWord } from './opinion-words.ts'
 import { OPINION_WORDS } from './word-lists.ts'
 import { stemOf } from './word-stem.ts'
-import { splitWords } from './words.ts'
+import { joinNorms, splitWords } from './words.ts'
 
 /** In how many texts a term occurs at all, and in how many it does so in a certain way. */
 export interface TermCount {
@@ -66,7 +66,7 @@ function termIn(counts: TermCounts, key: string): TermCount {
   return known
 }
 
-type Placed = OpinionWord & { start: number; startsSentence: boolean }
+type Placed = OpinionWord & { start: number; end: number; startsSentence: boolean }
 
 /** Of one text, so every number is 0 or 1. */
 function termsIn({ text, opinions }: ReadText): TermCounts {
@@ -74,7 +74,7 @@ function termsIn({ text, opinions }: ReadText): TermCounts {
   const found: TermCounts = new Map()
   const add = (first: number, last: number) => {
     const own = words.slice(first, last + 1)
-    const surface = own.map(({ norm }) => norm).join(' ')
+    const surface = joinNorms(own)
     const term = termIn(found, termKey(surface))
     term.texts = 1
     term.surfaces.set(surface, 1)
@@ -102,7 +102,7 @@ function placeWords(text: string): Placed[] {
     const before = words.at(-1)
     const startsSentence =
       !before || SENTENCE_END.test(before.norm) || text.slice(before.start, start).includes('\n')
-    words.push({ ...classifyWord(norm, text.slice(start, end)), start, startsSentence })
+    words.push({ ...classifyWord(norm, text.slice(start, end)), start, end, startsSentence })
   }
   return words
 }

@@ -49,6 +49,9 @@ function endingAt(norm: string): number {
   return match ? match[1]!.length : 0
 }
 
+/** "was not late". */
+export const joinNorms = (words: Word[]) => words.map(({ norm }) => norm).join(' ')
+
 export function isWord({ norm }: Word): boolean {
   const first = norm.charCodeAt(0)
   return (first >= 97 && first <= 122) || /^[\p{L}\d']/u.test(norm)
