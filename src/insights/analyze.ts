@@ -5,7 +5,7 @@ import type { Taxonomy } from '../model/taxonomy.ts'
 import { createPeopleJudge, opinionOfService } from './about-whom.ts'
 import { createAspectReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
 import { createContextReader } from './aspects/read-in-context.ts'
-import { quoteWorth } from './counts/standalone-sentence.ts'
+import { quoteWorth } from './counts/quote-candidates.ts'
 import { createEntityFinder, type FoundEntity } from './find-entities.ts'
 import { type FoundPrice, findPrices } from './find-prices.ts'
 import { createNameFinder, type NameMention } from './names/find-names.ts'
@@ -55,11 +55,12 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
   const readInContext = createContextReader(network, vocabulary)
   const judgePeople = createPeopleJudge(readInContext)
 
+  /** `stars` are those of the review; null if unknown. A translation is read if the text cannot be. */
   return (
     text: string,
     declared: string | null,
-    stars: number | null,
-    translation: Translation | null,
+    stars: number | null = null,
+    translation: Translation | null = null,
   ): AnalyzedText => {
     const chosen = chooseText(text, declared, translation)
     if (!chosen.isReadable) return withoutOpinions(chosen)
@@ -85,13 +86,7 @@ export type Analyze = ReturnType<typeof createAnalyzer>
 /** Returns what is stored about a text: offsets and verdicts. */
 export function createAnalyzer(engine: InsightsEngine, business: BusinessFile) {
   const readText = createTextReader(engine, business)
-  /** `stars` are those of the review; null if unknown. A translation is read if the text cannot be. */
-  return (
-    text: string,
-    language: string | null,
-    stars: number | null = null,
-    translation: Translation | null = null,
-  ) => toAnalysis(readText(text, language, stars, translation))
+  return (...review: Parameters<typeof readText>) => toAnalysis(readText(...review))
 }
 
 /**
@@ -103,6 +98,8 @@ export function createMentionAnalyzer(engine: InsightsEngine, business: Business
   return ({ text, language, translation }: Pick<Review, 'language' | 'translation'> & { text: string }) =>
     toAnalysis(withoutOpinions(chooseText(text, language, translation)))
 }
+
+type ChosenText = ReturnType<ReturnType<typeof createTextChooser>>
 
 /** Chooses what is analyzed of a review: its text, or the translation of a text in an unsupported language. */
 function createTextChooser({ taxonomies, vocabulary }: InsightsEngine, business: BusinessFile) {
@@ -147,12 +144,7 @@ const toPerson = ({ name, position: { first, end } }: NameMention): FoundEntity 
 })
 
 /** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
-const withoutOpinions = ({
-  sentences,
-  entities,
-  language,
-  isTranslation,
-}: ReturnType<ReturnType<typeof createTextChooser>>): AnalyzedText => ({
+const withoutOpinions = ({ sentences, entities, language, isTranslation }: ChosenText): AnalyzedText => ({
   read: false,
   language,
   isTranslation,
@@ -169,11 +161,9 @@ function toAnalysis({ sentences, ...facts }: AnalyzedText): Analysis {
 }
 
 function addFound(analysis: Analysis, { sentence, ...found }: SentenceFindings): void {
-  const spanOf = ({ first, end }: WordRange): Span => [
-    sentence.words[first]!.start,
-    sentence.words[end - 1]!.end,
-  ]
-  const whole = spanOf({ first: 0, end: sentence.words.length })
+  const { words } = sentence
+  const spanOf = ({ first, end }: WordRange): Span => [words[first]!.start, words[end - 1]!.end]
+  const whole = spanOf({ first: 0, end: words.length })
   const mentions = found.aspects.map(
     ({ id, verdict, cue, clause, isStated, isSure }): AspectMention => ({
       id,
@@ -187,8 +177,8 @@ function addFound(analysis: Analysis, { sentence, ...found }: SentenceFindings):
     }),
   )
   analysis.aspects.push(...mentions)
-  for (const { kind, key, sentiment, ...words } of found.entities)
-    analysis[kind].push({ key, sentiment, span: spanOf(words) })
+  for (const { kind, key, sentiment, ...at } of found.entities)
+    analysis[kind].push({ key, sentiment, span: spanOf(at) })
   analysis.prices.push(...found.prices.map(price => ({ key: price.key, span: spanOf(price) })))
   const worth = quoteWorth(sentence, mentions)
   if (worth > (analysis.quote?.worth ?? 0)) analysis.quote = { span: whole, worth }

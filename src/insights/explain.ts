@@ -65,8 +65,11 @@ function explainSentence(text: string, found: SentenceFindings, labels: Readonly
       words: cut(aspect.cue ?? aspect.clause),
       because: explainAspect(aspect),
     })),
-    names: found.entities.map(({ kind, key, sentiment, ...words }) => ({
-      ...{ kind, key, words: cut(words), sentiment },
+    names: found.entities.map(({ kind, key, sentiment, ...at }) => ({
+      kind,
+      key,
+      words: cut(at),
+      sentiment,
     })),
   }
 }

@@ -6,7 +6,6 @@ import { isWord, type Sentence, type Word, type WordRange } from './text/words.t
 /** An amount of money, and the id of the service that it was paid for. */
 export type FoundPrice = WordRange & { key: string }
 
-const [ZERO, NINE] = [48, 57]
 const SIGN = /^[$£€]$/
 const AMOUNT = /^\d{1,3}(?:,?\d{3})*(?:\.\d\d)?$/
 const OTHERWISE: ReadonlySet<string> = new Set(priceWords.not_the_price)
@@ -38,8 +37,7 @@ const servicesIn = (entities: FoundEntity[]) => [
 /** "$129", "129 dollars". */
 function amountsIn(words: Word[]): WordRange[] {
   return words.flatMap(({ norm }, position) => {
-    const first = norm.charCodeAt(0)
-    if (first < ZERO || first > NINE || !AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
+    if (!AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
     if (SIGN.test(words[position - 1]?.norm ?? '')) return [{ first: position - 1, end: position + 1 }]
     return priceWords.currencies.includes(words[position + 1]?.norm ?? '')
       ? [{ first: position, end: position + 2 }]

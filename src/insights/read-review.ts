@@ -6,7 +6,7 @@ import { mergeOpinions } from './about-whom.ts'
 import type { AspectTag } from './aspects/tags.ts'
 import { correctMentions, withoutTagged } from './correct-mentions.ts'
 import { mentionKey } from './counts/month-counts.ts'
-import { standaloneSentence } from './counts/standalone-sentence.ts'
+import { standaloneSentence } from './counts/quote-candidates.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import { parsePrice } from './find-prices.ts'
 import {
@@ -33,16 +33,10 @@ export function readReview(
   corrections: Correction[] = [],
 ): Reading {
   const stars = (rating - 3) / 2
-  const reading =
-    analysis && text !== null
-      ? readWords(
-          stars,
-          analyzedText(analysis, { text, translation: translation ?? null }),
-          analysis,
-          withoutTagged(corrections, tags),
-        )
-      : { ...readWords(stars, '', NOTHING, []), hasText: false }
-  return addTags(reading, tags)
+  if (!analysis || text === null)
+    return addTags({ ...readWords(stars, '', NOTHING, []), hasText: false }, tags)
+  const analyzed = analyzedText(analysis, { text, translation: translation ?? null })
+  return addTags(readWords(stars, analyzed, analysis, withoutTagged(corrections, tags)), tags)
 }
 
 const NOTHING = emptyAnalysis()
@@ -58,6 +52,9 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   const named = technicians
     .filter(({ key }) => markOf('technicians', key) !== 'not_mentioned')
     .map((one): EntityMention => (markOf('technicians', one.key) ? { ...one, sentiment: 'neutral' } : one))
+  const others = otherOpinions(analysis, aspects)
+    .filter(({ id }) => !markOf('aspects', id))
+    .map(one => ({ ...one, id: ANY_ASPECT }))
   const insight: ReviewInsight = {
     ...overall(stars, neutralized),
     basis: basisOf(analysis),
@@ -82,10 +79,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     verdicts: findVerdicts({ ...analysis, technicians: named }),
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
-    passages: listPassages(
-      [...aspects, ...otherOpinions(analysis, aspects, id => markOf('aspects', id) !== undefined)],
-      { ...analysis, technicians: named },
-    ),
+    passages: listPassages([...aspects, ...others], { ...analysis, technicians: named }),
   }
 }
 
@@ -96,32 +90,19 @@ function basisOf({ read, isTranslation }: Analysis): ReviewInsight['basis'] {
 
 /** The clauses of aspects, and every mention of the others. */
 function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPassage[] {
-  const field = analysis.isTranslation ? ('translation' as const) : ('text' as const)
-  return [
-    ...aspects.map(({ id, sentiment, clause }) => ({
-      kind: 'aspects' as const,
-      id,
-      sentiment,
-      field,
-      span: clause,
-    })),
-    ...NAMED_KINDS.flatMap(kind =>
-      analysis[kind].map(({ key, sentiment, span }) => ({ kind, id: key, sentiment, field, span })),
-    ),
+  const field = analysis.isTranslation ? 'translation' : 'text'
+  const mentions = [
+    ...aspects.map(({ clause: span, ...one }) => ({ ...one, kind: 'aspects' as const, span })),
+    ...NAMED_KINDS.flatMap(kind => analysis[kind].map(({ key: id, ...one }) => ({ ...one, kind, id }))),
   ]
+  return mentions.map(({ kind, id, sentiment, span }) => ({ kind, id, sentiment, field, span }))
 }
 
 /** Praise and criticism in clauses that the insight does not quote: it quotes one for each aspect. */
-function otherOpinions(
-  { aspects }: Analysis,
-  quoted: AspectMention[],
-  isCorrected: (id: string) => boolean,
-): AspectMention[] {
+function otherOpinions({ aspects }: Analysis, quoted: AspectMention[]): AspectMention[] {
   const isQuoted = ({ clause: [start], sentiment }: AspectMention) =>
     quoted.some(one => one.clause[0] === start && one.sentiment === sentiment)
-  return aspects
-    .filter(one => one.sentiment !== 'neutral' && !isQuoted(one) && !isCorrected(one.id))
-    .map(one => ({ ...one, id: ANY_ASPECT }))
+  return aspects.filter(one => one.sentiment !== 'neutral' && !isQuoted(one))
 }
 
 function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quote'] {

@@ -4,7 +4,7 @@ import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
 import type { LocaleTag } from '../model/locale-tag.ts'
 import { ENGINE } from './analyze.ts'
-import { type CountedInsights, countInsights } from './counts/count-insights.ts'
+import { countInsights } from './counts/count-insights.ts'
 import type { DiscoveredAspect } from './counts/discover-aspects.ts'
 import type { SearchUrlOf } from './counts/evidence.ts'
 import { countEntities, searchUrlsOf } from './counts/mention-counts.ts'
@@ -47,7 +47,10 @@ export function summarizeReviews(
       problems: findings.problems,
       service_areas: findings.service_areas,
     },
-    topics: countTopics(topics, findings, searchUrl),
+    topics: countEntities('topics', topics, findings.mentions, searchUrl).map(topic => ({
+      ...topic,
+      keywords: topics.find(({ id }) => id === topic.id)!.keywords,
+    })),
     temporal: { monthly: findings.monthly, trend: findings.trend },
     faq: answerQuestions(findings, locale),
     ...(writeSummary(findings, locale) ?? { summary: null, summary_claims: [] }),
@@ -63,15 +66,4 @@ function measureSentiment(all: Tally, searchUrl: SearchUrlOf): Insights['overall
     negative_pct: share(all.negative, all),
     search_urls: searchUrlsOf(searchUrl, {}).search_urls,
   }
-}
-
-function countTopics(
-  topics: PhraseTopic[],
-  { mentions }: CountedInsights,
-  searchUrl: SearchUrlOf,
-): Insights['topics'] {
-  return countEntities('topics', topics, mentions, searchUrl).map(topic => ({
-    ...topic,
-    keywords: topics.find(({ id }) => id === topic.id)!.keywords,
-  }))
 }

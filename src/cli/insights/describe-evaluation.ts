@@ -1,7 +1,6 @@
 /** How well the engine agrees with labeled data, as text for a terminal. */
 import type { Evaluation } from '../../actions/evaluate-insights.ts'
-import type { Interval } from '../../insights/counts/evaluation.ts'
-import type { SideScoresOf } from '../../insights/counts/side-scores.ts'
+import type { Interval, SideScoresOf } from '../../insights/counts/evaluation.ts'
 import { type Cell, countOf, layOut, paragraphs, type Screen, wrap } from '../base/screen.ts'
 
 export function describeEvaluation(data: Evaluation, screen: Screen): string {

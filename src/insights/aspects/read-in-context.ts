@@ -33,10 +33,8 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
     })
 }
 
-type PieceCounter = Pick<Network, 'longest' | 'countPieces'>
-
 /** Groups of as many neighbors as are read together; a longer sentence is a group of its own. */
-function groupSentences(sentences: Sentence[], { longest, countPieces }: PieceCounter): WordRange[] {
+function groupSentences(sentences: Sentence[], { longest, countPieces }: Network): WordRange[] {
   const groups: WordRange[] = []
   let pieces = 0
   for (const [number, { words }] of sentences.entries()) {

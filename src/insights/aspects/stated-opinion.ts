@@ -12,15 +12,14 @@ const CLEARLY_BAD = -0.3
 /** Words after which a negation no longer applies. */
 const REACH = 4
 
+/** How good or bad a word is by itself, from -1 to 1. */
+type ValenceOf = (norm: string) => number
+
 /**
- * `valenceOf` says how good or bad a word is by itself, from -1 to 1. A negation turns an opinion around ("no mess"); what was not
+ * A negation turns an opinion around ("no mess"); what was not
  * done is a complaint without an opinion word, too ("nobody called").
  */
-export function statesOpinion(
-  words: Word[],
-  sentiment: Sentiment,
-  valenceOf: (norm: string) => number,
-): boolean {
+export function statesOpinion(words: Word[], sentiment: Sentiment, valenceOf: ValenceOf): boolean {
   if (sentiment === 'neutral') return false
   let negatedAt = -REACH - 1
   let turned = 0
@@ -42,7 +41,7 @@ export function statesOpinion(
 
 type Side = 'positive' | 'negative'
 
-function sideOf(norm: string, valenceOf: (norm: string) => number): Side | null {
+function sideOf(norm: string, valenceOf: ValenceOf): Side | null {
   // Grace and Joy are not praise.
   if (FIRST_NAMES.has(norm)) return null
   const [kind, side] = listedKind(norm) ?? []
@@ -52,24 +51,17 @@ function sideOf(norm: string, valenceOf: (norm: string) => number): Side | null 
   return valence <= CLEARLY_BAD ? 'negative' : null
 }
 
-/** Whether a sentence only says what something cost, without a word that judges it: "Paid $240 for the two rooms." */
 const CURRENCY = /^[$£€]$/
 /** How much a word must say by itself to judge. */
 const JUDGES = 0.2
 
-/** `valenceOf` says how good or bad a word is by itself, from -1 to 1. */
-export function isBareAmount(words: Word[], valenceOf: (norm: string) => number): boolean {
+/** Whether a sentence only says what something cost, without a word that judges it: "Paid $240 for the two rooms." */
+export function isBareAmount(words: Word[], valenceOf: ValenceOf): boolean {
   const norms = words.map(({ norm }) => norm)
   const hasAmount = norms.some(norm => /^\d/.test(norm))
   const isAboutPaying = norms.some(norm => CURRENCY.test(norm) || CUE_WORDS.paying.has(norm))
-  return hasAmount && isAboutPaying && !norms.some(judges)
-
-  /** "only 90", "more than quoted" and "another $75" compare or emphasize. */
-  function judges(norm: string): boolean {
-    return (
-      CUE_WORDS.negations.has(norm) ||
-      CUE_WORDS.judging_an_amount.has(norm) ||
-      Math.abs(valenceOf(norm)) >= JUDGES
-    )
-  }
+  // "only 90", "more than quoted" and "another $75" compare or emphasize.
+  const compares = (norm: string) => CUE_WORDS.negations.has(norm) || CUE_WORDS.judging_an_amount.has(norm)
+  const isJudged = norms.some(norm => compares(norm) || Math.abs(valenceOf(norm)) >= JUDGES)
+  return hasAmount && isAboutPaying && !isJudged
 }

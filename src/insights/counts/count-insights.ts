@@ -4,7 +4,6 @@ import { PARAMETER_OF } from '../../model/search.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
 import { compare, qualitiesAmong, type SearchUrlOf } from './evidence.ts'
-import { tallyLastYear } from './last-year.ts'
 import {
   countAspects,
   countEntities,
@@ -19,11 +18,12 @@ import {
   type MonthPart,
   type Pair,
   sumLanguages,
+  tallyReviews,
 } from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
 import { mentionsIn, mergeRanked, type ReviewGroup, splitAt } from './review-groups.ts'
-import { sumTallies } from './tally.ts'
+import { emptyTally, sumTallies, type Tally } from './tally.ts'
 
 /** Whatever reviews may mention. */
 export interface Mentionable {
@@ -98,7 +98,11 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     /** Reviews that say what something cost, newest first. */
     priced: () => months.flatMap(({ reviews, priced }) => priced.map(position => reviews[position]!)),
     /** Reviews with a sentence worth quoting for the whole business, best first. */
-    pullQuotes: () => mergePullQuotes(months),
+    pullQuotes: () =>
+      mergeRanked(
+        months.map(({ reviews, pullQuotes }) => pullQuotes.values().map(position => reviews[position]!)),
+        comparePullQuotes,
+      ),
   }
 }
 
@@ -138,8 +142,31 @@ function countPairs(months: MonthCounts[], kind: PairedKind, id: string) {
   )
 }
 
-const mergePullQuotes = (months: MonthCounts[]) =>
-  mergeRanked(
-    months.map(({ reviews, pullQuotes }) => pullQuotes.values().map(position => reviews[position]!)),
-    comparePullQuotes,
+const DAYS = 365
+const DAY_MS = 86_400_000
+
+/** The first of these days. */
+const lastYearStart = (newest: string) =>
+  new Date(Date.parse(newest) - (DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
+
+/**
+ * The last twelve months, everywhere: the 365 days up to and including the date of the newest review; and everything before. `months` come newest first,
+ * and `start` is null without any.
+ */
+export function tallyLastYear(months: MonthCounts[]) {
+  const newest = months[0]?.reviews[0]?.date
+  const start = newest === undefined ? null : lastYearStart(newest)
+  const isRecent = (date: string) => date >= start!
+  return { start, recent: tallyDates(months, isRecent), before: tallyDates(months, date => !isRecent(date)) }
+}
+
+/** Walks only the month that is on both sides. */
+const tallyDates = (months: MonthCounts[], isWanted: (date: string) => boolean): Tally =>
+  sumTallies(
+    months.map(({ reviews, tally }) => {
+      const isNewestWanted = isWanted(reviews[0]!.date)
+      if (isNewestWanted !== isWanted(reviews.at(-1)!.date))
+        return tallyReviews(reviews.filter(({ date }) => isWanted(date)))
+      return isNewestWanted ? tally : emptyTally()
+    }),
   )

@@ -65,16 +65,13 @@ export function createDiscoveredReader(aspects: DiscoveredAspect[]) {
 }
 
 /** The narrowest opinion around a term counts. Where two of the same width disagree, none does. */
-function judgeTerm(
-  [start, end]: Span,
-  opinions: OpinionPassage[],
-): { sentiment: Sentiment; evidence: Span | null } {
+function judgeTerm([start, end]: Span, opinions: OpinionPassage[]) {
   const around = opinions.filter(({ span: [from, to] }) => from <= start && end <= to)
   const width = ({ span: [from, to] }: OpinionPassage) => to - from
   const narrowest = Math.min(...around.map(width))
   const [first, ...others] = around.filter(one => width(one) === narrowest)
   if (!first || others.some(({ sentiment }) => sentiment !== first.sentiment))
-    return { sentiment: 'neutral', evidence: null }
+    return { sentiment: 'neutral', evidence: null } as const
   return { sentiment: first.sentiment, evidence: first.span }
 }
 

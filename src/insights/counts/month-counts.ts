@@ -96,16 +96,11 @@ type LanguageCount = Insights['languages'][number]
 const HOW_READ = { text: 'native', translation: 'translation', rating: 'no' } as const
 
 /** One for each language and how it is read. */
-const countLanguages = (reviews: ReadReview[]): LanguageCount[] =>
-  sumLanguages(
-    reviews
-      .filter(({ hasText }) => hasText)
-      .map(({ textLanguage, insight }) => ({
-        language: textLanguage,
-        review_count: 1,
-        read: HOW_READ[insight.basis],
-      })),
-  )
+function countLanguages(reviews: ReadReview[]): LanguageCount[] {
+  const toCount = ({ textLanguage: language, insight: { basis } }: ReadReview) =>
+    ({ language, review_count: 1, read: HOW_READ[basis] }) as const
+  return sumLanguages(reviews.filter(({ hasText }) => hasText).map(toCount))
+}
 
 /** Largest first. */
 export function sumLanguages(counts: LanguageCount[]): LanguageCount[] {

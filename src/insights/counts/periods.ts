@@ -1,6 +1,6 @@
 /** Months, or quarters or years where reviews are too few for months. */
 import type { PeriodUnit, RatedPeriods } from '../../model/insights.ts'
-import { starsOf, type Tally } from './tally.ts'
+import { meanRating, sumTallies, type Tally } from './tally.ts'
 
 /** Some reviews of one month, counted. */
 export interface TalliedMonth {
@@ -61,16 +61,11 @@ export function ratePeriods(months: TalliedMonth[]): RatedPeriods {
   if (months.length === 0) return { unit, months: 0, periods: [] }
   const first = periodNumber(months.at(-1)!.month, unit)
   const last = periodNumber(months[0]!.month, unit)
-  const sums = Array.from({ length: last - first + 1 }, () => ({ count: 0, stars: 0 }))
-  for (const { month, tally } of months) {
-    const sum = sums[periodNumber(month, unit) - first]!
-    sum.count += tally.count
-    sum.stars += starsOf(tally)
-  }
-  const periods = sums.map(({ count, stars }, place) => ({
-    name: periodName(first + place, unit),
-    review_count: count,
-    average_rating: count === 0 ? null : stars / count,
-  }))
+  const groups = Map.groupBy(months, ({ month }) => periodNumber(month, unit))
+  const periods = Array.from({ length: last - first + 1 }, (_, place) => {
+    const tally = sumTallies((groups.get(first + place) ?? []).map(one => one.tally))
+    const average = tally.count === 0 ? null : meanRating(tally)
+    return { name: periodName(first + place, unit), review_count: tally.count, average_rating: average }
+  })
   return { unit, months: months.length, periods }
 }

@@ -1,6 +1,9 @@
 /** Sentences of reviews that can be quoted, and which of them reads best on its own. */
+import sentenceWords from '../../../taxonomy/words/sentences.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
-import { standaloneSentence } from './standalone-sentence.ts'
+import type { AspectMention } from '../text/analysis.ts'
+import { FIRST_NAMES, SENTENCE_WORDS } from '../text/word-lists.ts'
+import type { Sentence } from '../text/words.ts'
 import type { ReadReview } from './tally.ts'
 
 /** What a customer wrote about one aspect, ready to be quoted. */
@@ -53,13 +56,83 @@ function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, co
 }
 
 /** The best candidate of all lists, each best first, from a review that is not quoted yet. */
-export function chooseQuote(
-  lists: Iterable<QuoteCandidate>[],
-  quoted: QuoteCandidate[],
-): QuoteCandidate | null {
+export function chooseQuote(lists: Iterable<QuoteCandidate>[], quoted: QuoteCandidate[]) {
   const seen = new Set(quoted.map(({ review }) => review.id))
   return bestOf(lists.map(list => Iterator.from(list).find(({ review }) => !seen.has(review.id)) ?? null))
 }
 
 const bestOf = (candidates: (QuoteCandidate | null)[]) =>
   candidates.reduce((best, one) => (best && (!one || one.merit <= best.merit) ? best : one), null)
+
+/** In characters. */
+const SHORTEST = 20
+const LONGEST = 140
+/** Nested quotation marks, markup and links are not quoted. */
+const NOT_PROSE = /[\n"“”<>{}[\]`|\\]|https?:|www\./
+const WHOLE = /^[\p{Lu}\p{N}$£€].*[^.][.!?]\)?$/u
+
+const anyOf = (patterns: string[]) => new RegExp(patterns.join('|'), 'i')
+
+/** "First was great and this one's even better", "One of them dripped", "Four days later", "The office is another story". */
+const POINTING = anyOf(sentenceWords.pointing_at_another_sentence)
+/** Wishes, hearsay and other businesses: what they say about this one is in another sentence. */
+const INDIRECT = anyOf([
+  ...sentenceWords.saying_it_indirectly,
+  `\\b(?:most|other|previous|last) (?:${sentenceWords.businesses.join('|')})\\b`,
+])
+
+/** null if it is not a whole sentence that makes sense alone, or is too short, too long, or not prose. As the only sentence, "they" are the business. */
+export function standaloneSentence(evidence: string): string | null {
+  const text = evidence.trim()
+  const length = [...text].length
+  if (length < SHORTEST || length > LONGEST || NOT_PROSE.test(text) || !WHOLE.test(text)) return null
+  const words = text.match(/\p{L}+(?:['’]\p{L}+)?/gu) ?? []
+  const first = baseOf(words[0] ?? '')
+  const plain = text.replaceAll('’', "'")
+  const isLeaning = SENTENCE_WORDS.leaning_on_another_sentence.has(first) && first !== 'they'
+  if (isLeaning || POINTING.test(plain) || INDIRECT.test(plain) || !hasClosedBrackets(text)) return null
+  return namesThePerson(words) && namesTheThing(words) ? text : null
+}
+
+/** "it" of "It's". */
+const baseOf = (word: string) => word.toLowerCase().split(/['’]/)[0]!
+
+const hasClosedBrackets = (text: string) => text.split('(').length === text.split(')').length
+
+const PRONOUN = /^(?:he|she|him|her|his|hers|himself|herself)$/
+
+/** Whoever "she" is must be named before: "Very polite and she wiped the steps" does not say who. */
+function namesThePerson(words: string[]): boolean {
+  const pronoun = words.findIndex(word => PRONOUN.test(baseOf(word)))
+  return pronoun === -1 || words.slice(0, pronoun).some(isPerson)
+}
+
+/** At the beginning of a sentence, a capital does not make a name. */
+function isPerson(word: string, position: number): boolean {
+  const base = baseOf(word)
+  if (SENTENCE_WORDS.persons.has(base) || FIRST_NAMES.has(base)) return true
+  return position > 0 && base !== 'i' && /^\p{Lu}/u.test(word)
+}
+
+const DETERMINER = /^(?:the|a|an|my|our|your|his|her|their|this|that|some|every|each|both|all)$/
+
+/** Likewise for "it": "Mike heard it right away" does not say what. */
+function namesTheThing(words: string[]): boolean {
+  const pronoun = words.findIndex(word => baseOf(word) === 'it')
+  return pronoun === -1 || words.slice(0, pronoun).some(word => DETERMINER.test(baseOf(word)))
+}
+
+/** In UTF-16 units. */
+const SHORTEST_QUOTE = 45
+const LONGEST_QUOTE = 170
+
+/** 0 if it should not be quoted. Best is praise for several things, at a length that people read. */
+export function quoteWorth({ words }: Sentence, mentions: AspectMention[]): number {
+  const length = words.at(-1)!.end - words[0]!.start
+  if (length < SHORTEST_QUOTE || length > LONGEST_QUOTE || mentions.length === 0) return 0
+  if (mentions.some(({ sentiment }) => sentiment !== 'positive')) return 0
+  const praise = mentions.reduce((sum, { score }) => sum + score, 0)
+  const leaning = SENTENCE_WORDS.leaning_on_another_sentence.has(words[0]!.norm) ? 0.5 : 1
+  const fit = 1 - Math.abs(length - 100) / 200
+  return Math.round(praise * leaning * fit * 1000) / 1000
+}

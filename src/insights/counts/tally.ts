@@ -78,7 +78,7 @@ export function sumTallies(tallies: Tally[]): Tally {
   return sum
 }
 
-export const starsOf = ({ ratings }: Tally) => ratings.reduce((sum, count, stars) => sum + stars * count, 0)
+const starsOf = ({ ratings }: Tally) => ratings.reduce((sum, count, stars) => sum + stars * count, 0)
 /** Exact: a sentence rounds it once. */
 export const meanRating = (tally: Tally) => starsOf(tally) / tally.count
 /** As data, to two decimals. */

@@ -1,11 +1,12 @@
 /** What people say: opinions in a few words, grouped by meaning, and which of them a text contains. */
-import { type Background, dotProduct } from '../network/background.ts'
+import { type Background, dotProduct, meanVector } from '../network/background.ts'
 import type { Span } from '../text/analysis.ts'
-import type { PhraseCounts } from '../text/key-phrases.ts'
-import { createKeyReader, eachPhrase, meaningOfKey } from '../text/opinion-phrases.ts'
+import type { PhraseCount, PhraseCounts } from '../text/key-phrases.ts'
+import { createKeyReader, eachPhrase, meaningOfKey, type PhraseMeaning } from '../text/opinion-phrases.ts'
 import { GENERAL_STEMS } from '../text/opinion-words.ts'
 import { createTokenReader, tokenPlaces } from '../text/phrase-tokens.ts'
-import { chooseTopicCandidates, mostCommonFirst, type TopicCandidate } from './topic-candidates.ts'
+import { stemOf } from '../text/word-stem.ts'
+import { compare } from './evidence.ts'
 
 export interface PhraseTopic {
   id: string
@@ -76,16 +77,14 @@ export function createTopicFinder(topic: PhraseTopic): (text: string) => Span[] 
 }
 
 /** Visits every mention: the number of the topic, and its tokens from `first` up to `end`. */
-function createTopicReader(
-  topics: PhraseTopic[],
-): (text: string, visit: (number: number, first: number, end: number) => void) => void {
+function createTopicReader(topics: PhraseTopic[]) {
   const keyOf = createKeyReader()
   const topicsOf = Map.groupBy(
     topics.flatMap(({ keywords }, number) => keywords.map(keyword => ({ key: keyOf(keyword), number }))),
     ({ key }) => key,
   )
   const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => meaningOfKey(key).stems)))
-  return (text, visit) =>
+  return (text: string, visit: (number: number, first: number, end: number) => void) =>
     eachPhrase(read(text), (key, first, end) => {
       for (const { number } of topicsOf.get(key) ?? []) visit(number, first, end)
     })
@@ -141,4 +140,65 @@ function nearest(candidate: TopicCandidate, groups: TopicCandidate[][]): TopicCa
     if (cosine >= ALIKE && cosine > closeness) [best, closeness] = [group, cosine]
   }
   return best
+}
+
+/** A rarer phrase than one in 500 texts is not worth comparing with all others. */
+const LEAST_CANDIDATE_SHARE = 0.002
+
+interface TopicCandidate extends PhraseMeaning {
+  /** The most common wordings, at most four words each. */
+  surfaces: string[]
+  count: number
+  /** What the word that it is about means. */
+  vector: Float32Array | null
+}
+
+/** Chooses the phrases that are common enough, and free of names. */
+function chooseTopicCandidates(
+  counts: PhraseCounts,
+  texts: number,
+  background: Background,
+  leaveOut: ReadonlySet<string>,
+): TopicCandidate[] {
+  const keyOf = createKeyReader()
+  // A word outside the vocabulary is probably a name.
+  const isKnown = (word: string) => word.includes("'") || background.isKnown(word)
+  const candidates: TopicCandidate[] = []
+  for (const [key, phrase] of counts) {
+    if (phrase.count < LEAST_CANDIDATE_SHARE * texts) continue
+    const surfaces = wordingsOf(phrase, words => words.every(word => !leaveOut.has(word) && isKnown(word)))
+      // A wording that can be read in two ways belongs to one phrase only.
+      .filter(surface => keyOf(surface) === key)
+    if (surfaces.length === 0) continue
+    const meaning = meaningOfKey(key)
+    const head = meaning.head.replace('@', '')
+    const words = surfaces[0]!.split(' ').filter(word => stemOf(word) === head)
+    candidates.push({ ...meaning, surfaces, count: phrase.count, vector: meanVector(words, background) })
+  }
+  return candidates.sort(mostCommonFirst)
+}
+
+const mostCommonFirst = (a: TopicCandidate, b: TopicCandidate) =>
+  b.count - a.count || compare(a.surfaces[0]!, b.surfaces[0]!)
+
+const MOST_WORDS = 4
+
+/** "very careful" says as much as "he was careful" and suits more reviews. */
+const SUBJECT = /^(?:everybody|everyone|he|it|she|they|who) |'s /
+
+/** The most common first. */
+function wordingsOf({ surfaces }: PhraseCount, isFit: (words: string[]) => boolean): string[] {
+  return [...surfaces]
+    .filter(([surface]) => {
+      const words = surface.split(' ')
+      return words.length <= MOST_WORDS && isFit(words)
+    })
+    .sort(
+      ([one, times], [other, others]) =>
+        Number(SUBJECT.test(one)) - Number(SUBJECT.test(other)) ||
+        others - times ||
+        one.length - other.length ||
+        compare(one, other),
+    )
+    .map(([surface]) => surface)
 }

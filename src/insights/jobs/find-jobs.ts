@@ -7,8 +7,7 @@ import type { Trade } from '../../model/taxonomy.ts'
 import type { Sentence } from '../text/words.ts'
 import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.ts'
 import { isServed, isUnserved, jobCues, type Noun, type Place, type Verb } from './job-signs.ts'
-import { JOB_THINGS } from './job-words.ts'
-import { type OfferedService, readServices } from './service-roster.ts'
+import { JOB_THINGS, type OfferedService, readServices } from './job-words.ts'
 
 interface FoundProblem {
   id: string
@@ -91,10 +90,12 @@ function createDecision(services: OfferedService[]): (evidence: Evidence[], name
       for (const one of evidence) {
         const own = offers.get(one.thing)
         if (!own || rankOf(one, evidence) !== rank) continue
+        // No other service works on the thing: then this one repairs, installs and replaces it.
         const isOnly = own.length === 1
+        // There is a new one, so what was wrong with the old one was not repaired.
         const isGone = isReplaced(one.thing, evidence) || own.some(other => isNewOne(other) && isFound(other))
         for (const service of own)
-          if (!isFound(service) && provides(service, one, { isOnly, isGone }))
+          if (!isFound(service) && provides(service, one, isOnly, isGone))
             described.push({ id: service.id, at: one.at, isSymptom: rank === SYMPTOM })
       }
     return described
@@ -120,18 +121,7 @@ function rankOf({ thing, fact, at }: Evidence, evidence: Evidence[]): number {
 
 const isFault = (fact: Fact) => fact === 'fault' || fact === 'part'
 
-interface Circumstances {
-  /** No other service works on the thing: then this one repairs, installs and replaces it. */
-  isOnly: boolean
-  /** There is a new one, so what was wrong with the old one was not repaired. */
-  isGone: boolean
-}
-
-function provides(
-  { actions }: OfferedService,
-  { thing, fact }: Evidence,
-  { isOnly, isGone }: Circumstances,
-): boolean {
+function provides({ actions }: OfferedService, { thing, fact }: Evidence, isOnly: boolean, isGone: boolean) {
   const isAny = actions.size === 0
   const repairs = isAny || actions.has('repair') || (isOnly && actions.has('install'))
   const mends = repairs && (isAny || isOnly || !isGone)

@@ -4,8 +4,14 @@ import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
 import { createCueFinder, type Phrase, parseCue, readCues, readNames } from '../text/cues.ts'
 import type { Sentence, WordRange } from '../text/words.ts'
-import { type Action, isOfTrade, JOB_ACTIONS, JOB_THINGS, type JobObject } from './job-words.ts'
-import type { OfferedService } from './service-roster.ts'
+import {
+  type Action,
+  isOfTrade,
+  JOB_ACTIONS,
+  JOB_THINGS,
+  type JobObject,
+  type OfferedService,
+} from './job-words.ts'
 
 /** A label or alias of a service, or something that is worked on. */
 export type NounSign =
@@ -44,11 +50,7 @@ export const isServed = (sentences: Sentence[]) =>
   sentences.some(({ words }) => words.some(({ norm }) => SERVED.has(norm)))
 
 /** The labels and aliases of the services, the words for what they work on, and the verbs. */
-export function jobCues(
-  roster: BusinessFile['services'],
-  services: OfferedService[],
-  trade: Trade,
-): [Phrase, NounSign | VerbSign][] {
+export function jobCues(roster: BusinessFile['services'], services: OfferedService[], trade: Trade) {
   if (roster.length === 0) return []
   const upkeep = services.some(({ things }) => things.length === 0) ? UPKEEP : []
   const literal = roster.flatMap(one => readNames<NounSign>(one, { kind: 'service', id: one.id }))

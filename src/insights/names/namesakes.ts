@@ -92,13 +92,8 @@ function continuesBefore({ text, words, first }: Spot, shouted: boolean): boolea
   if (capitalsCount && !hasCapital(text, before)) return false
   if (PERSON_SIGNS.before_things.has(norm) && capitalsCount) return true
   if (FIRST_NAMES.has(norm)) return !isDictionaryWord(norm) || (first > 1 && capitalsCount)
-  return (
-    capitalsCount &&
-    first > 1 &&
-    !isDictionaryWord(norm) &&
-    !PERSON_SIGNS.jobs.has(norm) &&
-    !PERSON_SIGNS.actions.has(norm)
-  )
+  const isJob = PERSON_SIGNS.jobs.has(norm) || PERSON_SIGNS.actions.has(norm)
+  return capitalsCount && first > 1 && !isDictionaryWord(norm) && !isJob
 }
 
 const isAfterSaint = (words: Word[], first: number) =>

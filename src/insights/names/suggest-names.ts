@@ -41,7 +41,8 @@ export function suggestNames(
   /** By the name without diacritics. */
   const candidates = new Map<string, Candidate>()
   const all = [...texts]
-  const isSure = haveMany(all, PERSON_SIGNS.pets) ? isStaff : isPersonForSure
+  // Where customers write about their pets, most names are those of pets, of whom they say what they say of people.
+  const isSure = haveMany(all, PERSON_SIGNS.pets) ? isCalled : isPersonForSure
   for (const { id, text, sentences } of all) {
     const mentions = find(text, sentences)
     const isFree = ({ start, norm }: Word) =>
@@ -52,9 +53,8 @@ export function suggestNames(
       if (!named || !ownWords.has(spot.words[spot.first]!.norm)) return named
       if (own.isPart(spot)) return null
       if (isNamesake(spot)) return { ...named, least: LEAST.unknown }
-      return own.isShort(spot) || named.is === 'other'
-        ? null
-        : { ...named, is: 'likely', least: LEAST.unknown }
+      if (own.isShort(spot) || named.is === 'other') return null
+      return { ...named, is: 'likely', least: LEAST.unknown }
     }
     for (const { words } of sentences)
       for (const named of namesIn(text, words, isFree, judge)) addNamed(candidates, named, id)
@@ -113,12 +113,8 @@ function nameAt(spot: Spot, isSure: (spot: Spot) => boolean): NamedPerson | null
   const surname = end - first > 1 ? written(text, words[end - 1]!) : null
   const name = written(text, words[first]!)
   const isKnown = FIRST_NAMES.has(foldDiacritics(norm)) && !PERSON_SIGNS.months.has(norm)
-  const named = (is: NamedPerson['is'], least = isKnown ? LEAST.known : LEAST.unknown): NamedPerson => ({
-    name,
-    surname,
-    is,
-    least,
-  })
+  const usual = isKnown ? LEAST.known : LEAST.unknown
+  const named = (is: NamedPerson['is'], least = usual): NamedPerson => ({ name, surname, is, least })
   if (isFamily(spot) || isPatient(spot)) return named('other')
   if (isPartOfOther(spot, isShouted(spot))) return null
   if (followsDeterminer(spot)) return isKnown ? null : named('other')
@@ -142,8 +138,6 @@ function isPersonForSure(spot: Spot): boolean {
   return isHumanly(spot) || (FIRST_NAMES.has(norm) && (isPlaceLike ? isCalled(spot) : isPerson(spot)))
 }
 
-/** Where customers write about their pets, most names are those of pets, of whom they say what they say of people. */
-const isStaff = (spot: Spot) => isCalled(spot)
 const MANY = 0.1
 
 function haveMany(texts: { sentences: Sentence[] }[], wanted: { has(word: string): boolean }): boolean {
@@ -191,11 +185,8 @@ const newCandidate = (name: string, least: number) => ({
   surnames: new Map<string, Set<string>>(),
 })
 
-function addNamed(
-  candidates: Map<string, Candidate>,
-  { name, surname, is, least }: NamedPerson,
-  id: string,
-): void {
+function addNamed(candidates: Map<string, Candidate>, named: NamedPerson, id: string): void {
+  const { name, surname, is, least } = named
   const key = foldDiacritics(name.toLowerCase())
   const candidate = candidates.get(key) ?? newCandidate(name, least)
   candidates.set(key, candidate)

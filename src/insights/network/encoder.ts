@@ -5,11 +5,6 @@ import type { Weights } from './weights.ts'
 
 export type Encoder = ReturnType<typeof createEncoder>
 
-interface Norm {
-  gain: number
-  bias: number
-}
-
 /** Tokens that are multiplied together. */
 const TOGETHER = 4
 /** The numbers in a head, and the tokens in a block of attention. */
@@ -89,7 +84,9 @@ function readLayer(weights: Weights, memory: VectorMemory, number: number) {
   }
 }
 
-const readNorm = (weights: Weights, { put }: VectorMemory, name: string): Norm => ({
+type Norm = ReturnType<typeof readNorm>
+
+const readNorm = (weights: Weights, { put }: VectorMemory, name: string) => ({
   gain: put(weights.floats(name)),
   bias: put(weights.floats(`${name}.bias`)),
 })

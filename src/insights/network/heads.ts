@@ -43,11 +43,7 @@ export interface RangeReading {
 }
 
 /** `range` counts states. */
-export function createAspectHead(
-  weights: Weights,
-  memory: VectorMemory,
-  { states, width }: Encoder,
-): (range: WordRange, hints: AspectHints) => RangeReading {
+export function createAspectHead(weights: Weights, memory: VectorMemory, { states, width }: Encoder) {
   const { numbers, reserve, addLayer, apply, pool } = memory
   const cues = 3 * weights.aspects.length
   const size = weights.floats('aspects.hidden.bias').length
@@ -81,7 +77,7 @@ export function createAspectHead(
   }
   const chanceAt = (at: number) => 1 / (1 + Math.exp(-numbers[at]!))
 
-  return (range, { wanted, cues, trade }) => {
+  return (range: WordRange, { wanted, cues, trade }: AspectHints): RangeReading => {
     pool(pooled, states + range.first * width, range.end - range.first, width)
     apply(hidden, pooled, between)
     addTo(between, trades.subarray(trade * size, (trade + 1) * size))
@@ -125,11 +121,7 @@ const lastColumns = (count: number, matrix: Float32Array, columns: number) =>
   )
 
 /** Both ranges count states. Only those of `sentence` are attended to; what the others say is in them. */
-export function createOpinionHead(
-  weights: Weights,
-  memory: VectorMemory,
-  { states, width }: Encoder,
-): (sentence: WordRange, target: WordRange) => Reading {
+export function createOpinionHead(weights: Weights, memory: VectorMemory, { states, width }: Encoder) {
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
   const { numbers, reserve, addLayer, apply, dot, addShare, softmax, blend } = memory
   const queries = addLayer(weights.floats('queries'), null, width)
@@ -160,7 +152,7 @@ export function createOpinionHead(
     blend(input + (head + 1) * width, shares, states + sentence.first * width, count, width)
   }
 
-  return (sentence, target) => {
+  return (sentence: WordRange, target: WordRange): Reading => {
     meanOf(target)
     apply(queries, input, query)
     for (let head = 0; head < heads; head++) attend(sentence, target, head)

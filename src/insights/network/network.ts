@@ -4,8 +4,13 @@
  */
 import type { WordRange } from '../text/words.ts'
 import { createEncoder, encoderCapacity } from './encoder.ts'
-import type { AspectHints, RangeReading, Reading } from './heads.ts'
-import { createAspectHead, createOpinionHead } from './heads.ts'
+import {
+  type AspectHints,
+  createAspectHead,
+  createOpinionHead,
+  type RangeReading,
+  type Reading,
+} from './heads.ts'
 import { LONGEST, type Pieces, START, STOP } from './pieces.ts'
 import { createVectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'

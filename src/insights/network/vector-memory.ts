@@ -1,5 +1,4 @@
 /** Floats in WebAssembly memory, and the loops that work on them. Offsets count floats, not bytes. */
-import { packBytes } from './byte-blocks.ts'
 
 /** out = bias + matrix × x; columns are a multiple of 4 */
 interface Layer {
@@ -122,4 +121,40 @@ function toBlocks(matrix: Float32Array, columns: number): Float32Array {
       blocks[(block * columns + column) * BLOCK + (row % BLOCK)] = matrix[row * columns + column]!
     }
   return blocks
+}
+
+/** Rows that are multiplied together. */
+const BYTE_ROWS = 16
+/** Columns whose products one instruction adds up. */
+const TOGETHER = 4
+
+/**
+ * Packs a matrix of bytes as the loop `multiply` of train/reader.wat reads it. For each block of 16 rows: its bytes, four columns at a time, row after row; then the scales of the rows, the sums of their bytes and their
+ * biases. Returned as floats, because that is what the memory is counted in.
+ */
+function packBytes(matrix: Int8Array, scales: Float32Array, bias: Float32Array): Float32Array {
+  const rows = scales.length
+  const columns = matrix.length / rows
+  if (rows % BYTE_ROWS > 0 || columns % BYTE_ROWS > 0)
+    throw new Error(`The weights have a layer of ${rows} × ${columns} numbers.`)
+  const blockBytes = BYTE_ROWS * columns
+  const blockFloats = blockBytes / 4 + 3 * BYTE_ROWS
+  const packed = new Float32Array((rows / BYTE_ROWS) * blockFloats)
+  const bytes = new Int8Array(packed.buffer)
+  for (let row = 0; row < rows; row++) {
+    const start = Math.floor(row / BYTE_ROWS) * blockFloats
+    const place = row % BYTE_ROWS
+    let sum = 0
+    for (let column = 0; column < columns; column++) {
+      const value = matrix[row * columns + column]!
+      const group = Math.floor(column / TOGETHER)
+      bytes[4 * start + (group * BYTE_ROWS + place) * TOGETHER + (column % TOGETHER)] = value
+      sum += value
+    }
+    const after = start + blockBytes / 4 + place
+    packed[after] = scales[row]!
+    packed[after + BYTE_ROWS] = sum
+    packed[after + 2 * BYTE_ROWS] = bias[row]!
+  }
+  return packed
 }

@@ -4,9 +4,17 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { yearFilter } from '../counts/mention-counts.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
-import { type MentionGroup, quotesIn } from '../counts/review-groups.ts'
-import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
-import { mentionCount, sayCounts } from './review-counts.ts'
+import type { MentionGroup } from '../counts/review-groups.ts'
+import {
+  type AnswerQuestion,
+  composeAnswer,
+  inSentence,
+  listed,
+  mentionCount,
+  sayCounts,
+  sayEach,
+  takeQuote,
+} from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_JUDGING = 3
@@ -18,7 +26,7 @@ export const answerAspect =
     if (!question || !isJudged(aspect)) return null
     const group = mentions('aspects', aspect.id)
     const verdict = describeVerdict(locale, locale.words.insights.faq.aboutIt, aspect)
-    const quotes = quoteSides(locale, group, aspect, quoted)
+    const quotes = quoteSides(locale, group, quoted)
     return composeAnswer(locale, question, [verdict, compareYears(locale, aspect)], quotes, [group])
   }
 
@@ -57,10 +65,8 @@ function describeSides(locale: Locale, aspect: AspectInsight): string {
   return listed(locale, aspect.negative_count > aspect.positive_count ? sides.toReversed() : sides)
 }
 
-function judge(
-  words: Catalog['insights']['faq'],
-  { mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight,
-): string {
+function judge(words: Catalog['insights']['faq'], aspect: AspectInsight): string {
+  const { mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const judged = positive + negative
   const isPositive = positive > negative
   const most = Math.max(positive, negative)
@@ -97,18 +103,12 @@ function compareYears(locale: Locale, { id, yearly }: AspectInsight): string | n
 const ENOUGH_OTHERS = 3
 
 /** Quotes the larger side, and the smaller one if it is at least three mentions and a fifth of all. */
-function quoteSides(
-  locale: Locale,
-  group: MentionGroup,
-  { mention_count: all, positive_count: positive, negative_count: negative }: AspectInsight,
-  quoted: QuoteCandidate[],
-): QuoteCandidate[] {
+function quoteSides(locale: Locale, group: MentionGroup, quoted: QuoteCandidate[]): QuoteCandidate[] {
+  const { count, positive, negative } = group.tally
   const others = Math.min(positive, negative)
-  const isBothSided = others >= ENOUGH_OTHERS && others >= 0.2 * all
-  const [larger, smaller] = SIDES.toSorted((a, b) => group.tally[b] - group.tally[a])
-  return (isBothSided ? [larger!, smaller!] : [larger!]).flatMap(side =>
-    takeQuote(locale, [quotesIn(group, side)], quoted),
-  )
+  const isBothSided = others >= ENOUGH_OTHERS && others >= 0.2 * count
+  const larger = SIDES.toSorted((a, b) => group.tally[b] - group.tally[a])
+  return larger.slice(0, isBothSided ? 2 : 1).flatMap(side => takeQuote(locale, [group], side, quoted))
 }
 
 export const SIDES = ['positive', 'negative'] as const

@@ -1,11 +1,17 @@
-/** Answers about the business: whom to ask for, what it does, where it works. */
+/** Answers about the business: whom to ask for, what it does, where it works, and what jobs cost as far as reviews say so. */
 import type { Locale } from '../../locale/locale.ts'
 import type { EntityInsight, MentionKind } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { bestTechnicians } from '../counts/evidence.ts'
-import { quotesIn } from '../counts/review-groups.ts'
-import { type AnswerQuestion, composeAnswer, listed, sayEach, takeQuote } from './phrasing.ts'
-import { mentionCount } from './review-counts.ts'
+import type { ReadReview, ServicePrice } from '../counts/tally.ts'
+import {
+  type AnswerQuestion,
+  composeAnswer,
+  listShares,
+  mentionCount,
+  sayEach,
+  takeQuote,
+} from './phrasing.ts'
 
 const ENOUGH_MENTIONS = 5
 const ENOUGH_PRAISE = 3
@@ -13,40 +19,20 @@ const MOST_SERVICES = 3
 const ENOUGH_FROM_AREA = 3
 
 export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
-  const { whom, praised } = locale.words.insights.faq
+  const words = locale.words.insights.faq
   const best = bestTechnicians(findings.technicians)
   if (best.length === 0) return null
   const groups = best.map(({ id }) => findings.mentions('technicians', id))
-  const quote = takeQuote(
-    locale,
-    groups.map(group => quotesIn(group, 'positive')),
-    quoted,
-  )
-  const sentences = [
-    locale.say(praised, { people: listPeople(locale, best) }),
-    praiseByService(locale, findings),
-  ]
-  return composeAnswer(locale, whom, sentences, quote, groups)
-}
-
-/** `Mike Alvarez (32 of the 34 that mention the name are positive) and Danielle Cho (all 21)`. */
-function listPeople(locale: Locale, people: EntityInsight[]): string {
-  const { personFirst, personNext, personFirstAll, personNextAll } = locale.words.insights.faq
-  const shares = people.map(({ id, label, positive_count, mention_count }) => ({
-    counts: {
-      part: mentionCount('technicians', id, positive_count, { sentiment: 'positive' }),
-      count: mentionCount('technicians', id, mention_count),
-    },
-    values: { name: label },
-  }))
-  return listed(locale, sayEach(locale, [personFirst, personNext, personFirstAll, personNextAll], shares))
+  const quote = takeQuote(locale, groups, 'positive', quoted)
+  const messages = [words.personFirst, words.personNext, words.personFirstAll, words.personNextAll] as const
+  const people = listShares(locale, messages, 'technicians', 'positive', best)
+  const sentences = [locale.say(words.praised, { people }), praiseByService(locale, findings)]
+  return composeAnswer(locale, words.whom, sentences, quote, groups)
 }
 
 /** `By service: AC repair, Tomasz Wójcik (named in 9 reviews); furnace repair, Mike Delgado (4).` Only for those whom nearly all of these reviews praise. */
-function praiseByService(
-  locale: Locale,
-  { services, technicians, mentionedWith }: CountedInsights,
-): string | null {
+function praiseByService(locale: Locale, findings: CountedInsights): string | null {
+  const { services, technicians, mentionedWith } = findings
   const { faq, separator } = locale.words.insights
   const praised = services.flatMap(({ id, label }) => {
     const most = mentionedWith('services', id).find(
@@ -67,7 +53,7 @@ export const answerServices: AnswerQuestion = ({ services, mentions }, locale, q
   const most = services.slice(0, MOST_SERVICES)
   if (most.length === 0 || most[0]!.mention_count < ENOUGH_MENTIONS) return null
   const groups = most.map(({ id }) => mentions('services', id))
-  const quote = takeQuote(locale, [quotesIn(groups[0]!, 'positive')], quoted)
+  const quote = takeQuote(locale, [groups[0]!], 'positive', quoted)
   const sentence = locale.say(words.servicesMost, { services: countEach(locale, 'services', most) })
   return composeAnswer(locale, words.services, [sentence], quote, groups)
 }
@@ -83,9 +69,53 @@ export const answerAreas: AnswerQuestion = ({ service_areas: areas, mentions }, 
 /** `Furnace repair (31 reviews), AC repair (12) and Ducts (4)`. */
 function countEach(locale: Locale, kind: MentionKind, entities: EntityInsight[]): string {
   const { mentionedFirst, mentionedNext } = locale.words.insights.faq
-  const counts = entities.map(({ id, label, mention_count }) => ({
-    counts: { count: mentionCount(kind, id, mention_count) },
-    values: { name: label },
-  }))
-  return listed(locale, sayEach(locale, [mentionedFirst, mentionedNext], counts))
+  return listShares(locale, [mentionedFirst, mentionedNext], kind, 'positive', entities)
+}
+
+const ENOUGH_REVIEWS = 3
+const MOST_PRICED = 5
+const MOST_CITED = 20
+
+interface Priced extends ServicePrice {
+  review: ReadReview
+}
+
+export const answerPrices: AnswerQuestion = ({ priced, services }, locale) => {
+  const words = locale.words.insights.faq
+  const all = priced().flatMap(review => review.prices.map(price => ({ ...price, review })))
+  const groups = [...Map.groupBy(all, ({ service }) => service).values()]
+    .map(inOneCurrency)
+    .filter(prices => countReviews(prices) >= ENOUGH_REVIEWS)
+    .sort((a, b) => countReviews(b) - countReviews(a))
+    .slice(0, MOST_PRICED)
+  if (groups.length === 0) return null
+  const told = groups.map(prices =>
+    locale.say(words.servicePrice, {
+      service: services.find(({ id }) => id === prices[0]!.service)?.label ?? prices[0]!.service,
+      price: describeRange(locale, prices),
+    }),
+  )
+  return {
+    question: words.prices,
+    answer: locale.say(words.paid, { prices: told.join(locale.words.insights.separator) }),
+    review_ids: [...new Set(groups.flat().map(({ review }) => review.id))].slice(0, MOST_CITED),
+  }
+}
+
+/** The currency that most of them are in. A review that spells it out does not say which sign it has. */
+function inOneCurrency(prices: Priced[]): Priced[] {
+  const bySign = [...Map.groupBy(prices, ({ sign }) => sign)].filter(([sign]) => sign !== '')
+  return bySign.sort(([, a], [, b]) => b.length - a.length)[0]?.[1] ?? []
+}
+
+const countReviews = (prices: Priced[]) => new Set(prices.map(({ review }) => review.id)).size
+
+/** `$99 to $129`, or `$99` if all are the same. */
+function describeRange({ words, say }: Locale, prices: Priced[]): string {
+  const { price, priceRange } = words.insights.faq
+  const amounts = prices.map(({ amount }) => amount)
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)].map(amount =>
+    say(price, { sign: prices[0]!.sign, amount }),
+  ) as [string, string]
+  return low === high ? low : say(priceRange, { low, high })
 }

@@ -4,11 +4,9 @@ import type { AspectInsight } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import { answerAspect, hasFewMentions } from './aspect-answers.ts'
-import { answerAreas, answerPeople, answerServices } from './business-answers.ts'
-import type { AnswerQuestion, FaqEntry } from './phrasing.ts'
-import { answerPrices } from './price-answers.ts'
+import { answerAreas, answerPeople, answerPrices, answerServices } from './business-answers.ts'
+import { type AnswerQuestion, type FaqEntry, separateLinks } from './phrasing.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
-import { separateLinks } from './review-counts.ts'
 
 const MOST_QUESTIONS = 10
 const FIRST_ANSWERS: AnswerQuestion[] = [

@@ -4,9 +4,8 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { bestTechnicians, cite, citeAll, mostCriticized, mostPraised } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
-import { inSentence, listed, oneOf, type WriteClaim } from './phrasing.ts'
+import { inSentence, linkWords, listed, mentionCount, oneOf, sayCounts, type WriteClaim } from './phrasing.ts'
 import { describeReplies } from './problem-answers.ts'
-import { linkWords, mentionCount, sayCounts } from './review-counts.ts'
 
 /** What is praised most, and who by name. */
 export const writePraise: WriteClaim = ({ businessName, qualities, technicians, mentions }, locale) => {
@@ -35,16 +34,13 @@ function choosePraise({ words }: Locale, name: string, aspects: number, people: 
   return oneOf(`praise of ${name}`, ways)
 }
 
-const listLabels = (locale: Locale, aspects: AspectInsight[], sentiment: 'positive' | 'negative') =>
-  listed(
-    locale,
-    aspects.map(aspect =>
-      linkWords(
-        inSentence(locale, aspect.label),
-        mentionCount('aspects', aspect.id, aspect[`${sentiment}_count`], { sentiment }),
-      ),
-    ),
-  )
+function listLabels(locale: Locale, aspects: AspectInsight[], sentiment: 'positive' | 'negative'): string {
+  const labels = aspects.map(({ id, label, ...counts }) => {
+    const reviews = mentionCount('aspects', id, counts[`${sentiment}_count`], { sentiment })
+    return linkWords(inSentence(locale, label), reviews)
+  })
+  return listed(locale, labels)
+}
 
 const ENOUGH_CRITICS = 3
 const ENOUGH_CRITICS_SHARE = 0.05
@@ -58,15 +54,9 @@ export const writeCriticism: WriteClaim = ({ qualities, critical, all }, locale)
   const isRepeated = (worst[0]?.negative_count ?? 0) > 1
   // One complaint each says what all are about only if there is one for each critic.
   const message = isRepeated ? mostlyAbout : worst.length > 0 && worst.length >= critics ? about : plain
-  return {
-    text: sayCounts(
-      locale,
-      message,
-      { count: { count: critics, filter: { critical: true } } },
-      { aspects: listLabels(locale, worst, 'negative') },
-    ),
-    review_ids: citeAll(critical),
-  }
+  const counts = { count: { count: critics, filter: { critical: true } } }
+  const text = sayCounts(locale, message, counts, { aspects: listLabels(locale, worst, 'negative') })
+  return { text, review_ids: citeAll(critical) }
 }
 
 /** Who answers critics. */

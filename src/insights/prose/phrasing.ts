@@ -1,14 +1,14 @@
 /** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale, Values } from '../../locale/locale.ts'
-import type { Insights } from '../../model/insights.ts'
+import type { CountLink, EntityInsight, Insights, MentionKind, Sentiment } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/locale-tag.ts'
+import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
-import { cite } from '../counts/evidence.ts'
+import { cite, type SearchUrlOf } from '../counts/evidence.ts'
 import { chooseQuote, type QuoteCandidate } from '../counts/quote-candidates.ts'
-import type { ReviewGroup } from '../counts/review-groups.ts'
+import { type MentionGroup, quotesIn, type ReviewGroup } from '../counts/review-groups.ts'
 import type { ReadReview } from '../counts/tally.ts'
-import { type ReviewCount, sayCounts, withoutLinks } from './review-counts.ts'
 
 /** `a, b and c`; `a, b, and c and d` if an item has an "and" of its own. */
 export function listed(locale: Locale, items: string[]): string {
@@ -50,7 +50,7 @@ function introduce({ words, say }: Locale, { review, text, sentiment }: QuoteCan
 type ItemMessages = readonly [first: Message, next: Message, firstAll?: Message, nextAll?: Message]
 
 /** One item of a list. */
-export interface CountedItem {
+interface CountedItem {
   counts: Record<string, ReviewCount>
   values: Values
 }
@@ -66,6 +66,26 @@ export const sayEach = (
     const [one, other] = isAll ? [firstAll, nextAll] : [first, next]
     return sayCounts(locale, rank === 0 ? one : other, counts, values)
   })
+
+type Shared = Pick<EntityInsight, 'id' | 'label' | 'mention_count' | 'positive_count' | 'negative_count'>
+
+/** `Mike Alvarez (32 of the 34 that mention the name are positive) and Danielle Cho (all 21)`; a message may leave out the part. */
+export function listShares(
+  locale: Locale,
+  messages: ItemMessages,
+  kind: MentionKind,
+  sentiment: 'positive' | 'negative',
+  mentioned: Shared[],
+): string {
+  const shares = mentioned.map(({ id, label, mention_count, ...counts }) => ({
+    counts: {
+      part: mentionCount(kind, id, counts[`${sentiment}_count`], { sentiment }),
+      count: mentionCount(kind, id, mention_count),
+    },
+    values: { name: label, aspect: inSentence(locale, label) },
+  }))
+  return listed(locale, sayEach(locale, messages, shares))
+}
 
 /** Picks one of several wordings by name, so that businesses read differently but each one stays the same. */
 export function oneOf<T>(name: string, ways: T[]): T {
@@ -94,13 +114,11 @@ export type AnswerQuestion = (
 export const isInLanguage = ({ tag }: Locale, { insight, textLanguage }: ReadReview) =>
   insight.basis === 'translation' || textLanguage === null || tag.startsWith(textLanguage)
 
-/** The best quote of these lists from a review that is not quoted yet, if there is one. It counts as quoted from now on. */
-export function takeQuote(
-  locale: Locale,
-  lists: Iterable<QuoteCandidate>[],
-  quoted: QuoteCandidate[],
-): QuoteCandidate[] {
-  const readable = lists.map(list => Iterator.from(list).filter(({ review }) => isInLanguage(locale, review)))
+/** The best quote from that side of these groups whose review is not quoted yet, if there is one. It counts as quoted from now on. */
+export function takeQuote(locale: Locale, groups: MentionGroup[], side: Sentiment, quoted: QuoteCandidate[]) {
+  const readable = groups.map(group =>
+    Iterator.from(quotesIn(group, side)).filter(({ review }) => isInLanguage(locale, review)),
+  )
   const quote = chooseQuote(readable, quoted)
   if (!quote) return []
   quoted.push(quote)
@@ -124,3 +142,54 @@ export const composeAnswer = (
     groups,
   ),
 })
+
+/** How many reviews, and the search that finds exactly these: every count in a sentence opens the reviews that it counts. */
+interface ReviewCount {
+  count: number
+  filter: ReviewFilter
+}
+
+/** The reviews that mention something. */
+export const mentionCount = (kind: MentionKind, id: string, count: number, more: ReviewFilter = {}) => ({
+  count,
+  filter: { [PARAMETER_OF[kind]]: id, ...more },
+})
+
+/** Control characters surround a link while a sentence is composed: they are removed from every text that comes in. */
+const [OPEN, MIDDLE, CLOSE] = ['\u0001', '\u0002', '\u0003'] as const
+
+/** Words that open reviews. */
+export const linkWords = (words: string, reviews: ReviewCount) =>
+  `${OPEN}${JSON.stringify(reviews)}${MIDDLE}${words}${CLOSE}`
+
+/** A message with counts that open their reviews; the one named `count` chooses the plural. */
+export function sayCounts(
+  locale: Locale,
+  message: Message,
+  counts: Readonly<Record<string, ReviewCount>>,
+  values: Values = {},
+): string {
+  const linked = Object.entries(counts).map(([name, one]) => [name, linkWords(locale.number(one.count), one)])
+  return locale.say(locale.template(message, counts.count?.count), {
+    ...values,
+    ...Object.fromEntries(linked),
+  })
+}
+
+/** Only what people read. */
+export const withoutLinks = (composed: string) => separateLinks(composed, () => '').text
+
+/** What people read, and where in it the links are. */
+export function separateLinks(composed: string, searchUrl: SearchUrlOf) {
+  const [start = '', ...parts] = composed.split(OPEN)
+  let text = start
+  const links = parts.map((part): CountLink => {
+    const [json, rest] = part.split(MIDDLE) as [string, string]
+    const [words, after] = rest.split(CLOSE) as [string, string]
+    const { count, filter }: ReviewCount = JSON.parse(json)
+    const from = text.length
+    text += words + after
+    return { from, to: from + words.length, review_count: count, search_url: searchUrl(filter) }
+  })
+  return { text, links }
+}

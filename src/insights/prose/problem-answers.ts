@@ -2,10 +2,9 @@
 import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
-import { countGroup, quotesIn, sideOf } from '../counts/review-groups.ts'
+import { countGroup, sideOf } from '../counts/review-groups.ts'
 import { describeVerdict, isJudged, SIDES } from './aspect-answers.ts'
-import { type AnswerQuestion, composeAnswer, inSentence, listed, sayEach, takeQuote } from './phrasing.ts'
-import { mentionCount, sayCounts } from './review-counts.ts'
+import { type AnswerQuestion, composeAnswer, listShares, sayCounts, takeQuote } from './phrasing.ts'
 import { describeChange } from './time-claims.ts'
 
 const ENOUGH_CRITICS = 3
@@ -19,34 +18,17 @@ export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
     .slice(0, MOST_LISTED)
   if (worst.length === 0) return null
   const groups = worst.map(({ id }) => findings.mentions('aspects', id))
-  const quote = takeQuote(locale, [quotesIn(groups[0]!, 'negative')], quoted)
-  const sentences = [
-    locale.say(words.criticizedMost, { aspects: listCriticized(locale, worst) }),
-    describeChanges(locale, findings, worst),
-  ]
+  const quote = takeQuote(locale, [groups[0]!], 'negative', quoted)
+  const messages = [words.aspectFirst, words.aspectNext, words.aspectFirstAll, words.aspectNextAll] as const
+  const aspects = listShares(locale, messages, 'aspects', 'negative', worst)
+  const sentences = [locale.say(words.criticizedMost, { aspects }), describeChanges(locale, findings, worst)]
   const critical = groups.map(group => sideOf(group, 'negative'))
   return composeAnswer(locale, words.criticized, sentences, quote, critical)
 }
 
-/** `pricing (41 of the 48 reviews that mention it) and punctuality (all 30)`. */
-function listCriticized(locale: Locale, aspects: AspectInsight[]): string {
-  const { aspectFirst, aspectNext, aspectFirstAll, aspectNextAll } = locale.words.insights.faq
-  const shares = aspects.map(({ id, label, mention_count, negative_count }) => ({
-    counts: {
-      part: mentionCount('aspects', id, negative_count, { sentiment: 'negative' }),
-      count: mentionCount('aspects', id, mention_count),
-    },
-    values: { aspect: inSentence(locale, label) },
-  }))
-  return listed(locale, sayEach(locale, [aspectFirst, aspectNext, aspectFirstAll, aspectNextAll], shares))
-}
-
 /** What a test supports. That it supports nothing is said only if there is enough to compare. */
-function describeChanges(
-  locale: Locale,
-  { aspectChanges, mentions }: CountedInsights,
-  aspects: AspectInsight[],
-): string | null {
+function describeChanges(locale: Locale, findings: CountedInsights, aspects: AspectInsight[]): string | null {
+  const { aspectChanges, mentions } = findings
   const changes = aspectChanges.filter(({ id }) => aspects.some(aspect => aspect.id === id))
   if (changes.length > 0)
     return changes.map(change => describeChange(locale, change, mentions('aspects', change.id))).join(' ')
@@ -74,9 +56,7 @@ export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   const replies = describeReplies(locale, findings)
   if (!aspect && !replies) return null
   const groups = aspect ? [findings.mentions('aspects', aspect.id)] : []
-  const quotes = groups.flatMap(group =>
-    SIDES.flatMap(side => takeQuote(locale, [quotesIn(group, side)], quoted)),
-  )
+  const quotes = aspect ? SIDES.flatMap(side => takeQuote(locale, groups, side, quoted)) : []
   const sentences = [replies, aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null]
   const cited = replies ? [...groups, findings.critical] : groups
   return composeAnswer(locale, words.problems, sentences, quotes, cited)

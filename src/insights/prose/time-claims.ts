@@ -5,8 +5,7 @@ import { cite } from '../counts/evidence.ts'
 import { monthFilter } from '../counts/rating-trend.ts'
 import { countGroup, type RatedGroup, type ReviewGroup, sideOf, splitAt } from '../counts/review-groups.ts'
 import { meanRating } from '../counts/tally.ts'
-import { inSentence, type WriteClaim } from './phrasing.ts'
-import { linkWords, mentionCount } from './review-counts.ts'
+import { inSentence, linkWords, mentionCount, type WriteClaim } from './phrasing.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1

@@ -1,7 +1,7 @@
 /** What a word can do in a phrase that states an opinion, and the stem that it shares with its inflections and synonyms. */
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
-import { CUE_WORDS, FIRST_NAMES, WORD_NAMES } from './word-lists.ts'
+import { CUE_WORDS, FIRST_NAMES, OPINION_WORDS, WORD_NAMES } from './word-lists.ts'
 import { stemOf } from './word-stem.ts'
 
 /**
@@ -89,3 +89,51 @@ const isCapital = (written: string) => /^\p{Lu}\p{Ll}/u.test(written)
 export const GENERAL_STEMS: ReadonlySet<string> = new Set(
   [...opinions.general_good, ...opinions.general_bad].map(word => classifyWord(word, word).stem),
 )
+
+/** "answered all of my questions". */
+const MOST_LINKS = 3
+
+/** A phrase whose words say nothing one by one: "on time", "explained everything", "called me back". */
+interface Idiom {
+  side: Side
+  head: string
+  stems: string[]
+}
+
+/** By their first stem. */
+const IDIOMS: ReadonlyMap<string, Idiom[]> = Map.groupBy(
+  [...readIdioms(opinions.phrases_good, 'good'), ...readIdioms(opinions.phrases_bad, 'bad')],
+  ({ stems }) => stems[0]!,
+)
+
+function readIdioms(phrases: string[], side: Side): Idiom[] {
+  return phrases.map(phrase => {
+    const stems = phrase.split(' ').map(norm => classifyWord(norm, norm).stem)
+    const content = stems.filter(stem => !OPINION_WORDS.links.has(stem))
+    return { side, stems, head: OPINION_WORDS.grouping_words.has(stems[0]!) ? stems[0]! : content.join(' ') }
+  })
+}
+
+export const isIdiomStart = (stem: string) => IDIOMS.has(stem)
+
+type FoundIdiom = Idiom & { end: number }
+const NONE: Idiom[] = []
+
+/** The idioms that begin at `first`, with their ends. */
+export function idiomsAt(words: OpinionWord[], first: number): FoundIdiom[] {
+  return (IDIOMS.get(words[first]!.stem) ?? NONE).flatMap(idiom => {
+    const end = endOfIdiom(words, first, idiom.stems)
+    return end === null ? [] : [{ ...idiom, end }]
+  })
+}
+
+function endOfIdiom(words: OpinionWord[], first: number, stems: string[]): number | null {
+  let at = first
+  for (const stem of stems) {
+    for (let skipped = 0; at > first && skipped < MOST_LINKS; skipped++, at++)
+      if (words[at]?.stem === stem || !OPINION_WORDS.links.has(words[at]?.norm)) break
+    if (words[at]?.stem !== stem) return null
+    at++
+  }
+  return at
+}

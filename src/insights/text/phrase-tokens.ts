@@ -1,7 +1,6 @@
 /** Reads a text as words that can be part of an opinion. */
 import type { Span } from './analysis.ts'
-import { isIdiomStart } from './opinion-idioms.ts'
-import { classifyWord, type OpinionKind, type OpinionWord } from './opinion-words.ts'
+import { classifyWord, isIdiomStart, type OpinionKind, type OpinionWord } from './opinion-words.ts'
 import { OPINION_WORDS, WORDS } from './word-lists.ts'
 import { splitWords } from './words.ts'
 

@@ -1,5 +1,5 @@
 /** The trust summary, what a skeptic asks first: recent ratings, how reviews were verified, and whether critics get a reply. */
-import { tallyLastYear } from '../../insights/counts/last-year.ts'
+import { tallyLastYear } from '../../insights/counts/count-insights.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { countGroup } from '../../insights/counts/review-groups.ts'
 import { meanRating } from '../../insights/counts/tally.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fisherTest } from '../../../src/insights/counts/fisher-test.ts'
+import { fisherTest } from '../../../src/insights/counts/aspect-changes.ts'
 
 const isNear = (value: number, expected: number) =>
   assert.ok(Math.abs(value / expected - 1) < 1e-9, `${value} is not ${expected}`)

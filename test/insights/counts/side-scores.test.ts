@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type LabeledReading, scoreSides } from '../../../src/insights/counts/side-scores.ts'
+import { type LabeledReading, scoreSides } from '../../../src/insights/counts/evaluation.ts'
 import type { Sentiment } from '../../../src/model/insights.ts'
 
 const says = (id: string, sentiment: Sentiment) => ({ id, sentiment })

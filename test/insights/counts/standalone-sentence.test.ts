@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { standaloneSentence } from '../../../src/insights/counts/standalone-sentence.ts'
+import { standaloneSentence } from '../../../src/insights/counts/quote-candidates.ts'
 
 const standsAlone = (...texts: string[]) => {
   for (const text of texts) assert.equal(standaloneSentence(text), text)
