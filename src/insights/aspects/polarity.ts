@@ -13,10 +13,10 @@ const LEAST = { negative: 0.75, positive: 0.75 }
  * them. Complaints are rarer under four and five stars in life than among the reviews that the network learned from.
  */
 const STAR_ODDS = [0, 1.1, 1.1, 0.6, -1, -1.1]
-/** The least chance that an aspect is mentioned. */
-const LEAST_CHANCE = 0.45
+/** The least chance that an aspect is mentioned. At 0.45 a twelfth more were counted that readers of real reviews did not find. */
+const LEAST_CHANCE = 0.6
 /** Words that criticize or praise have an aspect: the likeliest one, if it is at least this likely. */
-const LEAST_IMPLIED = 0.25
+const LEAST_IMPLIED = 0.35
 
 export interface Verdict {
   sentiment: Sentiment

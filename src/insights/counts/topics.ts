@@ -28,13 +28,27 @@ export function findTopics(
 ): PhraseTopic[] {
   const candidates = chooseTopicCandidates(counts, texts, background, leaveOut)
   const fewest = Math.max(FEWEST_TEXTS, LEAST_SHARE * texts)
-  return groupTopics(candidates)
+  return withoutNarrower(groupTopics(candidates))
     .map(group => group.slice(0, MOST_KEYWORDS))
     .filter(group => mentionsOf(group) >= fewest)
     .sort((one, other) => mentionsOf(other) - mentionsOf(one) || mostCommonFirst(one[0]!, other[0]!))
     .slice(0, MOST_TOPICS)
     .map(toTopic)
 }
+
+/** Whoever calls the staff friendly calls something friendly: only one of the two is a topic, the thing if it is meant at least half of the time. */
+const withoutNarrower = (groups: TopicCandidate[][]) =>
+  groups.filter(
+    ([own]) =>
+      !groups.some(([other]) =>
+        isNarrower(own!, other!)
+          ? 2 * own!.count < other!.count
+          : isNarrower(other!, own!) && 2 * other!.count >= own!.count,
+      ),
+  )
+
+const isNarrower = (thing: TopicCandidate, word: TopicCandidate) =>
+  isThing(thing) && !isThing(word) && isComparable(thing, word) && isPart(word, thing)
 
 /** A text with two wordings counts twice here, so a topic of several wordings needs one mention more. */
 const mentionsOf = (group: TopicCandidate[]) =>
@@ -104,9 +118,10 @@ function groupTopics(candidates: TopicCandidate[]): TopicCandidate[][] {
   return groups
 }
 
-/** "fair price" and "great price", "polite crew" and "very polite"; "never called" is part of "never called back". */
+/** "fair price" and "fair prices", "polite" and "very polite"; "never called" is part of "never called back". */
 function isSameOpinion(one: TopicCandidate, other: TopicCandidate): boolean {
   if (!isComparable(one, other)) return false
+  if (isThing(one) !== isThing(other)) return false
   return isSameHead(one, other) || isPart(one, other) || isPart(other, one)
 }
 
@@ -115,13 +130,9 @@ const isSameHead = (one: TopicCandidate, other: TopicCandidate) =>
 
 const isThing = ({ head }: TopicCandidate) => head.startsWith('@')
 
-/** A clean office is not a kind one, but both make a good one. */
+/** A clean office is not a kind one. */
 const isSameJudgment = (one: TopicCandidate, other: TopicCandidate) =>
-  isGeneral(one) ||
-  isGeneral(other) ||
   one.stems.some(stem => `@${stem}` !== one.head && other.stems.includes(stem))
-
-const isGeneral = ({ stems }: TopicCandidate) => stems.some(stem => GENERAL_STEMS.has(stem))
 
 const isComparable = (one: TopicCandidate, other: TopicCandidate) =>
   one.side === other.side && one.isNegated === other.isNegated
@@ -165,12 +176,14 @@ function chooseTopicCandidates(
   const isKnown = (word: string) => word.includes("'") || background.isKnown(word)
   const candidates: TopicCandidate[] = []
   for (const [key, phrase] of counts) {
-    if (phrase.count < LEAST_CANDIDATE_SHARE * texts) continue
+    const meaning = meaningOfKey(key)
+    // "great coffee" is one of a hundred ways to praise the coffee, and how many do so is counted as an aspect.
+    if (phrase.count < LEAST_CANDIDATE_SHARE * texts || meaning.stems.some(stem => GENERAL_STEMS.has(stem)))
+      continue
     const surfaces = wordingsOf(phrase, words => words.every(word => !leaveOut.has(word) && isKnown(word)))
       // A wording that can be read in two ways belongs to one phrase only.
       .filter(surface => keyOf(surface) === key)
     if (surfaces.length === 0) continue
-    const meaning = meaningOfKey(key)
     const head = meaning.head.replace('@', '')
     const words = surfaces[0]!.split(' ').filter(word => stemOf(word) === head)
     candidates.push({ ...meaning, surfaces, count: phrase.count, vector: meanVector(words, background) })

@@ -59,7 +59,8 @@ export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
   const quotes = aspect ? SIDES.flatMap(side => takeQuote(locale, groups, side, quoted)) : []
   const sentences = [replies, aspect ? describeVerdict(locale, words.aboutAspect, aspect) : null]
   const cited = replies ? [...groups, findings.critical] : groups
-  return composeAnswer(locale, words.problems, sentences, quotes, cited)
+  const question = aspect ? words.problems : words.answersCritics
+  return composeAnswer(locale, question, sentences, quotes, cited)
 }
 
 /** Whether critics get an answer; null if there are too few of them. */

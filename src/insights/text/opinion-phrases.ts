@@ -140,7 +140,7 @@ function skipIntensifiers(tokens: Token[], from: number): number {
   return at
 }
 
-/** "fair price", "friendly front desk", "quickly responded". */
+/** "helpful", "fair price", "friendly front desk", "quickly responded". */
 function eachQualified(tokens: Token[], first: number, emit: Emit): void {
   const word = tokens[first]!
   const next = tokens[first + 1] ?? BOUNDARY
@@ -152,10 +152,14 @@ function eachQualified(tokens: Token[], first: number, emit: Emit): void {
       emit(word.side!, headOf(last, word), stems, first + stems.length)
   }
   if (word.kind !== 'opinion') return
+  if (canStandAlone(word) && next.norm !== 'of') emit(word.side!, word.stem, [word.stem], first + 1)
   if (word.isAdverb && isAction(next)) emit(word.side!, word.stem, [word.stem, next.stem], first + 2)
   if (next.norm === 'and' || next.norm === '&') eachPair(tokens, first, emit)
   else if (OPINION_WORDS.joints.has(next.norm)) eachObject(tokens, first, emit)
 }
+
+/** "helpful", whatever is; but "clean" may be what they were to do, and "honestly" and "kind of" judge nothing. */
+const canStandAlone = ({ norm, isAdverb }: Token) => !isAdverb && !OPINION_WORDS.of_something.has(norm)
 
 /** "friendly and honest", in either order. */
 function eachPair(tokens: Token[], first: number, emit: Emit): void {

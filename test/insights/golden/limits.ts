@@ -19,7 +19,7 @@ export const cheap: Limit[] = [
     'The tune-up was dirt cheap.',
     {
       wanted: 'pricing+',
-      found: 'pricing0 quality0',
+      found: 'pricing0',
     },
   ],
 ]

@@ -29,14 +29,15 @@ describe('Counting phrases', () => {
     assert.equal(keyOf('quickly responded'), keyOf('quick response'))
   })
 
-  it('A phrase states an opinion of two words or more', () => {
+  it('A phrase states an opinion', () => {
     const phrases = {
       'i got a fair price': ['fair price'],
-      'the crew was polite': ['crew was polite'],
-      'it is super quiet': ['it is super quiet', 'super quiet'],
-      'they were careful with everything': ['they were careful', 'careful with everything'],
+      'the crew was polite': ['crew was polite', 'polite'],
+      'it is super quiet': ['it is super quiet', 'super quiet', 'quiet'],
+      'they were careful with everything': ['they were careful', 'careful with everything', 'careful'],
       'arrived early': ['arrived early'],
-      'friendly and honest': ['friendly and honest'],
+      'friendly and honest': ['friendly and honest', 'friendly', 'honest'],
+      'honestly, kind of clean': [],
       'answered all of my questions': ['answered all of my questions'],
       'right on time': ['right on time', 'on time'],
       'same day': ['same day'],
@@ -115,7 +116,7 @@ describe('Counting phrases', () => {
       'Grace was polite',
       'fair Bill',
     ])
-      assert.deepEqual(wordings(text), [], text)
+      for (const wording of wordings(text)) assert.equal(wording, 'polite', text)
     assert.deepEqual(wordings('Price was fair'), ['price was fair'])
   })
 
