@@ -178,8 +178,8 @@ describe('The other questions', () => {
     )
   })
 
-  it('What happens when something goes wrong is told from replies to critical reviews, whatever their stars', () => {
-    const question = 'What happens when something goes wrong?'
+  it('Whether they answer criticism is told from replies to critical reviews, whatever their stars', () => {
+    const question = 'Do they answer criticism?'
     const low = (answered: number, others: number) => [
       ...reviews(0, answered, { rating: 1, hasReply: true }),
       ...reviews(20, others, { rating: 4, aspects: [['pricing', 'negative']] }),
