@@ -21,14 +21,12 @@ export function findPrices(sentences: Sentence[], entities: FoundEntity[][]): Fo
   const isOnly = sentences.flatMap(({ words }) => amountsIn(words)).length === 1
   return sentences.map(({ words }, number) => {
     const [amount, ...more] = amountsIn(words)
-    if (!amount || more.length > 0 || words.some(({ norm }) => OTHERWISE.has(norm))) return NONE
+    if (!amount || more.length > 0 || words.some(({ norm }) => OTHERWISE.has(norm))) return []
     const isBare = isOnly && words.filter(isWord).length <= FEW_WORDS
     const [service, ...others] = isBare ? inReview : servicesIn(entities[number]!)
-    return service && others.length === 0 ? [{ key: service, ...amount }] : NONE
+    return service && others.length === 0 ? [{ key: service, ...amount }] : []
   })
 }
-
-const NONE: FoundPrice[] = []
 
 const servicesIn = (entities: FoundEntity[]) => [
   ...new Set(entities.filter(({ kind }) => kind === 'services').map(({ key }) => key)),

@@ -96,13 +96,12 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     mentions,
     mentionedWith,
     /** Reviews that say what something cost, newest first. */
-    priced: () => months.flatMap(({ reviews, priced }) => priced.map(position => reviews[position]!)),
+    priced: () => months.flatMap(({ priced }) => priced),
     /** Reviews with a sentence worth quoting for the whole business, best first. */
-    pullQuotes: () =>
-      mergeRanked(
-        months.map(({ reviews, pullQuotes }) => pullQuotes.values().map(position => reviews[position]!)),
-        comparePullQuotes,
-      ),
+    pullQuotes: () => {
+      const lists = months.map(({ pullQuotes }) => pullQuotes.values())
+      return mergeRanked(lists, comparePullQuotes)
+    },
   }
 }
 

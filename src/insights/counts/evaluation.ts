@@ -7,7 +7,7 @@ export interface Opinion {
 }
 
 /** The labels and the findings for one text, each aspect at most once. */
-export interface ScoredRow {
+interface ScoredRow {
   wanted: Opinion[]
   found: Opinion[]
 }
@@ -43,7 +43,7 @@ export function scoreAspects(rows: ScoredRow[]) {
 export const scorePolarity = (pairs: PolarityPair[]) => scoreCells(pairs.map(pair => countCells([pair])))
 
 /** Scores what was wanted, found, and found rightly in each row. */
-export function scoreCounts(rows: Counted[]) {
+function scoreCounts(rows: Counted[]) {
   const sum = (name: keyof Counted) => rows.reduce((total, row) => total + row[name], 0)
   return {
     ...{ wanted: sum('wanted'), found: sum('found'), right: sum('right') },

@@ -66,10 +66,10 @@ const countAnew = (reviews: ReadReview[]) => ({
   mentions: countMentions(reviews),
   /** The reviews that mention a person together with a service: by name, then by service id. */
   pairs: countPairs(reviews),
-  /** Where reviews stand that say what something cost. */
-  priced: reviews.flatMap(({ prices }, position) => (prices.length > 0 ? [position] : [])),
+  /** Reviews that say what something cost. */
+  priced: reviews.filter(({ prices }) => prices.length > 0),
   /** Reviews with a sentence worth quoting for the whole business, best first. */
-  pullQuotes: rankPullQuotes(reviews),
+  pullQuotes: reviews.filter(hasPullQuote).sort(comparePullQuotes),
 })
 
 const monthOfReviews = (reviews: ReadReview[]) => reviews[0]!.date.slice(0, 7)
@@ -203,15 +203,9 @@ export function addPair(pairs: Map<string, Pair>, id: string, { count, positive 
   pairs.set(id, { count: sum.count + count, positive: sum.positive + positive })
 }
 
-/** The best sentence first, then the better rated review, then the newest. */
-function rankPullQuotes(reviews: ReadReview[]): number[] {
-  const at = (position: number) => reviews[position]!
-  return reviews
-    .flatMap(({ rating, insight, quote }, position) =>
-      rating >= 4 && insight.sentiment === 'positive' && quote && quote.worth > 0 ? [position] : [],
-    )
-    .sort((a, b) => comparePullQuotes(at(a), at(b)) || a - b)
-}
+const hasPullQuote = ({ rating, insight, quote }: ReadReview) =>
+  rating >= 4 && insight.sentiment === 'positive' && quote !== null && quote.worth > 0
 
+/** The best sentence first, then the better rated review. */
 export const comparePullQuotes = (a: ReadReview, b: ReadReview) =>
   b.quote!.worth - a.quote!.worth || b.rating - a.rating

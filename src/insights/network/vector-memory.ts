@@ -9,11 +9,7 @@ interface Layer {
 }
 
 /** The same in bytes, for several tokens at once. */
-export interface ByteLayer {
-  matrix: number
-  rows: number
-  columns: number
-}
+export type ByteLayer = Omit<Layer, 'bias'>
 
 /** Where attention finds what it needs, and where it may write; for whole blocks of 32 tokens. */
 interface AttentionMemory {

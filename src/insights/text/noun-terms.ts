@@ -26,7 +26,7 @@ export interface TermCount {
 /** By the stems of their words. */
 export type TermCounts = Map<string, TermCount>
 
-export interface ReadText {
+interface ReadText {
   text: string
   /** Where it praises or criticizes anything. */
   opinions: Span[]
