@@ -6,12 +6,7 @@ import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { widgetScript } from './base/scripts.ts'
-import {
-  renderEmbeddedEnd,
-  renderEmbeddedReview,
-  renderEmbedPage,
-  renderEmbedStyle,
-} from './pages/embed-pages.ts'
+import * as frames from './pages/embed-pages.ts'
 import { renderBadges } from './pictures/badge.ts'
 import { icoOf, renderFavicon } from './pictures/favicon.ts'
 import { createPictures, TooManyPictures } from './pictures/og-image.ts'
@@ -21,8 +16,8 @@ import { siteCss } from './style/stylesheet.ts'
 export const renderShared = (context: RenderContext): Document[] => [
   ...renderBadges(context),
   renderFavicon(context),
-  renderEmbedPage(context),
-  ...renderEmbedStyle(context),
+  frames.renderEmbedPage(context),
+  ...frames.renderEmbedStyle(context),
   renderWidget(context),
 ]
 
@@ -46,8 +41,8 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
 /** These are rendered on request. */
 export function createSharing(pictures = createPictures()) {
   return {
-    review: renderEmbeddedReview,
-    gone: renderEmbeddedEnd,
+    review: frames.renderEmbeddedReview,
+    gone: frames.renderEmbeddedEnd,
     image: (snapshot: Snapshot, path: string) => unlessBusy(async () => await pictures.share(snapshot, path)),
     favicon: (snapshot: Snapshot) => unlessBusy(async () => icoOf(await pictures.icon(snapshot, 'favicon'))),
     touchIcon: (snapshot: Snapshot) => unlessBusy(() => pictures.icon(snapshot, 'touch')),

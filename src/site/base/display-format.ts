@@ -21,10 +21,8 @@ export const knownPart = (date: string, precision: DatePrecision) => date.slice(
 
 /** Jane van Doe → JD */
 export function initials(name: string): string {
-  const words = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
-  const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map(
-    word => [...(word ?? '')][0] ?? '',
-  )
+  const [first = '', ...others] = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
+  const letters = [first, others.at(-1) ?? ''].map(word => [...word][0])
   return letters.join('').toUpperCase() || '?'
 }
 

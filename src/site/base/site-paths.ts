@@ -21,9 +21,10 @@ export const FAQ_PATH = '/faq'
 
 export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
 
+type Named = Pick<Subject, 'kind' | 'id'>
+
 /** A name may contain letters that an address must escape. */
-export const subjectPath = ({ kind, id }: Pick<Subject, 'kind' | 'id'>) =>
-  `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
+export const subjectPath = ({ kind, id }: Named) => `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
 
 /** The list of reviews with these filters; names are those of the API. */
 export function reviewsPath(filters: Record<string, string | number | boolean | undefined>): string {
@@ -37,10 +38,8 @@ export function reviewsPath(filters: Record<string, string | number | boolean | 
 export const listOfSearch = (searchUrl: string) => REVIEWS_PATH + new URL(searchUrl).search
 
 /** The list of exactly the reviews that mention a subject, with further filters. */
-export const mentionsPath = (
-  { kind, id }: Pick<Subject, 'kind' | 'id'>,
-  more: Parameters<typeof reviewsPath>[0] = {},
-) => reviewsPath({ [PARAMETER_OF[kind]]: id, ...more })
+export const mentionsPath = ({ kind, id }: Named, more: Parameters<typeof reviewsPath>[0] = {}) =>
+  reviewsPath({ [PARAMETER_OF[kind]]: id, ...more })
 
 const OWN_IMAGE = new RegExp(
   `^(?:${REVIEWS_PATH}|(?:${[REVIEWS_PATH, ...Object.values(FOLDERS)].join('|')})/[^/]+)$`,

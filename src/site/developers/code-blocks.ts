@@ -14,17 +14,15 @@ export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | '
 export const renderCode = (name: string, language: CodeLanguage, text: string): Html =>
   html`<div class="code"><section class="api-code" tabindex="0" aria-label="${name}"><pre><code class="language-${language}">${text}</code></pre></section></div>`
 
+type Code = { language: CodeLanguage; text: string }
+
 const LANGUAGE_NAMES: { [L in CodeLanguage]?: string } = { sh: 'curl', js: 'JavaScript', python: 'Python' }
 
 /**
  * The same in several languages of programming; `id` is unique on its page. These are tabs without a script: details of which one is
  * open at a time. Where a browser cannot line them up, they stand below each other. They work by keyboard, in print and as Markdown.
  */
-export const renderTabs = (
-  id: string,
-  name: string,
-  blocks: { language: CodeLanguage; text: string }[],
-): Html => html`<div class="tabs">
+export const renderTabs = (id: string, name: string, blocks: Code[]): Html => html`<div class="tabs">
 ${blocks.map(
   ({ language, text }, place) =>
     html`<details name="${id}" data-language="${language}"${place === 0 ? html` open` : ''}><summary>${LANGUAGE_NAMES[language]}</summary>

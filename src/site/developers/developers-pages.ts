@@ -2,6 +2,7 @@
 import { localeOf } from '../../locale/locale.ts'
 import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
+import { daysOf } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import type { Page } from '../parts/page-frame.ts'
@@ -26,7 +27,7 @@ export function developersPages(context: RenderContext, api: ApiDescription, too
 }
 
 function quickstartValues(context: RenderContext, api: ApiDescription): GuideValues {
-  const [first_day, last_day] = monthOf(exampleDate(context))
+  const { since: first_day, until: last_day } = daysOf(exampleDate(context).slice(0, 7))
   // It contains only letters, so it needs no escapes in any of the languages.
   const word = parameterOf(api, SEARCH_PATH, 'query').example
   return {
@@ -38,13 +39,6 @@ function quickstartValues(context: RenderContext, api: ApiDescription): GuideVal
       ? { filter: 'query', value: word, literal: `'${word}'` }
       : { filter: 'rating', value: 5, literal: 5 }),
   }
-}
-
-/** The first and the last day of the month of a date. */
-function monthOf(date: string): [first: string, last: string] {
-  const [year, month] = date.split('-').map(Number) as [number, number]
-  const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
-  return [`${last.slice(0, 7)}-01`, last]
 }
 
 function apiValues(api: ApiDescription): GuideValues {

@@ -121,12 +121,6 @@ const PARAMETERS: [Problem, parameters: string[]][] = [
   ['choice', ['sort', 'sentiment', 'has_reply', 'critical', 'edited', 'verification', 'language']],
 ]
 
-const BY_CODE = new Map<string, Problem>([
-  ['repeated', 'repeated'],
-  ['invalid_encoding', 'unreadable'],
-  ['too_big', 'tooLong'],
-])
-
 const EXAMPLE_DATE = '2026-03-14'
 
 export function problemInWords(snapshot: Pick<Snapshot, 'site' | 'locale'>, { path, code }: Issue): string {
@@ -137,8 +131,8 @@ export function problemInWords(snapshot: Pick<Snapshot, 'site' | 'locale'>, { pa
 }
 
 function problemOf(parameter: string, code: string): Problem {
-  const isOfRequest = code === 'repeated' || code === 'invalid_encoding'
-  const [byParameter] = PARAMETERS.find(([, parameters]) => parameters.includes(parameter)) ?? []
-  const known = (isOfRequest ? undefined : byParameter) ?? BY_CODE.get(code)
-  return known ?? (parameter === 'words' ? 'noWord' : 'unreadable')
+  if (code === 'repeated') return 'repeated'
+  if (code === 'invalid_encoding') return 'unreadable'
+  const [known] = PARAMETERS.find(([, parameters]) => parameters.includes(parameter)) ?? []
+  return known ?? (code === 'too_big' ? 'tooLong' : parameter === 'words' ? 'noWord' : 'unreadable')
 }

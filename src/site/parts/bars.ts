@@ -7,13 +7,10 @@ import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 const STARS = [5, 4, 3, 2, 1] as const
 
 type Distribution = AggregateRating['distribution']
+type LinkOfStars = ((stars: number) => string) | undefined
 
 /** Each row links to the reviews with that many stars, where there is such a list. */
-export function renderDistribution(
-  distribution: Distribution,
-  linkOf: ((stars: number) => string) | undefined,
-  locale: Locale,
-): Html {
+export function renderDistribution(distribution: Distribution, linkOf: LinkOfStars, locale: Locale): Html {
   const total = totalOf(distribution)
   const rows = STARS.map(stars => {
     // Without reviews it is not a number, and its bar is empty.

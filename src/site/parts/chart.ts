@@ -26,13 +26,10 @@ interface Slot {
 type RatedSlot = RatedPeriod & { average_rating: number }
 
 type LinkOfDays = (days: ReturnType<typeof daysOf>) => string
+type Periods = Pick<RatedPeriods, 'unit' | 'periods'>
 
 /** Nothing where there are not even two periods with reviews to compare. */
-export function renderChart(
-  { unit, periods }: Pick<RatedPeriods, 'unit' | 'periods'>,
-  linkOf: LinkOfDays,
-  locale: Locale,
-): Html {
+export function renderChart({ unit, periods }: Periods, linkOf: LinkOfDays, locale: Locale): Html {
   const shown = periods.filter(isRated)
   if (shown.length < 2) return html``
   const { say, words } = locale
@@ -169,7 +166,7 @@ ${renderTable([heading, charts.reviews, charts.averageRating], rows)}
 
 /** What is known over time about all reviews, or about those that mention a subject. */
 interface Known {
-  overTime: Pick<RatedPeriods, 'unit' | 'periods'>
+  overTime: Periods
   /** null when there are too few reviews to tell. */
   trend: KnownTrend | null
 }
@@ -187,7 +184,7 @@ export function trendInWords({ trend, overTime }: Known, locale: Locale): string
 const TOLERATED_MONTHS = 2
 
 /** The years that the chart shows, if the trend covers all of them; otherwise null, and the sentence names the months. */
-function yearsOf({ first, last }: KnownTrend, { periods }: Known['overTime']): number | null {
+function yearsOf({ first, last }: KnownTrend, { periods }: Periods): number | null {
   const isWhole =
     periods.length > 0 &&
     first <= daysOf(periods[0]!.name).until.slice(0, 7) &&

@@ -56,21 +56,13 @@ export const reviewLd = (reviewed: Reviewed, review: Review): Json => ({
 
 /** The way from the home page to a page below it. */
 export function breadcrumbLd(context: PageContext, path: string, name: string): Json {
-  const steps: [path: string, name: string][] = [
-    ['/', localeOf(context.locale).words.common.home],
-    ...parentOf(context, path),
-    [path, name],
-  ]
-  return {
-    '@context': CONTEXT,
-    '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([item, label], place) => ({
-      '@type': 'ListItem',
-      position: place + 1,
-      name: label,
-      item: `${context.baseUrl}${item}`,
-    })),
-  }
+  const { home } = localeOf(context.locale).words.common
+  const steps = [['/', home], ...parentOf(context, path), [path, name]]
+  const itemListElement = steps.map(([item, label], place) => {
+    const step = { name: label, item: `${context.baseUrl}${item}` }
+    return { '@type': 'ListItem', position: place + 1, ...step }
+  })
+  return { '@context': CONTEXT, '@type': 'BreadcrumbList', itemListElement }
 }
 
 /** The list that a page belongs to; none for a page right below the home page. */
@@ -84,10 +76,8 @@ function parentOf(context: PageContext, path: string): [path: string, name: stri
 
 /** A script element with data. The escapes mean the same to a JSON parser and nothing to an HTML parser. */
 export function renderLd(linkedData: Json): Html {
-  const json = JSON.stringify(linkedData).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    sign => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  const escaped = (sign: string) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`
+  const json = JSON.stringify(linkedData).replaceAll(/[<>&\u2028\u2029]/g, escaped)
   return html`<script type="application/ld+json">${raw(json)}</script>`
 }
 
@@ -144,9 +134,7 @@ function describeReview(review: Review, baseUrl: string): Json {
 }
 
 /** Drops unknown values. */
-const present = (object: Json): Json =>
-  Object.fromEntries(
-    Object.entries(object).filter(
-      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-    ),
-  )
+function present(object: Json): Json {
+  const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => isKnown(value)))
+}
