@@ -61,11 +61,9 @@ const MentionedEntity = EntityInsight.partial().extend({ label: z.string(), ment
 /** With one address each: those by sentiment would be a quarter of the list. */
 const ListedTopic = TopicInsight.omit({ search_urls: true })
 
-const FaqExamples = z.object({
-  question: z.string(),
-  answer: z.string(),
-  example_review_ids: z.array(Ulid),
-})
+const FaqExamples = z.object({ question: z.string(), answer: z.string(), example_review_ids: z.array(Ulid) })
+
+const LISTED_KINDS = ['aspects', 'technicians', 'services', 'service_areas', 'problems', 'topics'] as const
 
 const MOST_RESULTS = 10
 const MOST_FAQ_EXAMPLES = 3
@@ -78,34 +76,26 @@ export const TOOLS: Tool[] = [
       business: z.string(),
       review_count: Count,
       aggregate_rating: AggregateRating,
-      date_range: Insights.shape.date_range,
-      overall_sentiment: Insights.shape.overall_sentiment,
+      ...Insights.pick({ date_range: true, overall_sentiment: true }).shape,
       trend: Insights.shape.temporal.shape.trend,
-      summary: Insights.shape.summary,
-      pull_quote: Insights.shape.pull_quote,
-      aspects: z.array(Named),
-      technicians: z.array(Named),
-      services: z.array(Named),
-      service_areas: z.array(Named),
-      problems: z.array(Named),
-      topics: z.array(Named),
+      ...Insights.pick({ summary: true, pull_quote: true }).shape,
+      ...Object.fromEntries(LISTED_KINDS.map(kind => [kind, z.array(Named)])),
     }),
-    run: ({ business, aggregateRating, insights }) => ({
-      business: business.name,
-      review_count: insights.review_count,
-      aggregate_rating: publishedRating(aggregateRating),
-      date_range: insights.date_range,
-      overall_sentiment: insights.overall_sentiment,
-      trend: insights.temporal.trend,
-      summary: insights.summary,
-      pull_quote: insights.pull_quote,
-      aspects: namesOf(insights.aspects),
-      technicians: namesOf(insights.entities.technicians),
-      services: namesOf(insights.entities.services),
-      service_areas: namesOf(insights.entities.service_areas),
-      problems: namesOf(insights.entities.problems),
-      topics: namesOf(insights.topics),
-    }),
+    run({ business, aggregateRating, insights }) {
+      const { review_count, date_range, overall_sentiment, summary, pull_quote } = insights
+      const mentioned = { ...insights, ...insights.entities }
+      return {
+        business: business.name,
+        review_count,
+        aggregate_rating: publishedRating(aggregateRating),
+        date_range,
+        overall_sentiment,
+        trend: insights.temporal.trend,
+        summary,
+        pull_quote,
+        ...Object.fromEntries(LISTED_KINDS.map(kind => [kind, namesOf(mentioned[kind])])),
+      }
+    },
   }),
   tool({
     name: 'get_business',

@@ -114,23 +114,12 @@ export const BusinessFile = z
     }),
   )
   .superRefine((file, context) => {
+    const { technicians, sources = [] } = file
     for (const roster of ['services', 'service_areas'] as const)
-      reportRepeated(
-        file[roster].map(entry => [entry.id, entry.label, ...entry.aliases]),
-        roster,
-        context,
-      )
-    reportRepeated(
-      file.technicians.map(person => [person.name, ...person.aliases]),
-      'technicians',
-      context,
-    )
-    reportSamePages(file.technicians, context)
-    reportRepeated(
-      (file.sources ?? []).map(({ name }) => [name]),
-      'sources',
-      context,
-    )
+      reportRepeated(roster, file[roster], ({ id, label, aliases }) => [id, label, ...aliases], context)
+    reportRepeated('technicians', technicians, ({ name, aliases }) => [name, ...aliases], context)
+    reportSamePages(technicians, context)
+    reportRepeated('sources', sources, ({ name }) => [name], context)
   })
 export type BusinessFile = z.infer<typeof BusinessFile>
 
@@ -145,19 +134,20 @@ export function reviewSites({
 }
 
 /** A name shared by two people or two services would be ambiguous in a text. */
-function reportRepeated(entries: string[][], roster: string, context: z.RefinementCtx): void {
+function reportRepeated<Entry>(
+  roster: string,
+  entries: Entry[],
+  namesOf: (entry: Entry) => string[],
+  context: z.RefinementCtx,
+): void {
   const owners = new Map<string, number>()
-  for (const [index, names] of entries.entries()) {
-    for (const name of names.map(name => name.toLowerCase())) {
+  for (const [index, entry] of entries.entries())
+    for (const name of namesOf(entry).map(name => name.toLowerCase())) {
+      const message = `"${name}" is used twice in ${roster}`
       if ((owners.get(name) ?? index) !== index)
-        context.addIssue({
-          code: 'custom',
-          path: [roster, index],
-          message: `"${name}" is used twice in ${roster}`,
-        })
+        context.addIssue({ code: 'custom', path: [roster, index], message })
       owners.set(name, index)
     }
-  }
 }
 
 /** A name as it appears in a URL: letters and digits, everything else as hyphens. */

@@ -89,7 +89,6 @@ export const ChangesArgs = object('ChangesArgs', {
     .default('0'),
   limit: z.int().min(1).max(1000).default(100),
 })
-export type ChangesArgs = z.infer<typeof ChangesArgs>
 
 export const ChangesPage = named('ChangesPage', {
   changes: z.array(Change),
@@ -195,7 +194,6 @@ export const ProofArgs = object('ProofArgs', {
   review_id: Ulid.optional(),
   from: z.int().min(0).optional(),
 }).refine(args => args.review_id === undefined || args.from === undefined, 'give either review_id or from')
-export type ProofArgs = z.infer<typeof ProofArgs>
 
 export const InclusionProof = named('InclusionProof', {
   review_id: Ulid,

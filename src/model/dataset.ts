@@ -24,7 +24,6 @@ export const ReviewWithRevisions = named('ReviewWithRevisions', {
   ...Review.shape,
   revisions: z.array(Revision),
 })
-export type ReviewWithRevisions = z.infer<typeof ReviewWithRevisions>
 
 export const RatingSummary = named('RatingSummary', {
   business: Business.pick({ id: true, name: true, url: true, fictional: true }),

@@ -1,38 +1,20 @@
 /** A stored review: its identity, its content, and the particulars that may change without an edit. */
-import type {
-  Basis,
-  DatePrecision,
-  Level,
-  OwnerReply,
-  StatedVerification,
-  Tag,
-  Translation,
-} from './review.ts'
+import type { Basis, Level, Review, StatedVerification } from './review.ts'
 
 /** What a commitment covers. Changing any of it is an edit. */
-export interface ReviewContent {
-  author: string
-  rating: number
-  date: string
-  text: string | null
-  owner_reply: OwnerReply | null
-  /** Whether it was written for a reward; null if unknown. */
-  incentive: boolean | null
-}
+export type ReviewContent = Pick<Review, 'author' | 'rating' | 'date' | 'text' | 'owner_reply' | 'incentive'>
 
 /** What may change at the source without an edit of the review. */
-export interface ReviewParticulars {
-  author_avatar_url: string | null
-  source_url: string | null
-  language: string | null
+export interface ReviewParticulars
+  extends Pick<
+    Review,
+    'author_avatar_url' | 'source_url' | 'language' | 'date_precision' | 'translation' | 'tags'
+  > {
   /** null if no import stated it: then the business file's rule for the source applies. */
   verification: StatedVerification | null
   /** null if the review was published before this was recorded. */
   basis: Basis | null
   source_updated_at: string | null
-  date_precision: DatePrecision
-  translation: Translation | null
-  tags: Tag[]
 }
 
 export interface ReviewRecord {

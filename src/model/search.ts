@@ -155,4 +155,3 @@ export const ListArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: t
 export type ListArgs = z.infer<typeof ListArgs>
 
 export const SinceArgs = object('SinceArgs', { date: IsoDate })
-export type SinceArgs = z.infer<typeof SinceArgs>
