@@ -1,7 +1,7 @@
 /** The later pages of the feeds, rendered on request. */
 import { Ulid } from '../model/scalars.ts'
 import type { FeedFormat, FeedName } from './base/public-paths.ts'
-import { FEED_SIZE } from './context/render-context.ts'
+import { FEED_SIZE } from './context/compose-context.ts'
 import type { Document } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'

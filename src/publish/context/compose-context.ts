@@ -27,9 +27,11 @@ import { aggregate } from './aggregate-rating.ts'
 import { listQuestions } from './customer-questions.ts'
 import type { MonthOfReadings, Readings } from './month-readings.ts'
 import { type CitedReview, withReviews } from './quotes.ts'
-import { FEED_SIZE } from './render-context.ts'
 import { listSubjects, type MentionedSubject, type Subject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
+
+/** How many reviews a page of a feed shows. */
+export const FEED_SIZE = 50
 
 type Counted = Omit<Insights, 'per_review'>
 

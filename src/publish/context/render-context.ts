@@ -3,8 +3,5 @@ import type { composeContext } from './compose-context.ts'
 
 export type RenderContext = ReturnType<typeof composeContext>
 
-/** How many reviews a page of a feed shows. */
-export const FEED_SIZE = 50
-
 /** A date for examples: that of the newest review. */
 export const exampleDate = ({ newest }: RenderContext) => newest[0]?.date ?? '2026-01-01'
