@@ -18,17 +18,12 @@ export interface HubPort {
     form: string,
     clientWaitSeconds: number,
   ): Promise<{ status: number; text: string; retryAfterSeconds?: number }>
-  answerSubscriber(form: string): Promise<SubscriptionAnswer>
+  answerSubscriber(
+    form: string,
+  ): Promise<{ status: number; subscription?: object; retryAfterSeconds?: number }>
   /** Call it once the response is sent: the callback must not be asked before. */
   wake(): void
 }
-
-export type SubscriptionAnswer =
-  | { status: 200 | 202; subscription: object }
-  | { status: 400 }
-  | { status: 404 }
-  | { status: 429; retryAfterSeconds: number }
-  | { status: 503; retryAfterSeconds: number }
 
 /** `hub` is undefined while the service starts or stops. `waitSeconds` bounds what a client may ask beyond its allowance at the hub. */
 export async function respondHub(
@@ -66,16 +61,14 @@ export async function respondOwnSubscription(
   if (seconds > 0) return tooManyRequests(c, seconds)
   const read = await readForm(c.env.incoming)
   if ('problem' in read) return respondError(c, read.error, read.problem, read.headers)
-  const answer = await hub.answerSubscriber(read.form)
-  if ('subscription' in answer) {
-    if (answer.status === 202) hub.wake()
-    return respondJson(c, answer.status, answer.subscription)
-  }
-  if (answer.status === 400) return respondError(c, 'invalid_action', WRONG_ACTION)
+  const { status, subscription, retryAfterSeconds = 0 } = await hub.answerSubscriber(read.form)
+  if (status === 202) hub.wake()
+  if (subscription) return respondJson(c, status, subscription)
+  if (status === 400) return respondError(c, 'invalid_action', WRONG_ACTION)
   // The same for every reason: whether there is such a subscription is nobody else's business.
-  if (answer.status === 404) return respondError(c, 'not_found', NOT_PROVEN)
-  if (answer.status === 429) return tooManyRequests(c, answer.retryAfterSeconds)
-  return respondError(c, 'unavailable', AWAY, { 'retry-after': String(answer.retryAfterSeconds) })
+  if (status === 404) return respondError(c, 'not_found', NOT_PROVEN)
+  if (status === 429) return tooManyRequests(c, retryAfterSeconds)
+  return respondError(c, 'unavailable', AWAY, { 'retry-after': String(retryAfterSeconds) })
 }
 
 const MAX_BODY_BYTES = 16 * 1024

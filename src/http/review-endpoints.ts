@@ -98,7 +98,8 @@ function proveInclusion(review_id: string, snapshot: Snapshot): InclusionProof |
 }
 
 const toBase64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
-const checkpointOf = ({ representations }: Snapshot) =>
+/** The signed checkpoint of the log. */
+export const checkpointOf = ({ representations }: Snapshot) =>
   Buffer.from(representations.get('/log/checkpoint')!.identity.body).toString()
 
 export const NO_TILE = 'The log has no such tile.'

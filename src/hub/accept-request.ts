@@ -1,6 +1,5 @@
 /** Accepts or rejects a subscription request, before the callback is asked (WebSub §5.1). */
 import type { TopicPath } from '../model/subscription.ts'
-import type { IsAllowed } from '../outgoing/allowed-addresses.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Acceptance } from '../store/hub/hub-store.ts'
 import { RequestProblem } from './callback-url.ts'
@@ -17,35 +16,16 @@ export interface HubResponse {
   retryAfterSeconds?: number
 }
 
-interface AcceptDependencies extends HubParts {
-  isAllowed: IsAllowed
-  allowedNetworks: string[]
-  minLeaseSeconds: number
-  maxPerHost: number
-  maxPerTopic: number
-}
-
 /** By then the response is out: a challenge that came first would confuse the subscriber. */
 export const CHALLENGE_DELAY_MS = 50
 
 const MAX_PENDING = 1000
-const MAX_LEASE_SECONDS = 30 * 86_400
-const DEFAULT_LEASE_SECONDS = 10 * 86_400
 
-export function createAcceptRequest(dependencies: AcceptDependencies): AcceptRequest {
+export function createAcceptRequest(parts: HubParts): AcceptRequest {
   const { store, baseUrl, isAllowed, allowedNetworks, waitForHost, waitForPair, seal, topics, metrics } =
-    dependencies
+    parts
   const callbacks = { baseUrl, isAllowed, allowsNetworks: allowedNetworks.length > 0 }
-  const leases = {
-    minSeconds: dependencies.minLeaseSeconds,
-    maxSeconds: MAX_LEASE_SECONDS,
-    defaultSeconds: DEFAULT_LEASE_SECONDS,
-  }
-  const limits = {
-    perTopic: dependencies.maxPerTopic,
-    perHost: dependencies.maxPerHost,
-    pending: MAX_PENDING,
-  }
+  const limits = { perTopic: parts.maxPerTopic, perHost: parts.maxPerHost, pending: MAX_PENDING }
 
   /** Others may have exhausted the allowance of the client's address or of the host. */
   async function secondsToWait(seconds: number, topic: TopicPath, callback: string): Promise<number> {
@@ -80,7 +60,7 @@ export function createAcceptRequest(dependencies: AcceptDependencies): AcceptReq
     let mode = 'unknown'
     let response: HubResponse
     try {
-      const request = readRequest(form, callbacks, leases)
+      const request = readRequest(form, callbacks, parts.minLeaseSeconds)
       mode = request.mode
       response = await accept(request, clientWaitSeconds)
     } catch (error) {

@@ -11,7 +11,6 @@ interface HubLoopDependencies extends HubParts {
   denials: DenialNotices
   measurement: Measurement
   signal: WakeSignal
-  retrySeconds: number[]
 }
 
 /** Every change wakes the loop; polling only catches what was missed. */

@@ -18,7 +18,7 @@ import { createHostLimit } from './host-limit.ts'
 import { startHubInstances } from './hub-instances.ts'
 import { createWakeSignal, startHubLoop } from './hub-loop.ts'
 import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
-import type { HubParts } from './hub-parts.ts'
+import type { HubInputs } from './hub-parts.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
 import { createAnswerSubscriber } from './own-subscription.ts'
 import { concurrencyLimits, createRequestScheduler } from './request-scheduler.ts'
@@ -43,20 +43,10 @@ import { createVerify } from './verify-intent.ts'
  */
 export type Hub = ReturnType<typeof startHub>
 
-export interface HubDependencies
-  extends Pick<
-    HubParts,
-    'store' | 'baseUrl' | 'waitForHost' | 'waitForPair' | 'now' | 'randomBytes' | 'log'
-  > {
+export interface HubDependencies extends HubInputs {
   secretKeys: string[]
-  allowedNetworks: string[]
-  minLeaseSeconds: number
-  maxPerHost: number
-  maxPerTopic: number
   /** How many requests to callbacks may run at once. */
   slots: number
-  /** The delays between tries of a delivery. */
-  retrySeconds: number[]
   userAgent: string
   registry: Registry
   random: () => number

@@ -15,12 +15,11 @@ import { findTopic } from './subscription-request.ts'
 /** Takes the form of a request, and never throws because of what is in it. */
 export type AnswerSubscriber = (form: string) => Promise<SubscriberAnswer>
 
-export type SubscriberAnswer =
-  | { status: 200 | 202; subscription: OwnSubscription }
-  | { status: 400 }
-  | { status: 404 }
-  | { status: 429; retryAfterSeconds: number }
-  | { status: 503; retryAfterSeconds: number }
+export interface SubscriberAnswer {
+  status: 200 | 202 | 400 | 404 | 429 | 503
+  subscription?: OwnSubscription
+  retryAfterSeconds?: number
+}
 
 const TOLERANCE_MS = 5 * 60_000
 /** So that requests for subscriptions that do not exist take as long as the others. */

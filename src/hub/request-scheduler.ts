@@ -59,19 +59,12 @@ interface Queue {
 }
 
 export function createRequestScheduler(
-  {
-    fast: maxFast,
-    slow: maxSlow,
-    perHost,
-    patienceMs,
-    late: maxLate,
-    latePerHost,
-    timeoutMs,
-  }: ConcurrencyLimits,
+  limits: ConcurrencyLimits,
   nowMs: () => number,
   /** How many requests to one host are worth their connections right now. */
-  hostLimit = () => perHost,
+  hostLimit = () => limits.perHost,
 ) {
+  const { fast: maxFast, slow: maxSlow, late: maxLate, perHost, latePerHost, patienceMs, timeoutMs } = limits
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
   /** As of the last check. */

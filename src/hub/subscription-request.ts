@@ -4,16 +4,13 @@ import { type CallbackPolicy, RequestProblem, readCallback } from './callback-ur
 
 export type HubRequest = ReturnType<typeof readRequest>
 
-export interface LeasePolicy {
-  minSeconds: number
-  maxSeconds: number
-  defaultSeconds: number
-}
+const MAX_LEASE_SECONDS = 30 * 86_400
+const DEFAULT_LEASE_SECONDS = 10 * 86_400
 
 /** WebSub §5.1 requires fewer than 200 bytes. */
 const SECRET_LIMIT_BYTES = 200
 
-export function readRequest(body: string, callbacks: CallbackPolicy, leases: LeasePolicy) {
+export function readRequest(body: string, callbacks: CallbackPolicy, minLeaseSeconds: number) {
   const form = new URLSearchParams(body)
   const { data: mode } = HubMode.safeParse(single(form, 'hub.mode'))
   if (!mode) throw new RequestProblem(`hub.mode must be ${HubMode.options.join(' or ')}.`)
@@ -28,7 +25,7 @@ export function readRequest(body: string, callbacks: CallbackPolicy, leases: Lea
     callback: readCallback(callbackUrl, callbacks),
     // An unsubscription has neither, so whatever the form says is ignored.
     secret: mode === 'subscribe' ? readSecret(form) : null,
-    leaseSeconds: mode === 'subscribe' ? readLease(form, leases) : leases.defaultSeconds,
+    leaseSeconds: mode === 'subscribe' ? readLease(form, minLeaseSeconds) : DEFAULT_LEASE_SECONDS,
   }
 }
 
@@ -79,11 +76,11 @@ function readSecret(form: URLSearchParams): string | null {
   return secret || null
 }
 
-function readLease(form: URLSearchParams, { minSeconds, maxSeconds, defaultSeconds }: LeasePolicy): number {
+function readLease(form: URLSearchParams, minSeconds: number): number {
   const text = single(form, 'hub.lease_seconds')
   // Some clients send an empty parameter when they have no wish.
-  if (!text) return defaultSeconds
+  if (!text) return DEFAULT_LEASE_SECONDS
   if (!/^\d+$/.test(text) || Number(text) === 0)
     throw new RequestProblem('hub.lease_seconds must be a positive whole number.')
-  return Math.min(Math.max(Number(text), minSeconds), maxSeconds)
+  return Math.min(Math.max(Number(text), minSeconds), MAX_LEASE_SECONDS)
 }

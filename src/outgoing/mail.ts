@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { createIsAllowed, createIsListed, type IsAllowed } from './allowed-addresses.ts'
+import { createIsAllowed, createIsListed } from './allowed-addresses.ts'
 import { asFailure, RequestFailure } from './failures.ts'
 import {
   bareHost,
@@ -19,17 +19,16 @@ export interface Mail {
   text: string
 }
 
-export interface MailGuard {
-  /** Opens a connection before any TLS. */
-  connect: Connect
-  /** Whether mail may go to this address in plain text. */
-  isListed: IsAllowed
-}
+export type MailGuard = ReturnType<typeof createMailGuard>
 
-export function createMailGuard(networks: string[]): MailGuard {
+export function createMailGuard(networks: string[]) {
   const isAllowed = createIsAllowed(networks)
-  const connect = connectAllowed(isAllowed, createResolve(isAllowed), 'http:')
-  return { connect, isListed: createIsListed(networks) }
+  return {
+    /** Opens a connection before any TLS. */
+    connect: connectAllowed(isAllowed, createResolve(isAllowed), 'http:'),
+    /** Whether mail may go to this address in plain text. */
+    isListed: createIsListed(networks),
+  }
 }
 
 /** smtps://user:password@host speaks TLS from the start; smtp://… upgrades with STARTTLS. */

@@ -18,15 +18,8 @@ import type { Store } from '../store/store.ts'
 import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
 
-export interface Publication {
-  /** Returns undefined until the first one is built. */
-  current(): Snapshot | undefined
-  /** Says why the newest data is not published, if it is not. */
-  problem(): string | undefined
-  /** What is wrong with the files of the database; null if nothing, or not known yet. */
-  damage(): string | null
-  close(): Promise<void>
-}
+/** Like a publisher, but of one business after another. */
+export type Publication = Publisher
 
 interface PublicationSettings {
   databaseUrl: string

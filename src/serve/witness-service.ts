@@ -1,5 +1,6 @@
 /** Starts the witness for other logs, and submits our own checkpoints to the witnesses that the operator chose. */
 import type { Logger } from 'pino'
+import { checkpointOf } from '../http/review-endpoints.ts'
 import { system } from '../model/system.ts'
 import type { Cosignature, WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
 import type { OperatorClient } from '../outgoing/operator-client.ts'
@@ -41,7 +42,7 @@ export async function startSubmissions(
     try {
       return await requestCosignature({
         key,
-        note: noteOf(snapshot),
+        note: checkpointOf(snapshot),
         knownSize,
         prove: snapshot.log.growth,
         async post(body) {
@@ -60,7 +61,7 @@ export async function startSubmissions(
   /** Whether every witness has cosigned the checkpoint. */
   async function submit(snapshot: Snapshot): Promise<boolean> {
     const known = new Map((await store.cosignatures()).map(one => [one.key, one]))
-    const note = noteOf(snapshot)
+    const note = checkpointOf(snapshot)
     const open = witnesses.filter(({ key }) => !note.startsWith(`${known.get(key)?.body}\n`))
     const answers = await Promise.all(open.map(one => ask(one, snapshot, known.get(one.key)?.size ?? 0)))
     const signed = answers.filter(one => one !== null)
@@ -106,9 +107,6 @@ async function keep(writer: StoreWriter, signed: Cosignature[]): Promise<void> {
   for (const one of signed) if (one.size >= (known.get(one.key)?.size ?? 0)) known.set(one.key, one)
   await writer.setCosignatures([...known.values()])
 }
-
-const noteOf = ({ representations }: Snapshot) =>
-  Buffer.from(representations.get('/log/checkpoint')!.identity.body).toString()
 
 /** What a former witness signed would look like a promise that it still watches. */
 async function forgetOthers(store: Store, witnesses: WitnessAddress[]): Promise<void> {

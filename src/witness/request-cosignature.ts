@@ -22,13 +22,8 @@ export interface CosignatureRequest {
 const MAX_ROUNDS = 3
 
 /** Throws with a message for the operator if the witness does not cosign. */
-export async function requestCosignature({
-  key,
-  note,
-  knownSize,
-  prove,
-  post,
-}: CosignatureRequest): Promise<Cosignature> {
+export async function requestCosignature(request: CosignatureRequest): Promise<Cosignature> {
+  const { key, note, knownSize, prove, post } = request
   const { size } = parseCheckpoint(note)
   let oldSize = knownSize
   for (let round = 0; round < MAX_ROUNDS; round++) {

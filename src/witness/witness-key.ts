@@ -13,13 +13,7 @@ import { sha256 } from '../store/base/node-sha256.ts'
 import { openSeed } from '../store/base/node-signatures.ts'
 import type { Store } from '../store/store.ts'
 
-export interface WitnessKey {
-  name: string
-  /** The verifier keys: Ed25519, ML-DSA-44. */
-  keys: string[]
-  /** The signature lines of both keys. */
-  cosign(checkpoint: Checkpoint, now: Date): string
-}
+export type WitnessKey = Awaited<ReturnType<typeof openWitnessKey>>
 
 interface StoredKey {
   name: string
@@ -35,7 +29,7 @@ export async function openWitnessKey(
   store: Pick<Store, 'write'>,
   baseUrl: string,
   randomBytes: (size: number) => Uint8Array,
-): Promise<WitnessKey> {
+) {
   const { name, seed } = await store.write(async writer => {
     const known = await writer.memo<StoredKey>(MEMO)
     if (known) return known
@@ -51,8 +45,10 @@ export async function openWitnessKey(
   )
   return {
     name,
+    /** The verifier keys: Ed25519, ML-DSA-44. */
     keys: signers.map(({ key }) => key),
-    cosign: (checkpoint, now) => {
+    /** The signature lines of both keys. */
+    cosign(checkpoint: Checkpoint, now: Date): string {
       const time = Math.floor(now.getTime() / 1000)
       return signers.map(({ line }) => line(checkpoint, time)).join('')
     },

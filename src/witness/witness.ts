@@ -27,14 +27,9 @@ export interface AddCheckpointResponse {
   contentType?: string
 }
 
-export interface Witness {
-  addCheckpoint(body: string): Promise<AddCheckpointResponse>
-  overview(): Promise<WitnessOverview>
-  /** The cosigned checkpoint of the log whose origin has this SHA-256 in hexadecimal; null if there is none. */
-  findCheckpoint(originHash: string): Promise<string | null>
-}
+export type Witness = ReturnType<typeof createWitness>
 
-export function createWitness({ store, key, logs, now }: WitnessDependencies): Witness {
+export function createWitness({ store, key, logs, now }: WitnessDependencies) {
   const known = new Map<string, NoteKey[]>()
   for (const { origin, key: line } of logs)
     known.set(origin, [...(known.get(origin) ?? []), parseNoteKey(line, sha256)])
@@ -76,7 +71,7 @@ export function createWitness({ store, key, logs, now }: WitnessDependencies): W
     )
 
   return {
-    async addCheckpoint(body) {
+    async addCheckpoint(body: string): Promise<AddCheckpointResponse> {
       const request = parse(body)
       if (typeof request === 'string') return { status: 400, text: `${request}\n` }
       const { checkpoint, oldSize } = request
@@ -87,8 +82,13 @@ export function createWitness({ store, key, logs, now }: WitnessDependencies): W
       if (oldSize > checkpoint.size) return { status: 400, text: TOO_OLD }
       return await decide(request, keys)
     },
-    overview: async () => ({ name: key.name, keys: key.keys, logs: await readAll() }),
-    async findCheckpoint(originHash) {
+    overview: async (): Promise<WitnessOverview> => ({
+      name: key.name,
+      keys: key.keys,
+      logs: await readAll(),
+    }),
+    /** The cosigned checkpoint of the log whose origin has this SHA-256 in hexadecimal; null if there is none. */
+    async findCheckpoint(originHash: string): Promise<string | null> {
       const log = (await readAll()).find(({ origin }) => hash('sha256', origin) === originHash)
       return log?.record?.checkpoint ?? null
     },
