@@ -18,7 +18,7 @@ import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } fro
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
 import { type OnDemandPages, PAGE_ROUTES, respondMarkdownOrMissing } from './page-endpoints.ts'
-import { createPrebuiltWriter, isOutdatedFor, missingCoding } from './prebuilt-documents.ts'
+import { type HeaderCache, isOutdatedFor, missingCoding, writePrebuilt } from './prebuilt-documents.ts'
 import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import * as responses from './response.ts'
 import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
@@ -90,7 +90,7 @@ export interface App {
 export function createApp(dependencies: AppDependencies): App {
   const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest } = dependencies
   const app = new Hono<Env>()
-  const writePrebuilt = createPrebuiltWriter()
+  const headerCache: HeaderCache = new WeakMap()
   const findCsv = createFindCsv()
 
   addStatusRoutes(app, dependencies)
@@ -132,7 +132,9 @@ export function createApp(dependencies: AppDependencies): App {
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
     // A coding that saves nothing is dropped, and then another one is the best.
     for (let coding = missing(); coding; coding = missing()) await addCoding(representation, coding)
-    return writePrebuilt(c.env, representation, snapshot) ? RESPONSE_ALREADY_SENT : responses.notAcceptable(c)
+    return writePrebuilt(c.env, representation, snapshot, headerCache)
+      ? RESPONSE_ALREADY_SENT
+      : responses.notAcceptable(c)
   }
 
   const routeGroups = new Set(app.routes.map(({ path }) => groupOf(path)))
@@ -158,6 +160,7 @@ export function createApp(dependencies: AppDependencies): App {
           { incoming, outgoing, requestId: newRequestId(), nowMs: nowMs() },
           representation,
           snapshot,
+          headerCache,
         )
       } catch {
         // `fetch` fails in the same way, and reports it.

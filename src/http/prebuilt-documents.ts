@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
 import { topicLink } from '../publish/base/public-paths.ts'
-import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { PendingCoding, Representation, Variant } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { failsPrecondition, isNotModified } from './conditional-requests.ts'
@@ -24,78 +23,56 @@ export interface Exchange {
 }
 
 /** Writes nothing and returns false if the client accepts no available coding, or one that is not compressed yet. */
-export type WritePrebuilt = (
+export function writePrebuilt(
   exchange: Exchange,
   representation: Representation,
   snapshot: Snapshot,
-) => boolean
-
-export function createPrebuiltWriter(): WritePrebuilt {
-  const prebuiltHeaders = new WeakMap<Variant | PendingCoding, PrebuiltHeaders>()
-
-  /** Built once per variant, but not while its date is in the future: until then Last-Modified follows the clock. */
-  function headersOf(
-    variant: Variant | PendingCoding,
-    representation: Representation,
-    snapshot: Snapshot,
-    nowMs: number,
-  ): PrebuiltHeaders {
-    const known = prebuiltHeaders.get(variant)
-    if (known) return known
-    const { lastModified } = snapshot
-    const built = buildHeaders(
-      variant,
-      representation,
-      snapshot,
-      validators(variant.etag, lastModified, nowMs, representation.caching),
-    )
-    if (Date.parse(lastModified) <= nowMs) prebuiltHeaders.set(variant, built)
-    return built
-  }
-
-  return ({ incoming, outgoing, requestId, nowMs }, representation, snapshot) => {
-    const { headers } = incoming
-    const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
-    if (!variant) return false
-    const { full, notModified } = headersOf(variant, representation, snapshot, nowMs)
-    if (isNotModified(headers, variant.etag, snapshot.lastModified))
-      outgoing.writeHead(304, { ...notModified, 'x-request-id': requestId }).end()
-    else if ('body' in variant)
-      outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
-    else return false
-    return true
-  }
+  cache: HeaderCache,
+): boolean {
+  const { incoming, outgoing, requestId, nowMs } = exchange
+  const variant = chooseVariant(representation, incoming)
+  if (!variant) return false
+  const { full, notModified } = headersOf(variant, representation, snapshot, nowMs, cache)
+  if (isNotModified(incoming.headers, variant.etag, snapshot.lastModified))
+    outgoing.writeHead(304, { ...notModified, 'x-request-id': requestId }).end()
+  else if ('body' in variant)
+    outgoing.writeHead(200, { ...full, 'x-request-id': requestId }).end(variant.body)
+  else return false
+  return true
 }
 
 /** Whether the client wants another version than the current one. */
 export function isOutdatedFor(
   representation: Representation,
-  { headers }: IncomingMessage,
+  incoming: IncomingMessage,
   { lastModified }: Snapshot,
 ): boolean {
-  const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
-  return variant !== undefined && failsPrecondition(headers, variant.etag, lastModified)
+  const variant = chooseVariant(representation, incoming)
+  return variant !== undefined && failsPrecondition(incoming.headers, variant.etag, lastModified)
 }
 
 /** The coding this client should get, if it is not compressed yet. A client that already has it needs only its ETag. */
 export function missingCoding(
   representation: Representation,
-  { headers }: IncomingMessage,
+  incoming: IncomingMessage,
   { lastModified }: Snapshot,
 ): PendingCoding | null {
   if (representation.later.length === 0) return null
-  const variant = chooseVariant(representation, acceptedCodings(headers['accept-encoding']))
-  if (!variant || 'body' in variant || isNotModified(headers, variant.etag, lastModified)) return null
+  const variant = chooseVariant(representation, incoming)
+  if (!variant || 'body' in variant || isNotModified(incoming.headers, variant.etag, lastModified))
+    return null
   return variant
 }
 
+type AnyVariant = Variant | PendingCoding
+
 function chooseVariant(
   { identity, encoded, later }: Representation,
-  accepted: CodingOrNone[],
-): Variant | PendingCoding | undefined {
-  for (const coding of accepted) {
+  { headers }: IncomingMessage,
+): AnyVariant | undefined {
+  for (const coding of acceptedCodings(headers['accept-encoding'])) {
     if (coding === 'identity') return identity
-    const hasCoding = (one: Variant | PendingCoding) => one.coding === coding
+    const hasCoding = (one: AnyVariant) => one.coding === coding
     const variant = encoded.find(hasCoding) ?? later.find(hasCoding)
     if (variant) return variant
   }
@@ -107,26 +84,37 @@ interface PrebuiltHeaders {
   notModified: Headers
 }
 
-function buildHeaders(
-  variant: Variant | PendingCoding,
-  { path, contentType }: Representation,
+/** Of one app, because its clock decides what is in it. */
+export type HeaderCache = WeakMap<AnyVariant, PrebuiltHeaders>
+
+/** Built once per variant, but not while its date is in the future: until then Last-Modified follows the clock. */
+function headersOf(
+  variant: AnyVariant,
+  { path, contentType, caching }: Representation,
   snapshot: Snapshot,
-  validating: Headers,
+  nowMs: number,
+  cache: HeaderCache,
 ): PrebuiltHeaders {
-  const notModified: Headers = { ...COMMON_HEADERS, ...validating }
-  const link = linkOf(path, snapshot)
-  if (link) notModified.link = link
+  const known = cache.get(variant)
+  if (known) return known
+  const { lastModified } = snapshot
+  const notModified = {
+    ...COMMON_HEADERS,
+    ...validators(variant.etag, lastModified, nowMs, caching),
+    ...linkTo(path, snapshot),
+  }
   const full = {
     ...notModified,
     ...('body' in variant && contentHeaders(contentType, variant.body, variant.coding)),
     ...policyHeaders(path, contentType, snapshot),
   }
+  if (Date.parse(lastModified) <= nowMs) cache.set(variant, { full, notModified })
   return { full, notModified }
 }
 
 /** A topic names its hub; the home page and the API catalog itself point to the catalog (RFC 9727). */
-function linkOf(path: string, { baseUrl }: Snapshot): string | undefined {
+function linkTo(path: string, { baseUrl }: Snapshot): Headers {
   const topic = TopicPath.safeParse(path)
-  if (topic.success) return topicLink(baseUrl, topic.data)
-  return path === '/' || path === API_CATALOG_PATH ? apiCatalogLink(baseUrl) : undefined
+  if (topic.success) return { link: topicLink(baseUrl, topic.data) }
+  return path === '/' || path === API_CATALOG_PATH ? { link: apiCatalogLink(baseUrl) } : {}
 }
