@@ -88,13 +88,9 @@ async function readDatabase(
 function describeDatabase({ sources }: InstallationStatus): Check {
   const count = (state: 'published' | 'unverified' | 'withheld') =>
     sources.reduce((sum, { states }) => sum + states[state], 0)
-  const hidden = [
-    count('unverified') > 0 && `${count('unverified')} not verified`,
-    count('withheld') > 0 && `${count('withheld')} withheld`,
-  ].filter(part => part !== false)
-  return resultsOf('database').ok(
-    `${count('published')} reviews shown${hidden.length > 0 ? `, ${hidden.join(', ')}` : ''}.`,
-  )
+  const unverified = count('unverified') > 0 ? `, ${count('unverified')} not verified` : ''
+  const withheld = count('withheld') > 0 ? `, ${count('withheld')} withheld` : ''
+  return resultsOf('database').ok(`${count('published')} reviews shown${unverified}${withheld}.`)
 }
 
 async function checkLedger({ db }: DatabaseEngine): Promise<Check> {

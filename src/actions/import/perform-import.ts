@@ -75,7 +75,11 @@ export async function performImport(
       for (const batch of batches) merged.push(await mergeBatch(batch, writer, observer, tally, claims))
       if (options.strict) checkStrict(merged)
       const seen = seenIn(merged)
-      complete = options.complete ? await resolveAbsent(merged, seen, writer, options.confirm, tally) : null
+      // A rejected row may be any of the reviews that seem absent.
+      const isCertain = merged.every(({ rejected }) => rejected === 0)
+      if (options.complete && !isCertain) complete = 'uncertain'
+      else if (options.complete)
+        complete = await removeAbsent(seen, withExamples(writer, tally), options.confirm)
       await writer.noteImport(seen.sources)
       await writer.noteSourceTotals(
         sourceTotals(batches, new Date(options.retrievedAt ?? system.now()), 'export'),
@@ -134,18 +138,6 @@ export const seenIn = (batches: MergedBatch[]): SeenReviews => ({
   ids: new Set(batches.flatMap(({ met }) => [...met.ids])),
   sources: new Set(batches.flatMap(({ met }) => [...met.sources])),
 })
-
-/** A rejected row may be any of the reviews that seem absent. */
-async function resolveAbsent(
-  batches: MergedBatch[],
-  seen: SeenReviews,
-  writer: StoreWriter,
-  confirm: boolean,
-  tally: ImportTally,
-): Promise<ImportReport['complete']> {
-  if (batches.some(({ rejected }) => rejected > 0)) return 'uncertain'
-  return await removeAbsent(seen, withExamples(writer, tally), confirm)
-}
 
 /** Shows the tally which reviews are removed or noted as missing. */
 function withExamples(writer: StoreWriter, tally: ImportTally) {
