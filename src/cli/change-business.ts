@@ -1,17 +1,11 @@
 /** `firsthand business`: shows the business file, or changes single fields of it. */
-import {
-  applyBusinessChanges,
-  type BusinessChanges,
-  readBusinessText,
-  saveBusinessText,
-} from '../actions/edit-business.ts'
+import { applyBusinessChanges, readBusinessText, saveBusinessText } from '../actions/edit-business.ts'
 import type { Places } from '../actions/shell-command.ts'
 import { ignoreName } from '../actions/suggest-people.ts'
 import { EXIT, openDatabase, type Streams } from './base/result.ts'
 
-interface BusinessOptions extends BusinessChanges, Places {
-  ignoreName: string[]
-}
+type BusinessChanges = Parameters<typeof applyBusinessChanges>[1]
+type BusinessOptions = BusinessChanges & Places & { ignoreName: string[] }
 
 export async function changeBusiness(options: BusinessOptions, { stdout }: Pick<Streams, 'stdout'>) {
   const { databaseUrl, businessFile, ignoreName: ignored, ...changes } = options

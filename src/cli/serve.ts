@@ -56,22 +56,18 @@ function listenProblem(
   // An error about port 0 has no port.
   const isMetrics = metricsPort !== undefined && port === metricsPort
   const isPlain = domain !== undefined && port === httpPort
-  const setting = isMetrics
-    ? '--metrics-port or METRICS_PORT'
-    : isPlain
-      ? '--http-port or HTTP_PORT'
-      : '--port or PORT'
+  const setting = waysToSet(isMetrics ? 'metrics-port' : isPlain ? 'http-port' : 'port')
   if (code === 'EADDRINUSE')
     return `Port ${port} is in use, perhaps by another Firsthand. Stop that, or choose another port with ${setting}.`
   if (code === 'EACCES' && domain)
     return `This user may not open port ${port}. docs/operations.md says how to allow it without running as root ("Your own domain").`
   if (code === 'EACCES') return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
   if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
-    return isMetrics
-      ? `"${metricsHost}" is not an address of this machine. Choose another with --metrics-host or METRICS_HOST.`
-      : `"${host}" is not an address of this machine. Choose another with --host or HOST.`
+    return `"${isMetrics ? metricsHost : host}" is not an address of this machine. Choose another with ${waysToSet(isMetrics ? 'metrics-host' : 'host')}.`
   return undefined
 }
+
+const waysToSet = (name: string) => `--${name} or ${name.replace('-', '_').toUpperCase()}`
 
 /** Plain lines on a terminal, JSON lines elsewhere. */
 function createLog(output: NodeJS.WriteStream, level: LogLevel = 'info'): pino.Logger {

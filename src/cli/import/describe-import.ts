@@ -1,13 +1,6 @@
 /** The progress and the report of an import, for people. */
 import type { ImportObserver } from '../../actions/import/import-batch.ts'
-import {
-  type ExampleKind,
-  type ImportReport,
-  type LikelyDuplicates,
-  MOST_EXAMPLES,
-  type NotableEdit,
-  type ReviewExample,
-} from '../../actions/import/import-report.ts'
+import { type ImportReport, MOST_EXAMPLES, type ReviewExample } from '../../actions/import/import-report.ts'
 import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainHidden } from '../../actions/visibility.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
@@ -77,7 +70,7 @@ export function describeReport(
   return `${name} (${format}): ${counts.join(', ')}\n`
 }
 
-const describeEdit = ({ id, author, stars }: NotableEdit) =>
+const describeEdit = ({ id, author, stars }: ImportReport['notableEdits'][number]) =>
   stars
     ? `edited: the stars of ${author} change from ${stars.from} to ${stars.to} (${id}). The page of the review says so.\n`
     : `edited: most of the text of ${author} is replaced (${id}).\n`
@@ -97,7 +90,7 @@ function describeTotals({ name, rows, stated, contradicted }: ImportReport['tota
 }
 
 /** The stored review stays: links to it may exist. */
-function describeDuplicates({ count, examples }: LikelyDuplicates): string {
+function describeDuplicates({ count, examples }: ImportReport['likelyDuplicates']): string {
   const commands = examples.map(({ stored, added }) => `  ${PROGRAM} merge ${stored.id} ${added.id}\n`)
   return `likely duplicates: ${count}. Compare the two reviews; if they are one, hide the second:\n${commands.join('')}`
 }
@@ -114,6 +107,8 @@ function describeAbsent(complete: CompleteReport | 'uncertain'): string {
       : `, ${missing} missing for the first time (removed if the next complete import lacks them too, or now with --confirm)`
   return `complete: ${gone} gone at the source${waiting}\n`
 }
+
+type ExampleKind = keyof ImportReport['examples']
 
 const HEADINGS: Record<ExampleKind, string> = {
   added: 'added',

@@ -1,6 +1,7 @@
 /** `firsthand init`: from a folder with exports to reviews on the screen. */
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
 import { loadBusinessFile } from '../../actions/business-file-watch.ts'
 import type { Batch } from '../../actions/import/import-batch.ts'
@@ -11,6 +12,7 @@ import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { system } from '../../model/system.ts'
+import { createIsAllowed } from '../../outgoing/allowed-addresses.ts'
 import { packageFile } from '../../package/package-files.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
@@ -23,7 +25,6 @@ import { importBatches } from '../import/import-files.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askDomain, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
-import { describeGoingLive } from './going-live.ts'
 import { askDirectLevel } from './guessed-tables.ts'
 import { offerPeople } from './offer-people.ts'
 import { createAsker } from './questions.ts'
@@ -148,3 +149,20 @@ Next:
   1. Add your people and services: ${PROGRAM} desk opens a page for that (or edit ${businessFile} yourself).
   2. When there are new reviews: ${PROGRAM} import FILE
 ${describeGoingLive(domain)}`
+
+function describeGoingLive(domain: string): string {
+  if (domain === '') return '  3. To make it public on your own domain: docs/operations.md\n'
+  return `  3. To make it public on ${domain}:
+     - Where you registered the domain, add a DNS record: type A, name ${domain}, value ${publicAddress()}.
+     - On that machine: ${PROGRAM} serve ${domain}
+     - If something is missing, this says what: ${PROGRAM} check --public --domain ${domain}
+`
+}
+
+function publicAddress(): string {
+  const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+  const own = addresses.find(
+    ({ family, address, internal }) => family === 'IPv4' && !internal && createIsAllowed([])(address),
+  )
+  return own ? `${own.address} (this machine)` : 'the public address of the machine that will serve it'
+}

@@ -20,14 +20,12 @@ export function describeExplained(explained: ExplainedReview, screen: Screen): s
     wrap(describeCoverage(explained), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
     describeTags(tags, screen),
-    titledList(
-      'Also counts for what customers of this business talk about:',
-      discovered.map(describeDiscovered),
-      screen,
-    ),
+    titledList(ALSO_COUNTS, discovered.map(describeDiscovered), screen),
     titledList('Corrected by you:', corrections.map(describeCorrection), screen),
   ])
 }
+
+const ALSO_COUNTS = 'Also counts for what customers of this business talk about:'
 
 const describeDiscovered = ({ label, sentiment, evidence }: ExplainedReview['discovered'][number]) =>
   `${label}: ${sentiment}, “${evidence}”`
@@ -47,16 +45,13 @@ function describeSentence({ text, aspects, names }: ExplainedSentence, screen: S
       ...lines(STYLES[sentiment], `${label}: ${sentiment}, ${signed(score)}, “${words}”`, '  '),
       ...lines('dim', because, '    '),
     ]),
-    ...names.flatMap(({ kind, key, words, sentiment }) =>
-      lines(
-        STYLES[sentiment ?? 'neutral'],
-        `${KINDS[kind]} ${key}: ${sentiment ?? 'only named'}, “${words}”`,
-        '  ',
-      ),
-    ),
+    ...names.flatMap(one => lines(STYLES[one.sentiment ?? 'neutral'], describeName(one), '  ')),
   ]
   return [...wrap(text, screen.width), ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  '))]
 }
+
+const describeName = ({ kind, key, words, sentiment }: ExplainedSentence['names'][number]) =>
+  `${KINDS[kind]} ${key}: ${sentiment ?? 'only named'}, “${words}”`
 
 function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
   if (tags.length === 0) return []

@@ -1,4 +1,5 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
+import { Option } from 'commander'
 import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
 import { correctReview, listCorrections } from '../../actions/correct-review.ts'
 import { createCorrectionReader } from '../../actions/correctable-reviews.ts'
@@ -51,16 +52,11 @@ export async function insights(options: InsightsOptions, streams: Streams): Prom
   return printResult(streams, options.json, data, () => describe(screenOf(streams)))
 }
 
-const NEED_A_REVIEW = {
-  notPerson: '--not-person',
-  notAspect: '--not-aspect',
-  notCriticism: '--not-criticism',
-  undo: '--undo',
-}
+const NEED_A_REVIEW = ['--not-person', '--not-aspect', '--not-criticism', '--undo']
 
 function rejectWithoutReview(flags: object): void {
-  for (const [name, flag] of Object.entries(NEED_A_REVIEW))
-    if (name in flags) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
+  const flag = NEED_A_REVIEW.find(one => new Option(one).attributeName() in flags)
+  if (flag) throw new UsageError(`${flag} needs a review. Name it with --correct ID.`)
 }
 
 /** An evaluation needs no reviews, so it works without a database too. */

@@ -1,10 +1,5 @@
 /** `firsthand verify`: checks from outside that a service shows what its log recorded. */
-import {
-  auditService,
-  countEntries,
-  type ServiceAudit,
-  showMinute,
-} from '../../actions/verify/audit-service.ts'
+import { auditService, countEntries, showMinute } from '../../actions/verify/audit-service.ts'
 import type { TrustedWitnesses } from '../../actions/verify/check-witnesses.ts'
 import { readPins, type SeenPin, savePin } from '../../actions/verify/verify-pins.ts'
 import { describeCounts } from '../../ledger/audit.ts'
@@ -19,6 +14,8 @@ import { sha256 } from '../../store/base/node-sha256.ts'
 import { createProgress } from '../base/progress.ts'
 import { EXIT, type Streams, UsageError, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
+
+type ServiceAudit = Awaited<ReturnType<typeof auditService>>
 
 interface VerifyOptions {
   /** The pin file. */

@@ -48,8 +48,7 @@ export function createDeskSessions(
     find(cookieHeader: string | undefined): DeskSession | null {
       const id = parse(cookieHeader ?? '', name)[name] ?? ''
       const found = open.get(id)
-      if (!found) return null
-      if (nowMs() - found.seenMs > IDLE_MS) {
+      if (!found || nowMs() - found.seenMs > IDLE_MS) {
         open.delete(id)
         return null
       }

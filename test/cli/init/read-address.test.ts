@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readAddress } from '../../../src/cli/init/read-address.ts'
+import { readAddress } from '../../../src/cli/init/answers.ts'
 
 /** Street, town, region, postal code and country, in this order; empty if it must be left out. */
 const ADDRESSES: Record<string, string[]> = {
