@@ -94,14 +94,9 @@ export function createReviewWriter(transaction: Transaction) {
     /** Shows or hides reviews of this source after its verification rule has changed. */
     async reapplyRule(source: string): Promise<void> {
       for (let after = ''; ; ) {
-        const rows = await selectKnown(tx)
-          .where('review.source', '=', source)
-          .where('review.verification_level', 'is', null)
-          .where('review.state', 'in', ['published', 'unverified'])
-          .where('review.id', '>', after)
-          .orderBy('review.id')
-          .limit(BATCH)
-          .execute()
+        const next = selectKnown(tx).where('review.id', '>', after).orderBy('review.id').limit(BATCH)
+        const ruled = next.where('source', '=', source).where('verification_level', 'is', null)
+        const rows = await ruled.where('state', 'in', ['published', 'unverified']).execute()
         const moving = rows
           .map(toKnown)
           .filter(known => nextState(known, levelOf(known) !== 'none') !== known.state)

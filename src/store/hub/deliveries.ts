@@ -92,12 +92,8 @@ export function createDeliveryQueries(context: HubContext) {
         const at = clock()
         const behind = selectActive(tx, at).select('subscription.id').where(IS_BEHIND)
         const waiting = behind.where('next_attempt_at', '>', at)
-        const { numUpdatedRows } = await tx
-          .updateTable('subscription')
-          .set({ next_attempt_at: NOTHING_SCHEDULED })
-          .where('id', 'in', waiting)
-          .executeTakeFirst()
-        return Number(numUpdatedRows)
+        const due = tx.updateTable('subscription').set({ next_attempt_at: NOTHING_SCHEDULED })
+        return Number((await due.where('id', 'in', waiting).executeTakeFirst()).numUpdatedRows)
       }),
 
     /** Returns how many subscriptions had expired. */
@@ -119,12 +115,8 @@ export function createDeliveryQueries(context: HubContext) {
       change(async tx => {
         const columns = ['topic', 'topic_url', 'callback', 'host'] as const
         const active = await tx.deleteFrom('subscription').where('id', '=', id).returning(columns).execute()
-        const pending = await tx
-          .deleteFrom('subscription_request')
-          .where('id', '=', id)
-          .where('mode', '=', 'subscribe')
-          .returning(columns)
-          .execute()
+        const request = tx.deleteFrom('subscription_request').where('id', '=', id)
+        const pending = await request.where('mode', '=', 'subscribe').returning(columns).execute()
         const removed = [...active, ...pending]
         for (const row of removed) await addDenial(tx, row, reason, { id: newId(), at: clock() })
         return removed.length > 0
@@ -140,11 +132,8 @@ async function markBehind(
   next: string,
 ): Promise<void> {
   // Skip rows being settled: waiting on them could deadlock.
-  const ofTopic = tx
-    .selectFrom('subscription')
-    .select('id')
-    .where('topic', '=', path)
-    .$if(locksRows, due => due.forUpdate().skipLocked())
+  const all = tx.selectFrom('subscription').select('id').where('topic', '=', path)
+  const ofTopic = locksRows ? all.forUpdate().skipLocked() : all
   const missed = ofTopic.where('delivered_hash', '!=', hash).where('behind_since', 'is', null)
   const caughtUp = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
   await tx.updateTable('subscription').set({ behind_since: changed_at }).where('id', 'in', missed).execute()
@@ -155,12 +144,9 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
 /** Removes the subscription, unless it was renewed in the meantime. */
 async function end(tx: Tx, row: DueRow): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('subscription')
-    .where(isStillClaimed(row))
-    .where('verified_at', '=', row.verified_at)
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) return true
+  const claimed = tx.deleteFrom('subscription').where(isStillClaimed(row))
+  const ended = await claimed.where('verified_at', '=', row.verified_at).executeTakeFirst()
+  if (ended.numDeletedRows > 0n) return true
   await tx.updateTable('subscription').set({ claimed_until: '' }).where(isStillClaimed(row)).execute()
   return false
 }

@@ -29,12 +29,8 @@ const NOT_YET = {
 
 async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
   const active = await selectSubscribers(db, at).execute()
-  const pending = await db
-    .selectFrom('subscription_request')
-    .select(['id', 'topic', 'callback', 'lease_seconds'])
-    .where('mode', '=', 'subscribe')
-    .orderBy('created_at')
-    .execute()
+  const requests = db.selectFrom('subscription_request').where('mode', '=', 'subscribe').orderBy('created_at')
+  const pending = await requests.select(['id', 'topic', 'callback', 'lease_seconds']).execute()
   const suspensions = await readSuspensions(db, at)
   return [
     ...active.map(row => toSubscriber(row, suspensions, at)),

@@ -18,13 +18,9 @@ export function createSuspensionQueries({ db, attempt, change, clock }: HubConte
       change(async tx => {
         await tx.deleteFrom('suspension').where('scope', '=', scope).where('subject', '=', subject).execute()
         if (scope === 'everything') return
-        await tx
-          .updateTable('subscription')
-          .set({ next_attempt_at: NOTHING_SCHEDULED })
-          .where(scope, '=', subject)
-          .where('wait_reason', '=', 'suspended')
-          .where('next_attempt_at', '>', clock())
-          .execute()
+        const due = tx.updateTable('subscription').set({ next_attempt_at: NOTHING_SCHEDULED })
+        const waiting = due.where('wait_reason', '=', 'suspended').where('next_attempt_at', '>', clock())
+        await waiting.where(scope, '=', subject).execute()
       }),
 
     /** Those that have not ended. */
