@@ -1,5 +1,5 @@
 /** Counts the reviews that match a search, by one or two of their properties. */
-import { round } from '../../insights/counts/tally.ts'
+import { roundedMean } from '../../insights/counts/tally.ts'
 import type { SearchArgs } from '../../model/search.ts'
 import {
   type GroupName,
@@ -66,7 +66,7 @@ export function countGroups(
 function averageOf({ stars }: SearchIndex, positions: Uint32Array): number | null {
   let sum = 0
   for (let index = 0; index < positions.length; index++) sum += stars[positions[index]!]!
-  return positions.length === 0 ? null : round(sum / positions.length)
+  return positions.length === 0 ? null : roundedMean(sum, positions.length)
 }
 
 /** null if there are too many. Plain loops: every review passes here. */
@@ -126,7 +126,7 @@ function describeCell(
     key: key as Record<GroupName, GroupValue>,
     label: values.map(({ label }) => label).join(', '),
     review_count: count,
-    average_rating: round(stars / count),
+    average_rating: roundedMean(stars, count),
     critical_count: critical,
     replied_count: replied,
     critical_replied_count: criticalReplied,

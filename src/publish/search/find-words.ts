@@ -123,7 +123,7 @@ const ASCII_GAP = '[ -]'
 const ASCII_END = '(?:$|[ .,!?)])'
 const INSIDE = '[\\p{L}\\p{M}\\p{N}]'
 /** Or right after a script without spaces, unless an apostrophe makes the whole run one word. */
-const WORD_START = `(?:(?<!${INSIDE}['’´\`ʼ]?)|(?<=(?<!${INSIDE}['’´\`ʼ]${INSIDE}*)${UNSPACED.source}))`
+const WORD_START = `(?:(?<!${INSIDE}['’´\`ʼ]?)|(?<=(?<!${INSIDE}['’´\`ʼ]${INSIDE}*)${UNSPACED.source})(?!${INSIDE}*['’´\`ʼ]${INSIDE}))`
 const WORD_END = "(?!['’´`ʼ]?[\\p{L}\\p{M}\\p{N}])"
 
 /** Longer forms first: the first alternative that matches is taken. */

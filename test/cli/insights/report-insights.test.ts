@@ -421,7 +421,7 @@ describe('firsthand insights --suggest', { concurrency: 3 }, () => {
     const { topics } = (await buildSnapshot(t, six)).insights
     assert.deepEqual(
       topics.map(({ label }) => label),
-      ['Fair price'],
+      ['Fair price', 'Polite'],
     )
   })
 

@@ -179,7 +179,7 @@ describe('The other questions', () => {
   })
 
   it('Whether they answer criticism is told from replies to critical reviews, whatever their stars', () => {
-    const question = 'Do they answer criticism?'
+    const question = 'Do they answer critical reviews?'
     const low = (answered: number, others: number) => [
       ...reviews(0, answered, { rating: 1, hasReply: true }),
       ...reviews(20, others, { rating: 4, aspects: [['pricing', 'negative']] }),

@@ -53,7 +53,7 @@ describe('What customers ask', () => {
       list({ trade: 'movers' }, counted)
         .filter(({ isAboutProblems }) => isAboutProblems)
         .map(({ id, question }) => [id, question])
-    const question = 'Do they answer criticism?'
+    const question = 'What happens when something goes wrong?'
     assert.deepEqual(about([judged('follow_up'), judged('claims')]), [['claims', question]])
     assert.deepEqual(about([judged('follow_up')]), [['follow_up', question]])
     assert.deepEqual(about([{ ...judged('follow_up'), mention_count: 4 }]), [])

@@ -42,6 +42,7 @@ describe('a search for words', () => {
 
   it('A term of two words is found right after a script without spaces', () => {
     assert.deepEqual(find(['東京shows👍show', '東京shows-show', 'Xshows-show'], 'show-show'), [0, 1])
+    assert.deepEqual(find(["東京don't-東京 don’t"], 'don’t—東京'), [])
   })
 
   it('A search for words finds other forms, but no parts of words', () => {

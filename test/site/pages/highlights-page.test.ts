@@ -88,7 +88,7 @@ describe('the highlights', () => {
   it('The highlights say beside the question about problems how many critical reviews the business replied to', async () => {
     const [section, ...others] = asked(await read()).filter(one => one.includes('The business replied to'))
     assert.equal(others.length, 0)
-    assert.match(section!, />Do they answer criticism\?</)
+    assert.match(section!, />What happens when something goes wrong\?</)
     assert.match(
       section!,
       /replied to <a href="\/reviews\?critical=true&amp;has_reply=true">\d+<\/a> of <a href="\/reviews\?critical=true">\d+ critical reviews<\/a>/,
