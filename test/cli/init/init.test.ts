@@ -37,7 +37,7 @@ describe('The questions of init', () => {
       shown(),
       /^What is the business called\? Please answer this one\.\nWhat is the business called\? /,
     )
-    assert.match(shown(), /color should the pages have\? \[#0b6e69\] A color looks like #0b6e69\.\n/)
+    assert.match(shown(), /color should the pages have\? .*\[#0b6e69\] A color looks like #0b6e69\.\n/)
   })
 
   it('A flag answers its question', async () => {

@@ -72,6 +72,23 @@ describe('The guess at the columns of an unknown table', () => {
     )
   })
 
+  it('The headings of a sheet that an owner keeps are guessed, with the text and the reply', () => {
+    const first = {
+      Date: '2026-03-14',
+      Customer: 'Ada',
+      Stars: '5',
+      'What they wrote': 'Warm.',
+      'Our answer': 'Thanks.',
+    }
+    assert.deepEqual(guess(first), {
+      owner_reply: 'Our answer',
+      rating: 'Stars',
+      date: 'Date',
+      author: 'Customer',
+      text: 'What they wrote',
+    })
+  })
+
   it('A column whose value does not fit its name is not taken', () => {
     const columns = guess({
       Score: 'great',
