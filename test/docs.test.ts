@@ -39,6 +39,7 @@ const PAGES = [
   'train/README.md',
   ...globSync('docs/**/*.md', { cwd: root }),
 ]
+const OWNERS_PAGES = globSync('docs/owner/*.md', { cwd: root })
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g
 
 /** Of the service, in the documents. */
@@ -130,8 +131,18 @@ describe('the documents', () => {
   })
 
   it('The first pages of an owner are in words that an owner knows', () => {
-    for (const name of ['README.md', 'docs/desk.md', 'docs/commands.md'])
+    for (const name of ['README.md', 'docs/desk.md', 'docs/commands.md', ...OWNERS_PAGES])
       assertOwnersWords(withoutCode(read(name)), name)
+  })
+
+  it('The owner has six short pages, in the table of contents, and none but the first has a command', () => {
+    assert.equal(OWNERS_PAGES.length, 6)
+    for (const name of OWNERS_PAGES) {
+      assert.ok(read('docs/README.md').includes(`](${name.slice('docs/'.length)})`), name)
+      assert.ok(read(name).split(/\s+/).length < 600, name)
+      // test/package.test.ts runs those of the first.
+      if (name !== 'docs/owner/start.md') assert.doesNotMatch(read(name), /```|firsthand [a-z]/, name)
+    }
   })
 
   it('The subscriber in docs/push.md works', async t => {

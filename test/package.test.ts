@@ -1,15 +1,35 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  link,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
+import { assemble, pack as packArchive } from '../build/archive.ts'
+import { checkNode } from '../build/dist.ts'
 import { startCallback } from './kit/callback.ts'
 import { spawnCommand } from './kit/command.ts'
 import { makeFolder } from './kit/folder.ts'
+import { freePort } from './kit/free-port.ts'
 import { connect } from './kit/mcp.ts'
 import { findNode, findNodeBelow } from './kit/nodes.ts'
+import { assertOwnersWords } from './kit/owner-words.ts'
 import { execute, isReady } from './kit/process.ts'
 import { startProgram } from './kit/program.ts'
 import { until } from './kit/service.ts'
@@ -186,6 +206,67 @@ describe('the package', { concurrency: 2 }, () => {
     })
   }
 
+  it('The archive of a platform runs in an empty folder, in an empty environment, with its own Node', async t => {
+    const { path } = await makeFolder(t)
+    const release = join(path, 'release')
+    await mkdir(join(release, 'bin'), { recursive: true })
+    await link(process.execPath, join(release, 'bin/node'))
+    await writeFile(join(release, 'LICENSE'), 'that of Node')
+    assemble(join(path, 'my downloads'), tarball, release)
+    const [bare, commands] = [join(path, 'bare'), join(path, 'commands')]
+    for (const folder of [bare, commands]) await mkdir(folder)
+    const start = join(path, 'my downloads/firsthand')
+    const options = { cwd: bare, env: { PATH: '' } }
+    const { stdout } = await execute(start, ['init', '--name', 'Alvarez', '--yes', '--no-serve'], options)
+    assert.ok(stdout.includes(`Start the service with: '${start}' serve\n`), stdout)
+    assert.deepEqual((await readdir(bare)).sort(), ['business.json', 'business.schema.json', 'data'])
+    await symlink(start, join(commands, 'firsthand'))
+    const linked = await execute(join(commands, 'firsthand'), ['--version'], {
+      cwd: bare,
+      env: { PATH: '/usr/bin:/bin' },
+    })
+    assert.equal(linked.stdout.trim(), version)
+    assert.equal(await readFile(join(path, 'my downloads/program/NODE-LICENSE'), 'utf8'), 'that of Node')
+  })
+
+  it('The commands of the owner’s first page work in a folder with nothing but the archive', async t => {
+    const page = readFileSync(join(root, 'docs/owner/start.md'), 'utf8')
+    const [unpack, init, desk, ...more] = [...page.matchAll(/^```sh\n(.*)\n```$/gm)].map(([, line]) => line!)
+    assert.deepEqual(more, [])
+    const { path } = await makeFolder(t)
+    const release = join(path, 'release')
+    await mkdir(join(release, 'bin'), { recursive: true })
+    // Packing Node itself would take most of the time of this test.
+    await writeFile(join(release, 'bin/node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`, {
+      mode: 0o755,
+    })
+    await writeFile(join(release, 'LICENSE'), 'that of Node')
+    const name = `firsthand-${version}-linux-x64`
+    assemble(join(path, name), tarball, release)
+    const downloads = join(path, 'downloads')
+    await mkdir(downloads)
+    packArchive(join(path, name), join(downloads, `${name}.tar.gz`))
+    const options = { cwd: downloads, env: { PATH: '/usr/bin:/bin', TERM: 'xterm', PORT: '0' } }
+    await execute('sh', ['-c', unpack!], options)
+    const started = await typeInTerminal(
+      init!,
+      ['Alvarez', '', '', '', '', ''],
+      /Press Ctrl-C to stop/,
+      options,
+    )
+    assert.match(started, /Your reviews are at http:\/\/localhost:\d+\n/)
+    assert.ok(started.includes(`./${name}/firsthand desk opens a page`), started)
+    assertOwnersWords(started)
+    const port = await freePort()
+    const opened = await typeInTerminal(
+      `${desk} --port ${port}`,
+      [],
+      /http:\/\/127\.0\.0\.1:\d+\/\S+/,
+      options,
+    )
+    assert.match(opened, new RegExp(`http://127\\.0\\.0\\.1:${port}/`))
+  })
+
   it('The installed package says on an older Node that it needs a newer one', async t => {
     const old = await findNodeBelow(24)
     if (!old) return t.skip('There is no older Node on this machine.')
@@ -207,11 +288,56 @@ describe('the package', { concurrency: 2 }, () => {
   })
 })
 
+describe('the archive', () => {
+  it('Packing a folder that somebody else made gives the same bytes', async t => {
+    const { path } = await makeFolder(t)
+    const packed = async (place: string, names: string[], mode: number, date: string) => {
+      const folder = join(path, place, 'firsthand')
+      await mkdir(folder, { recursive: true })
+      for (const name of names) {
+        await writeFile(join(folder, name), name)
+        await chmod(join(folder, name), mode)
+        await utimes(join(folder, name), new Date(date), new Date(date))
+      }
+      packArchive(folder, join(path, `${place}.tar.gz`))
+      return await readFile(join(path, `${place}.tar.gz`))
+    }
+    const first = await packed('first', ['a', 'b'], 0o700, '2026-01-01')
+    assert.ok(first.equals(await packed('second', ['b', 'a'], 0o755, '2026-02-02')))
+    assert.ok(!first.equals(await packed('third', ['a', 'b'], 0o644, '2026-01-01')))
+  })
+
+  it('A Node that is not the pinned one is not used', async t => {
+    const file = await (await makeFolder(t)).write('node', 'hello')
+    const pinned = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
+    checkNode(file, pinned)
+    assert.throws(() => checkNode(file, pinned.replace('2', '3')), /has the SHA-256 2cf24d.* expects 3cf24d/)
+  })
+})
+
 describe('the lock file', () => {
   it('The lock file names no engines of packages (npm run format removes them)', () => {
     assert.ok(readLock() === withoutEngines(readLock()))
   })
 })
+
+/** Types the lines and, once the terminal has shown what is awaited, Ctrl-C. Returns what it showed. */
+async function typeInTerminal(
+  command: string,
+  lines: string[],
+  awaited: RegExp,
+  options: { cwd: string; env: Record<string, string> },
+): Promise<string> {
+  const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], options)
+  const closed = once(child, 'close')
+  let shown = ''
+  child.stdout.setEncoding('utf8').on('data', text => (shown += text))
+  child.stdin.write(lines.map(line => `${line}\n`).join(''))
+  await until(() => awaited.test(shown) || child.exitCode !== null)
+  child.stdin.write('\x03')
+  await closed
+  return stripVTControlCharacters(shown).replaceAll('\r\n', '\n')
+}
 
 /** The packages whose code, not only types, the sources import. */
 function importedPackages(): Set<string> {

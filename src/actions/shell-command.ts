@@ -1,7 +1,7 @@
 /** Commands that the owner can paste into a shell. */
 
-/** How the program is started. Until it is published under its name, npx must not fetch whatever has that name. */
-export const PROGRAM = 'npx --no-install firsthand'
+/** How the program is started: as its launcher says, or by npx, which must not fetch whatever has that name before it is published. */
+export const PROGRAM = process.env.FIRSTHAND_COMMAND ?? 'npx --no-install firsthand'
 
 /** Where an installation keeps its things. */
 export interface Places {

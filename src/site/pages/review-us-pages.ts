@@ -18,7 +18,7 @@ type Asking = Pick<RenderContext, 'baseUrl' | 'business' | 'locale'>
 export const reviewUsPages = (context: Asking): Page[] =>
   reviewSites(context.business).length === 0 ? [] : [reviewUsPage(context), cardPage(context)]
 
-/** The same list for everyone: choosing the site by how pleased someone is would be unlawful (docs/ask.md). */
+/** The same list for everyone: choosing the site by how pleased someone is would be unlawful (docs/owner/ask.md). */
 function reviewUsPage({ business, locale }: Asking): Page {
   const { say, words } = localeOf(locale)
   const { title, lead, sameForAll, forOwner } = words.ask

@@ -1,0 +1,13 @@
+#!/bin/sh
+# Starts Firsthand with the Node that came with it.
+self=$0
+# It may be linked from a folder of the PATH.
+if [ -L "$self" ]; then self=$(readlink -f "$self"); fi
+program=${self%/*}/program
+# Messages show commands as they were typed here, in quotes where a shell needs them.
+case $0 in
+*[!A-Za-z0-9_./-]*) FIRSTHAND_COMMAND="'$0'" ;;
+*) FIRSTHAND_COMMAND=$0 ;;
+esac
+export FIRSTHAND_COMMAND
+exec "$program/bin/node" "$program/bin/firsthand.js" "$@"
