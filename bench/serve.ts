@@ -23,6 +23,8 @@ export function toRow({ source, source_key, content, particulars }: ReviewRecord
     ...content,
     source_url: particulars.source_url,
     language: particulars.language,
+    // Without evidence of where it comes from, a review is not published.
+    verification: { basis: particulars.basis },
   }
 }
 
@@ -30,12 +32,15 @@ export async function makeDatabase(
   folder: string,
   count: number,
   databaseUrl = `sqlite:${join(folder, `bench-${count}.db`)}`,
+  records = makeRecords(count),
 ): Promise<string> {
   writeFileSync(join(folder, 'business.json'), JSON.stringify(business))
   const store = await openStore(databaseUrl, system)
-  const good = makeRecords(count).map(record => ReviewRow.parse(toRow(record)))
+  const good = records.map(record => ReviewRow.parse(toRow(record)))
   await store.write(writer => mergeRows(good, writer, system.now().toISOString()))
+  const { shown } = await store.changesSince(0)
   await store.close()
+  if (shown.length !== count) throw new Error(`Only ${shown.length} of ${count} reviews are published.`)
   return databaseUrl
 }
 
