@@ -2,16 +2,25 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadEngine } from '../src/publish/load-engine.ts'
 import { movable } from '../src/publish/publisher.ts'
+import type { SnapshotParts } from '../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
 import { makeRecords, storeOf } from './data.ts'
 
+export interface MakerOrder {
+  count: number
+  /** Without the insights, which take most of the time. */
+  isEarly: boolean
+}
+
+const { count, isEarly } = workerData as MakerOrder
+const send = (parts: SnapshotParts) => parentPort!.postMessage(parts, movable(parts))
 const builder = createSnapshotBuilder({
-  store: storeOf(makeRecords(workerData as number)),
+  store: storeOf(makeRecords(count)),
   baseUrl: 'https://reviews.example',
   renderDocuments: () => [],
   renderCheckpoint: () => [],
   logId: '',
   engine: await loadEngine(),
 })
-const parts = (await builder.build())!
-parentPort!.postMessage(parts, movable(parts))
+if (isEarly) await builder.build(send)
+else send((await builder.build())!)

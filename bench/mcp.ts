@@ -91,7 +91,7 @@ function legacy(port: number, more: Record<string, string>): Rival['load'] {
   return (method, params) => ({ port, path: '/mcp', headers, body: rpc(method, params) })
 }
 
-function modern(port: number): Rival['load'] {
+export function modern(port: number): Rival['load'] {
   return (method, params) => {
     const name = params.name === undefined ? {} : { 'mcp-name': String(params.name) }
     const headers = { ...COMMON, 'mcp-protocol-version': MODERN, 'mcp-method': method, ...name }

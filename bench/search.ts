@@ -5,6 +5,7 @@ import { SearchArgs } from '../src/model/search.ts'
 import { arraysOf, postingsOf } from '../src/publish/search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
 import { business, createRandom, rareWord } from './data.ts'
+import type { MakerOrder } from './maker.ts'
 import { percentile, printTable } from './table.ts'
 
 const RUNS = 400
@@ -26,25 +27,29 @@ const SENTIMENTS = ['positive', 'neutral', 'negative']
 
 export async function benchSearch(counts: number[]): Promise<void> {
   for (const count of counts) {
-    const started = performance.now()
-    const worker = new Worker(new URL('./maker.ts', import.meta.url), {
-      workerData: count,
-      resourceLimits: { maxOldGenerationSizeMb: 12_000 },
-    })
-    const [parts] = (await once(worker, 'message')) as [SnapshotParts]
-    await worker.terminate()
-    const seconds = ((performance.now() - started) / 1000).toFixed(1)
+    const { parts, seconds } = await makeParts({ count, isEarly: false })
     const indexBytes = arraysOf(parts.index).reduce((sum, array) => sum + array.byteLength, 0)
     const snapshot = openSnapshot(parts)
     const rows = Object.entries(searches(parts, count)).map(([name, makeArgs]) =>
       measure(name, makeArgs, snapshot),
     )
     printTable(
-      `Search of ${count.toLocaleString('en')} reviews (built in ${seconds} s; index ${(indexBytes / parts.index.text.bytes.byteLength).toFixed(2)} times the text)`,
+      `Search of ${count.toLocaleString('en')} reviews (built in ${seconds.toFixed(1)} s; index ${(indexBytes / parts.index.text.bytes.byteLength).toFixed(2)} times the text)`,
       ['search', 'matched', 'p50 ms', 'p99 ms', 'goal at 100,000'],
       rows,
     )
   }
+}
+
+export async function makeParts(order: MakerOrder): Promise<{ parts: SnapshotParts; seconds: number }> {
+  const started = performance.now()
+  const worker = new Worker(new URL('./maker.ts', import.meta.url), {
+    workerData: order,
+    resourceLimits: { maxOldGenerationSizeMb: 12_000 },
+  })
+  const [parts] = (await once(worker, 'message')) as [SnapshotParts]
+  await worker.terminate()
+  return { parts, seconds: (performance.now() - started) / 1000 }
 }
 
 function measure(name: string, makeArgs: (run: number) => object, snapshot: Snapshot): (string | number)[] {

@@ -83,7 +83,7 @@ async function start(folder: string, databaseUrl: string): Promise<Started> {
   return { serve, wall, cpu, rest: memoryOf(serve.pid, 'VmRSS'), most: memoryOf(serve.pid, 'VmHWM') }
 }
 
-function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
+export function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8')
   return 1024 * Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(status)![1])
 }

@@ -1,4 +1,5 @@
 /** How long counts in groups take, with the questions that assistants ask. */
+import type { ReviewRecord } from '../src/model/record.ts'
 import { StatsArgs } from '../src/model/stats.ts'
 import { loadEngine } from '../src/publish/load-engine.ts'
 import { openSnapshot, type Snapshot } from '../src/publish/snapshot.ts'
@@ -60,14 +61,15 @@ export async function benchStats(counts: number[]): Promise<void> {
 /** So few texts that reading them takes seconds; the reviews still differ in stars, dates and replies. */
 const DISTINCT_TEXTS = 300
 
-async function buildSnapshot(count: number): Promise<Snapshot> {
-  const records = makeRecords(count)
-  const repeated = records.map((record, number) => ({
+export const repeatTexts = (records: ReviewRecord[]): ReviewRecord[] =>
+  records.map((record, number) => ({
     ...record,
     content: { ...record.content, text: records[number % DISTINCT_TEXTS]!.content.text },
   }))
+
+async function buildSnapshot(count: number): Promise<Snapshot> {
   const builder = createSnapshotBuilder({
-    store: storeOf(repeated),
+    store: storeOf(repeatTexts(makeRecords(count))),
     baseUrl: 'https://reviews.example',
     renderDocuments: () => [],
     renderCheckpoint: () => [],
