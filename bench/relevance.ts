@@ -29,6 +29,7 @@ interface Judged {
 
 /** What one engine made of one query. */
 interface Score {
+  query: string
   kind: string
   /** null where no review is relevant. */
   ndcg: number | null
@@ -50,7 +51,7 @@ export async function benchRelevance(count: number): Promise<void> {
     .split('\n')
     .map(line => JSON.parse(line) as Judged)
   const scores = await scoreAll(judged)
-  const quality = [HEADING, HOW, qualityTable(scores), kindTable(scores)].join('\n\n')
+  const quality = [HEADING, HOW, qualityTable(scores), kindTable(scores), lossTable(scores)].join('\n\n')
   process.stdout.write(`\n${quality}\n`)
   const speed = await speedTable(judged, count)
   process.stdout.write(`\n${speed}\n`)
@@ -69,7 +70,7 @@ async function scoreAll(judged: Judged[]): Promise<Map<string, Score[]>> {
         ...one.answers.map(key => [idOf(key), 2] as const),
       ])
       for (const [name, find] of Object.entries(engines)) {
-        const score = scoreOf(one.kind, await find(one.query), grades)
+        const score = scoreOf(one, await find(one.query), grades)
         scores.set(name, [...(scores.get(name) ?? []), score])
       }
     }
@@ -126,13 +127,14 @@ async function openSearched(store: Store): Promise<Searched> {
 const AT = 10
 const FIRST = 5
 
-function scoreOf(kind: string, found: string[], grades: ReadonlyMap<string, number>): Score {
+function scoreOf({ query, kind }: Judged, found: string[], grades: ReadonlyMap<string, number>): Score {
   const isEmpty = found.length === 0
-  if (grades.size === 0) return { kind, ndcg: null, precision: null, isEmpty }
+  if (grades.size === 0) return { query, kind, ndcg: null, precision: null, isEmpty }
   const shown = found.map(id => grades.get(id) ?? 0)
   const ideal = [...grades.values()].sort((a, b) => b - a)
   const first = shown.slice(0, FIRST)
   return {
+    query,
     kind,
     ndcg: gainOf(shown) / gainOf(ideal),
     precision: first.length === 0 ? 0 : first.filter(grade => grade > 0).length / first.length,
@@ -196,8 +198,29 @@ function kindTable(scores: ReadonlyMap<string, Score[]>): string {
   return formatTable(['nDCG@10 % by kind of query', 'queries', ...scores.keys()], rows)
 }
 
+const LOSSES = 20
+
+/** For whoever works on the ranking: the queries on which a rival is furthest ahead, and the irrelevant ones that find something. */
+function lossTable(scores: ReadonlyMap<string, Score[]>): string {
+  const rival = scores.get(BEST_RIVAL)!
+  const losses = scores
+    .get(OURS)!
+    .map((ours, number) => ({ ...ours, lost: (rival[number]!.ndcg ?? 0) - (ours.ndcg ?? 0) }))
+    .filter(({ lost }) => lost > 0)
+    .sort((a, b) => b.lost - a.lost)
+    .slice(0, LOSSES)
+    .map(({ query, kind, ndcg, lost }) => [query, kind, points(ndcg!), points(ndcg! + lost)])
+  const answered = scores.get(OURS)!.filter(({ ndcg, isEmpty }) => ndcg === null && !isEmpty)
+  const names = answered.map(({ query }) => `"${query}"`).join(', ')
+  return `${formatTable(['where ours loses most', 'kind', 'ours', BEST_RIVAL], losses)}
+
+Irrelevant queries for which ours finds something: ${names}.`
+}
+
+const BEST_RIVAL = 'MiniSearch, prefix, fuzzy 0.2'
+
 /** Of each library what ranks best; and the simplest. */
-const MEASURED = ['MiniSearch, prefix, fuzzy 0.2', 'Orama, no options', 'a substring of any word']
+const MEASURED = [BEST_RIVAL, 'Orama, no options', 'a substring of any word']
 
 async function speedTable(judged: Judged[], count: number): Promise<string> {
   const queries = judged.map(({ query }) => query)

@@ -11,7 +11,7 @@ import { makeDatabase, startServe } from './serve.ts'
 import { repeatTexts } from './stats.ts'
 import { formatTable, percentile } from './table.ts'
 
-const RUNS = 300
+const RUNS = 200
 const WARM_UP = 10
 const GOAL_MS = 20
 const HEADING = '## Counts in groups, over a socket (`npm run bench stats-served`)'
