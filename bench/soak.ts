@@ -22,6 +22,7 @@ const PAUSE_MS = 15
 const SAMPLE_MS = 2_000
 const IMPORT_EVERY_MS = 20_000
 const PATIENCE_MS = 60_000
+const BUSY = 429
 const HEADING = '## Mixed load for a long time (`npm run bench soak`)'
 
 interface Asked {
@@ -88,6 +89,7 @@ export async function benchSoak(minutes: number): Promise<void> {
   const folder = makeFolder()
   const databaseUrl = await makeDatabase(folder, REVIEWS)
   const serve = await startServe(folder, databaseUrl)
+  while ((await fetch(`${serve.url}/insights.json`)).status !== 200) await sleep(200)
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   const started = performance.now()
   const isOver = () => performance.now() - started >= minutes * 60_000
@@ -126,7 +128,7 @@ export async function benchSoak(minutes: number): Promise<void> {
 const CHOICES = Object.keys(KINDS).flatMap((name, index) => Array<string>(WEIGHTS[index]!).fill(name))
 const pickKind = (chance: number) => CHOICES[Math.floor(chance * CHOICES.length)]!
 
-/** 0 if there was no response. */
+/** 0 if there was no response, 429 also for a 503 that says when to come back. */
 async function statusOf(
   { port }: Serving,
   agent: Agent,
@@ -136,7 +138,8 @@ async function statusOf(
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const options = { host: '127.0.0.1', port, agent, path, timeout: PATIENCE_MS, method: method ?? 'GET' }
   request({ ...options, headers: { ...headers, ...length } }, response => {
-    response.resume().on('end', () => resolve(response.statusCode!))
+    const isBusy = response.statusCode === 503 && response.headers['retry-after'] !== undefined
+    response.resume().on('end', () => resolve(isBusy ? BUSY : response.statusCode!))
   })
     .on('timeout', () => resolve(0))
     .on('error', () => resolve(0))
@@ -162,7 +165,8 @@ async function importChange(folder: string, databaseUrl: string, number: number)
 }
 
 const isError = ({ kind, status }: Seen) =>
-  status === 0 || (status >= 500 && status !== 501) || (kind !== 'hostile requests' && status >= 400)
+  status !== BUSY &&
+  (status === 0 || (status >= 500 && status !== 501) || (kind !== 'hostile requests' && status >= 400))
 
 function takeSample(pid: number, minute: number, seen: Seen[], from: number): Sample {
   const times = seen.slice(from).map(({ ms }) => ms)
@@ -220,7 +224,7 @@ function report(samples: Sample[], seen: Seen[], imports: number, isReady: boole
 
 ![Memory, open files, response times and errors over time](soak.svg)
 
-${title}: ${seen.length.toLocaleString('en')} requests on ${CONNECTIONS} connections and ${imports} imports of 6 changed reviews. Afterwards the service was ${isReady ? 'ready' : 'NOT READY'}. An error is no response, a status of 500 or more (501 aside), or any status from 400 on to a request that is not hostile.
+${title}: ${seen.length.toLocaleString('en')} requests on ${CONNECTIONS} connections and ${imports} imports of 6 changed reviews. Afterwards the service was ${isReady ? 'ready' : 'NOT READY'}. An error is no response, a status of 500 or more (501 aside), or any status from 400 on to a request that is not hostile; not a 429 or a 503 that says when to come back (${seen.filter(({ status }) => status === BUSY).length} of them).
 
 ${formatTable(['median of each quarter', 'first', 'second', 'third', 'last'], growth)}
 
