@@ -16,7 +16,7 @@ import { createRandom, makeRecords } from './data.ts'
 import { writeResults } from './questions.ts'
 import { makeParts } from './search.ts'
 import { type Find, RIVALS, type SearchedReview, searchOurs } from './search-rivals.ts'
-import { formatTable, percentile } from './table.ts'
+import { describeMachine, formatTable, percentile } from './table.ts'
 
 interface Judged {
   business: 'demo' | 'movers'
@@ -228,7 +228,7 @@ async function speedTable(judged: Judged[], count: number): Promise<string> {
   const reviews = makeRecords(count).map(({ id, content }) => ({ id, text: content.text ?? '' }))
   for (const name of MEASURED) rows.push(await measureRival(name, reviews, queries))
   const table = formatTable(['engine', 'built in s', 'MB', 'p50 ms', 'p99 ms', 'CPU ms each'], rows)
-  return `The same queries over ${count.toLocaleString('en')} made-up reviews. Ours is built together with all that is published before the insights, and its size includes the texts; MiniSearch does not store them.\n\n${table}`
+  return `The same queries over ${count.toLocaleString('en')} made-up reviews. Ours is built together with all that is published before the insights, and its size includes the texts; MiniSearch does not store them. ${describeMachine()}\n\n${table}`
 }
 
 /** In a function of its own, so that nothing of one engine is held while the next is measured. */

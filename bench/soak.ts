@@ -13,7 +13,7 @@ import { writeResults } from './questions.ts'
 import { makeDatabase, program, type Serving, startServe, toRow } from './serve.ts'
 import { memoryOf } from './size.ts'
 import { drawChart } from './soak-chart.ts'
-import { formatTable, percentile } from './table.ts'
+import { describeMachine, formatTable, percentile } from './table.ts'
 
 const REVIEWS = 2_000
 const CONNECTIONS = 8
@@ -224,7 +224,7 @@ function report(samples: Sample[], seen: Seen[], imports: number, isReady: boole
 
 ![Memory, open files, response times and errors over time](soak.svg)
 
-${title}: ${seen.length.toLocaleString('en')} requests on ${CONNECTIONS} connections and ${imports} imports of 6 changed reviews. Afterwards the service was ${isReady ? 'ready' : 'NOT READY'}. An error is no response, a status of 500 or more (501 aside), or any status from 400 on to a request that is not hostile; not a 429 or a 503 that says when to come back (${seen.filter(({ status }) => status === BUSY).length} of them).
+${title}: ${seen.length.toLocaleString('en')} requests on ${CONNECTIONS} connections and ${imports} imports of 6 changed reviews. Afterwards the service was ${isReady ? 'ready' : 'NOT READY'}. An error is no response, a status of 500 or more (501 aside), or any status from 400 on to a request that is not hostile; not a 429 or a 503 that says when to come back (${seen.filter(({ status }) => status === BUSY).length} of them). ${describeMachine()}
 
 ${formatTable(['median of each quarter', 'first', 'second', 'third', 'last'], growth)}
 

@@ -9,7 +9,7 @@ import { writeResults } from './questions.ts'
 import { QUESTIONS } from './questions-asked.ts'
 import { makeDatabase, startServe } from './serve.ts'
 import { repeatTexts } from './stats.ts'
-import { formatTable, percentile } from './table.ts'
+import { describeMachine, formatTable, percentile } from './table.ts'
 
 const RUNS = 200
 const WARM_UP = 10
@@ -32,7 +32,7 @@ export async function benchStatsServed(count: number): Promise<void> {
   const good = rows.filter(row => Number(row[4]) <= GOAL_MS).length
   const goodByCpu = rows.filter(row => Number(row[5]) <= GOAL_MS).length
   const table = formatTable(['question', 'bytes', 'first ms', 'p50 ms', 'p99 ms', 'CPU ms each'], rows)
-  const text = `${HEADING}\n\n${count.toLocaleString('en')} made-up reviews, one connection, ${RUNS} requests for each question, none of them conditional. p99 within ${GOAL_MS} ms: ${good} of ${rows.length}; CPU time within it, which other programs on the machine affect less: ${goodByCpu} of ${rows.length}.\n\n${table}\n`
+  const text = `${HEADING}\n\n${count.toLocaleString('en')} made-up reviews, one connection, ${RUNS} requests for each question, none of them conditional. p99 within ${GOAL_MS} ms: ${good} of ${rows.length}; mean CPU time within it, which other programs on the machine affect less: ${goodByCpu} of ${rows.length}. ${describeMachine()}\n\n${table}\n`
   process.stdout.write(`\n${text}`)
   writeResults(HEADING, text)
 }

@@ -1,4 +1,5 @@
 /** Plain tables for a terminal or a Markdown file, and percentiles. */
+import { availableParallelism, loadavg } from 'node:os'
 
 export function formatTable(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows.map(row => row.map(String))]
@@ -17,3 +18,7 @@ export function percentile(values: number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!
 }
+
+/** Times mean little without it: how many programs wanted a core in the last five minutes. */
+export const describeMachine = () =>
+  `The machine has ${availableParallelism()} cores; its load was ${loadavg()[1]!.toFixed(1)}.`
