@@ -96,6 +96,11 @@ type People = BusinessFile['technicians']
 export const addPerson = (fields: Record<string, unknown>, name: string): BusinessEdit =>
   append(fields.technicians, ['technicians'], { name })
 
+export const addService = (
+  fields: Record<string, unknown>,
+  { id, label }: { id: string; label: string },
+): BusinessEdit => append(fields.services, ['services'], { id, label })
+
 /** null if nobody has that name. */
 export function addAlias(
   fields: Record<string, unknown>,

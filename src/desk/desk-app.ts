@@ -17,6 +17,7 @@ import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
 import { addReviewDesk } from './pages/review-desk.ts'
+import { addSetupPages } from './pages/setup-pages.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
 /** What a desk is made of, on this machine or at the public address. */
@@ -49,6 +50,7 @@ export interface DeskDoor {
 
 const PAGES: AddRoutes[] = [
   addInboxPage,
+  addSetupPages,
   addImportPages,
   addPeoplePages,
   addRemovalPages,

@@ -33,7 +33,15 @@ describe('The words of the desk', () => {
   it('Every page uses words that an owner knows', async () => {
     started = shared.desk
     const { get, upload } = shared.desk
-    for (const path of ['/', '/import', '/people', '/removal', '/business', '/status']) {
+    for (const path of [
+      '/',
+      '/import',
+      '/people',
+      '/removal',
+      '/business',
+      '/status',
+      '/setup',
+    ]) {
       const { status, body } = await get(path)
       assert.equal(status, 200, path)
       assertOwnersWords(textsOf(body), path)

@@ -31,23 +31,19 @@ import {
 /** Tells the owner what search engines are told, where the file says it in their words. */
 const tradeHint = (category: unknown) =>
   typeof category === 'string' && knownBusinessType(category)
-    ? `for search engines: ${knownBusinessType(category)}`
-    : 'such as Plumber or Hair salon'
+    ? { hint: `for search engines: ${knownBusinessType(category)}` }
+    : {}
 
 /** `form` has the values; `fields` is the file, which may have more than a form can show. */
 export function renderBusinessFields(form: URLSearchParams, fields: BusinessFields, sources: string[]): Html {
-  const input = (name: TextField, more: Partial<FormField> = {}) => renderInput(fieldOf(form, name, more))
+  const input = (name: TextField, more: Partial<FormField> = {}) => renderField(form, name, more)
   return html`<fieldset><legend>Who you are</legend>
-${input('name')}
-${input('category', { hint: tradeHint(fields.category) })}
-<datalist id="trades">${Object.values(EN.words.home.trades).map(trade => html`<option value="${trade}"></option>`)}</datalist>
+${input('name')}${input('category', tradeHint(fields.category))}
 ${renderTextArea(fieldOf(form, 'description'), 2)}
 </fieldset>
 <fieldset><legend>How to reach you</legend>
 <div class="field-row">${input('telephone')}${input('email')}</div>
-${input('url')}
-${input('booking_url')}
-${input('review_url')}
+${input('url')}${input('booking_url')}${input('review_url')}
 ${renderTextArea({ name: 'review_sites', label: 'Sites where customers can review you', hint: 'one per line, name and address, such as Google https://…; everyone sees them in this order', value: form.get('review_sites') }, 3)}
 ${input('address.street')}
 <div class="field-row">${input('address.postal_code')}${input('address.locality')}${input('address.region')}${input('address.country')}</div>
@@ -58,12 +54,8 @@ ${renderRoster(form, 'technicians', 'People', fields)}
 ${renderRoster(form, 'services', 'Services', fields)}
 ${renderRoster(form, 'service_areas', 'Areas you serve', fields)}
 <fieldset><legend>The site</legend>
-<div class="field-row">${input('site.accent_color', { value: form.get('site.accent_color') ?? DEFAULT_ACCENT })}${renderSelect(fieldOf(form, 'locale', { value: form.get('locale') ?? 'en-US' }), LANGUAGES)}</div>
-${input('site.logo')}
-${input('price_range')}
-${input('legal_name')}
-${renderSelect(fieldOf(form, 'taxonomy.trade', { value: form.get('taxonomy.trade') ?? '' }), TRADES)}
-${input('license')}
+<div class="field-row">${input('site.accent_color', { value: form.get('site.accent_color') ?? DEFAULT_ACCENT })}${input('locale')}</div>
+${input('site.logo')}${input('price_range')}${input('legal_name')}${input('taxonomy.trade')}${input('license')}
 </fieldset>
 ${renderRules(form, fields, sources)}`
 }
@@ -75,13 +67,33 @@ const fieldOf = (form: URLSearchParams, name: TextField, more: Partial<FormField
   ...more,
 })
 
-const LANGUAGES: Choice[] = LocaleTag.options.map(tag => [tag, deskWords.languages[tag]])
-
 const inWords = (id: string) => id.slice(0, 1).toUpperCase() + id.slice(1).replaceAll('_', ' ')
-const TRADES: Choice[] = [
-  ['', 'Decide by the trade above'],
-  ...Trade.options.map((trade): Choice => [trade, inWords(trade)]),
-]
+const COUNTRY = new Intl.DisplayNames('en', { type: 'region' })
+
+/** The first one is the usual. */
+const CHOICES: { [Name in TextField]?: Choice[] } = {
+  'address.country': [
+    ['', ''],
+    ...deskWords.countries.split(' ').map((code): Choice => [code, COUNTRY.of(code)!]),
+  ],
+  locale: LocaleTag.options.map(tag => [tag, deskWords.languages[tag]]),
+  'taxonomy.trade': [
+    ['', 'Decide by the trade above'],
+    ...Trade.options.map((trade): Choice => [trade, inWords(trade)]),
+  ],
+}
+
+/** What the file says in other words than the choices stays as it is. */
+export function renderField(form: URLSearchParams, name: TextField, more: Partial<FormField> = {}): Html {
+  const field = fieldOf(form, name, more)
+  const choices = CHOICES[name]
+  if (!choices) return html`${renderInput(field)}${name === 'category' ? TRADE_LIST : ''}`
+  const value = field.value || choices[0]![0]
+  const isKnown = choices.some(([choice]) => choice === value)
+  return renderSelect({ ...field, value }, isKnown ? choices : [...choices, [value, value]])
+}
+
+const TRADE_LIST = html`<datalist id="trades">${Object.values(EN.words.home.trades).map(trade => html`<option value="${trade}"></option>`)}</datalist>`
 
 function renderHoursFields(form: URLSearchParams, hours: unknown): Html {
   if (!readHours(hours))
@@ -100,7 +112,7 @@ ${time(day, 1, 'opens', 'opens again')}
 ${time(day, 1, 'closes', 'closes for the day')}</div>
 `,
 )}
-${renderInput(fieldOf(form, 'time_zone'))}
+${renderField(form, 'time_zone')}
 </fieldset>`
 }
 

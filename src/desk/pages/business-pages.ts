@@ -60,14 +60,14 @@ type Draft = { edits: BusinessEdit[]; form: URLSearchParams } & (
   | { problem: string }
 )
 
-async function readForForm({ businessFile, store }: Desk): Promise<FormState> {
+export async function readForForm({ businessFile, store }: Desk): Promise<FormState> {
   return {
     written: await readBusinessText(businessFile, store),
     sources: (await store.countBySource()).map(({ source }) => source),
   }
 }
 
-function draftFrom({ text, fields }: BusinessText, form: URLSearchParams): Draft {
+export function draftFrom({ text, fields }: BusinessText, form: URLSearchParams): Draft {
   const edits = editsFrom(form, fields)
   try {
     return { edits, form, ...applyBusinessEdits(text, edits) }

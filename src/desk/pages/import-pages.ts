@@ -50,7 +50,10 @@ export const addImportPages: AddRoutes = (app, desk) => {
       await desk.uploads.discard()
       return goTo(context, '/import', 'Nothing was imported. The file is deleted from the desk.')
     }
-    return goTo(context, '/', await importFile(desk, upload, readChoices(context.get('form'))))
+    const { technicians = [], services = [] } = context.get('visit').business ?? {}
+    // What the first reviews suggest is offered at once.
+    const next = technicians.length + services.length === 0 ? '/setup' : '/'
+    return goTo(context, next, await importFile(desk, upload, readChoices(context.get('form'))))
   })
 }
 

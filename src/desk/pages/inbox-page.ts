@@ -3,7 +3,7 @@ import { sourceName } from '../../locale/source-label.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
-import { showPage } from '../base/desk-page.ts'
+import { goTo, showPage } from '../base/desk-page.ts'
 import {
   countReviews,
   deskReviewPath,
@@ -21,6 +21,7 @@ const SHOWN_AT_FIRST = 5
 export const addInboxPage: AddRoutes = app => {
   app.get('/', async context => {
     const visit = context.get('visit')
+    if (!visit.business) return goTo(context, '/setup')
     const content = html`${renderNew(visit)}
 ${await renderUnanswered(visit)}`
     return await showPage(context, { title: 'Inbox', path: '/', content })

@@ -76,7 +76,7 @@ describe('People at the desk of a new installation', () => {
 
   it('Without a business there is nobody to list', async () => {
     const { get, post, store } = shared.desk
-    assert.match((await get('/people')).body, /There is no business yet\. <a href="\/business">/)
+    assert.match((await get('/people')).body, /There is no business yet\. <a href="\/setup">/)
     assert.equal((await post('/people', { do: 'add', name: 'A' })).headers.location, '/people')
     assert.equal(await store.business(), null)
   })
