@@ -9,7 +9,7 @@ import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
 import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
 import { checkCopy } from './back-up.ts'
 import { decryptFile, isEncrypted } from './backup/age-file.ts'
-import { type BackupSettings, listBackups, openPlace } from './backup/backup-place.ts'
+import { type BackupSettings, listBackups, withPlace } from './backup/backup-place.ts'
 
 export type RestoreReport = Awaited<ReturnType<typeof restoreBackup>>
 
@@ -51,7 +51,7 @@ async function withPlainFile<T>(
 ): Promise<T> {
   const folder = mkdtempSync(join(above, 'firsthand-restore-'))
   try {
-    const [file, name] = wanted === NEWEST ? await fetchNewest(folder, settings) : [wanted, wanted]
+    const [file, name] = wanted === NEWEST ? await fetchBackup(folder, settings, NEWEST) : [wanted, wanted]
     if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
     if (!(await isEncrypted(file))) return await use(file, name, folder)
     if (!settings.backupPassphrase)
@@ -64,18 +64,15 @@ async function withPlainFile<T>(
   }
 }
 
-async function fetchNewest(folder: string, settings: BackupSettings): Promise<[file: string, name: string]> {
-  const place = openPlace(settings)
-  try {
-    const [name] = await listBackups(place)
+/** Copies one of those in the configured place into a folder. */
+export const fetchBackup = (folder: string, settings: BackupSettings, wanted: string) =>
+  withPlace(settings, async (place): Promise<[file: string, name: string]> => {
+    const name = (await listBackups(place)).find(one => wanted === NEWEST || one === wanted)
     if (!name) throw new StoreProblem('There is no backup in the place that BACKUP_TO names.')
     const file = join(folder, name)
     await place.get(name, file)
     return [file, name]
-  } finally {
-    await place.close()
-  }
-}
+  })
 
 /** With `force` it goes ahead although entries of the public log are lost. `name` is what messages call the file. */
 export async function restoreBackup(

@@ -1,7 +1,7 @@
 /** The desk as an app: what every request must pass, then the pages. */
 import { Hono, type Next } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { createShellCommand, type Places } from '../actions/shell-command.ts'
+import { createShellCommand } from '../actions/shell-command.ts'
 import { readBody } from '../http/request-body.ts'
 import { type Html, html } from '../site/base/markup.ts'
 import { addAssets } from './base/desk-assets.ts'
@@ -11,6 +11,7 @@ import { notFound, renderPlainPage } from './base/desk-page.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
 import { createUploads, drain } from './base/uploads.ts'
+import { addBackupPages } from './pages/backup-pages.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
@@ -21,13 +22,12 @@ import { addSetupPages } from './pages/setup-pages.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
 /** What a desk is made of, on this machine or at the public address. */
-export interface DeskParts extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl'> {
-  places: Places
+export interface DeskParts extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl' | 'places'> {
   randomBytes(size: number): Uint8Array
 }
 
 export const createDesk = ({ store, now, check, baseUrl, places, randomBytes }: DeskParts): Desk => ({
-  ...{ store, now, check, baseUrl },
+  ...{ store, now, check, baseUrl, places },
   businessFile: places.businessFile,
   command: createShellCommand(places),
   reviews: createDeskReviews(store, baseUrl),
@@ -57,6 +57,7 @@ const PAGES: AddRoutes[] = [
   addReviewDesk,
   addBusinessPages,
   addStatusPage,
+  addBackupPages,
 ]
 
 /** `folder` is where the desk is on its server. */

@@ -3,14 +3,13 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { Places } from '../actions/shell-command.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
 import { createDeskSessions } from './base/desk-sessions.ts'
 import { createDeskLinks, createLinkToken } from './base/signed-token.ts'
 import { createDesk, createDeskApp, type DeskDoor, type DeskParts } from './desk-app.ts'
 import { createLocalDoor, OPEN_PATH } from './local-door.ts'
 
-export interface DeskSettings extends Places {
+export type DeskSettings = DeskParts['places'] & {
   port: number
   /** By default this machine only. */
   host?: string

@@ -19,7 +19,7 @@ const SEEN_MS = 60_000
 const FRESH_MS = 5 * 60_000
 
 /** What cannot be undone, or lets somebody in: it asks for the passkey again. */
-const GRAVE = /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups?(?:\/.*)?)$/
+const GRAVE = /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups\/.+)$/
 
 export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): DeskDoor {
   const { store, now } = desk
@@ -141,8 +141,7 @@ ${renderPasskeyForm(context.req.path, options, 'Confirm with your passkey', hide
       const { notice } = session
       if (notice === told) return asked ?? undefined
       await access.changeSession(remote!.token_hash, { notice: notice && JSON.stringify(notice) })
-      if (notice?.kind === 'done' && context.res.status === 303)
-        await noteAction(desk, remote!.user_name, context.req.path, notice.text)
+      if (notice?.kind === 'done') await noteAction(desk, remote!.user_name, context.req.path, notice.text)
       return asked ?? undefined
     },
     pages: [addAccessPages],

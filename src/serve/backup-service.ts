@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { type BackupSettings, listBackups, openPlace, timeOf } from '../actions/backup/backup-place.ts'
+import { type BackupSettings, listBackups, timeOf, withPlace } from '../actions/backup/backup-place.ts'
 import { system } from '../model/system.ts'
 import { moduleFile } from '../package/package-files.ts'
 
@@ -18,8 +18,7 @@ export function startBackups(settings: Settings, log: Pick<Logger, 'info' | 'err
   const { signal } = closing
 
   async function backUpIfDue(): Promise<void> {
-    const place = openPlace(settings)
-    const [newest] = await listBackups(place).finally(() => place.close())
+    const [newest] = await withPlace(settings, listBackups)
     if (newest && system.now().getTime() - timeOf(newest) < DAY_MS) return
     await backUpInThread(settings, signal)
     log.info('Made a backup outside of this machine, encrypted, and read it back')

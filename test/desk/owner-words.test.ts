@@ -41,6 +41,7 @@ describe('The words of the desk', () => {
       '/business',
       '/status',
       '/setup',
+      '/backups',
     ]) {
       const { status, body } = await get(path)
       assert.equal(status, 200, path)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
+import { checkCopy } from '../../src/actions/back-up.ts'
 import { assertAccessible } from '../kit/accessible.ts'
 import { shareBrowser } from '../kit/browser.ts'
 import { borrowDevice, PHONE, startPublicDesk } from '../kit/public-desk.ts'
@@ -107,6 +108,23 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     await first.reload()
     await first.getByRole('button', { name: 'Sign in with your passkey' }).waitFor()
     assert.match(await log(second), /Ada: Ended a session\./)
+  })
+
+  it('A backup is downloaded only with the passkey, and the log says by whom', async t => {
+    const { url, clock, store } = shared()
+    const page = await enter(t, 'Ida', true)
+    clock.aheadMs += 5 * MINUTE_MS + 1
+    await page.goto(`${url}/desk/backups`)
+    await assertAccessible(page)
+    await page.getByRole('button', { name: 'Make a backup and download it' }).click()
+    await page.getByRole('heading', { name: 'Is it you?' }).waitFor()
+    const started = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
+    const download = await started
+    assert.match(download.suggestedFilename(), /^firsthand-\d{8}T\d{6}Z\.db$/)
+    const { size } = await store.logSize()
+    assert.deepEqual(await checkCopy(await download.path()), { reviews: 3, log_size: size })
+    assert.match(await log(page), /Ida: Downloaded a backup\./)
   })
 
   it('Erasing asks for the passkey again once five minutes have passed, and keeps what was typed', async t => {

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { TestContext } from 'node:test'
+import type { BackupSettings } from '../../src/actions/backup/backup-place.ts'
 import {
   createDeskLink,
   type DeskDependencies,
@@ -19,6 +20,7 @@ export interface DeskAnswer {
   status: number
   headers: IncomingHttpHeaders
   body: string
+  bytes: Buffer
 }
 
 export interface DeskCall {
@@ -57,13 +59,21 @@ export interface TestDeskOptions {
   /** null for none. */
   business?: unknown
   check?: DeskDependencies['check']
+  backup?: BackupSettings
 }
+
+export const NO_BACKUPS: BackupSettings = { backupKeep: 14, backupS3Region: '', outgoingAllowCidrs: [] }
 
 export const BOUNDARY = '----desk'
 
 export async function startTestDesk(
   t: TestContext,
-  { rows, business = plumber, check = async () => ({ checks: [], status: null }) }: TestDeskOptions,
+  {
+    rows,
+    business = plumber,
+    check = async () => ({ checks: [], status: null }),
+    backup = NO_BACKUPS,
+  }: TestDeskOptions,
 ): Promise<TestDesk> {
   const folder = await makeFolder(t)
   const businessFile =
@@ -79,6 +89,7 @@ export async function startTestDesk(
       tunnelPort: 9123,
       databaseUrl: folder.databaseUrl,
       businessFile,
+      ...backup,
       baseUrl: 'https://reviews.example.net',
     },
     {
@@ -154,6 +165,7 @@ export function sendTo(port: number, path: string, { method = 'GET', headers = {
           status: incoming.statusCode!,
           headers: incoming.headers,
           body: Buffer.concat(chunks).toString(),
+          bytes: Buffer.concat(chunks),
         }),
       )
     })

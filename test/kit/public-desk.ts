@@ -1,12 +1,13 @@
 /** The desk at the public address for tests: a real service, and browsers whose device has passkeys. */
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
+import { DEFAULT_PLACES } from '../../src/actions/shell-command.ts'
 import { createInvitation } from '../../src/desk/base/invitation.ts'
 import { createPublicDesk } from '../../src/desk/public-desk.ts'
 import { system } from '../../src/model/system.ts'
 import type { Store } from '../../src/store/store.ts'
 import { borrowPage, type WindowOptions } from './borrow-page.ts'
-import { type DeskAnswer, type DeskCall, sendTo } from './desk.ts'
+import { type DeskAnswer, type DeskCall, NO_BACKUPS, sendTo } from './desk.ts'
 import { startTestService, type TestService, type TestServiceOptions, until } from './service.ts'
 import { openTestStore } from './store.ts'
 
@@ -26,6 +27,7 @@ export async function startPublicDesk(
 ): Promise<TestPublicDesk> {
   const clock = { aheadMs: 0 }
   const now = () => new Date(Date.now() + clock.aheadMs)
+  const places = { ...DEFAULT_PLACES, ...NO_BACKUPS }
   const service = await startTestService(t, {
     ...options,
     mountDesk: place =>
@@ -33,10 +35,11 @@ export async function startPublicDesk(
         ...place,
         ...system,
         now,
-        places: { databaseUrl: 'sqlite:data/firsthand.db', businessFile: 'business.json' },
+        places,
         check: async () => ({ checks: [], status: null }),
       }),
   })
+  places.databaseUrl = service.folder.databaseUrl
   const { store } = await openTestStore(t, service.folder)
   const call: TestPublicDesk['call'] = (path, request) =>
     sendTo(Number(new URL(service.url).port), path, request)

@@ -22,6 +22,11 @@ export function openPlace(settings: BackupSettings): BackupPlace {
   return /^https?:\/\//.test(backupTo) ? openBucket(backupTo, settings) : openFolder(backupTo)
 }
 
+export async function withPlace<T>(settings: BackupSettings, use: (place: BackupPlace) => Promise<T>) {
+  const place = openPlace(settings)
+  return await use(place).finally(() => place.close())
+}
+
 function openFolder(folder: string): BackupPlace {
   /** Not made by us: a disk that is not mounted must not pass for an empty folder. */
   const inFolder = async <T>(work: Promise<T>): Promise<T> =>

@@ -1,8 +1,9 @@
 /** What every page of the desk works with. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
+import type { BackupSettings } from '../../actions/backup/backup-place.ts'
 import type { InstallationReport } from '../../actions/check-installation.ts'
-import type { ShellCommand } from '../../actions/shell-command.ts'
+import type { Places, ShellCommand } from '../../actions/shell-command.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeskReviews } from './desk-reviews.ts'
@@ -13,6 +14,8 @@ export interface Desk {
   store: Store
   /** The path of the business file. */
   businessFile: string
+  /** Where the database and its backups are. */
+  places: Places & BackupSettings
   /** The public address of the site. */
   baseUrl: string
   /** Says what does the same in a shell. */

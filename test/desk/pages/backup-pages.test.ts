@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { checkCopy } from '../../../src/actions/back-up.ts'
+import { NO_BACKUPS, shareDesk } from '../../kit/desk.ts'
+import { row } from '../../kit/rows.ts'
+import { until } from '../../kit/service.ts'
+
+const KEPT = 'firsthand-20261117T030000Z.db.age'
+
+describe('Backups at the desk', () => {
+  const backupTo = mkdtempSync(join(tmpdir(), 'firsthand-kept-'))
+  after(() => rmSync(backupTo, { recursive: true }))
+  writeFileSync(join(backupTo, KEPT), Buffer.from([0, 255, 7]))
+  writeFileSync(join(backupTo, 'notes.txt'), 'private')
+  const shared = shareDesk({
+    rows: [row({ source_id: 'a' }), row({ source_id: 'b' })],
+    backup: { ...NO_BACKUPS, backupTo },
+  })
+  const left = () => readdirSync(tmpdir()).filter(name => name.startsWith('firsthand-backup-'))
+
+  it('A new one is downloaded, can be restored, and leaves nothing behind', async () => {
+    const { post, get, folder } = shared.desk
+    const before = left()
+    const { status, headers, bytes } = await post('/backups/download', { name: '' })
+    assert.equal(status, 200)
+    assert.match(headers['content-disposition']!, /^attachment; filename="firsthand-\d{8}T\d{6}Z\.db"$/)
+    const file = join(folder.path, 'downloaded.db')
+    writeFileSync(file, bytes)
+    assert.deepEqual(await checkCopy(file), { reviews: 2, log_size: 2 })
+    assert.match((await get('/backups')).body, /role="status"><p class="text">A backup was downloaded\./)
+    await until(async () => left().every(name => before.includes(name)))
+  })
+
+  it('Those kept elsewhere are listed and downloaded as they are, and nothing else there is', async () => {
+    const { post, get } = shared.desk
+    const { body } = await get('/backups')
+    assert.match(body, new RegExp(`value="${KEPT}"`))
+    assert.doesNotMatch(body, /notes\.txt/)
+    const { bytes, headers } = await post('/backups/download', { name: KEPT })
+    assert.deepEqual([...bytes], [0, 255, 7])
+    assert.equal(headers['content-disposition'], `attachment; filename="${KEPT}"`)
+    for (const name of ['notes.txt', '../../etc/passwd', `x/../${KEPT}`]) {
+      const { status, headers } = await post('/backups/download', { name })
+      assert.deepEqual([status, headers.location], [303, '/backups'], name)
+      assert.match((await get('/backups')).body, /role="alert"><p class="text">There is no backup/)
+    }
+  })
+
+  it('A disk that is not there is a problem that the page tells, and no more', async () => {
+    const { get } = shared.desk
+    renameSync(backupTo, `${backupTo}-away`)
+    const { status, body } = await get('/backups')
+    renameSync(`${backupTo}-away`, backupTo)
+    assert.equal(status, 200)
+    assert.match(body, /The folder for backups [^<]* cannot be used \(ENOENT\)/)
+    assert.match(body, /Make a backup and download it/)
+  })
+
+  it('The page says how to restore one', async () => {
+    const { body } = await shared.desk.get('/backups')
+    assert.match(body, /firsthand restore-backup FILE/)
+  })
+})
