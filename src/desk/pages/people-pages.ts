@@ -94,7 +94,7 @@ async function renderPeople(visit: DeskVisit, business: BusinessFile, found: Fou
   const ignored = await ignoredNames(store)
   const suggested = found.names.filter(({ name }) => !ignored.includes(name)).slice(0, MOST_SUGGESTED)
   const services = found.services.slice(0, MOST_SUGGESTED)
-  return html`<p>Reviews that name your people are counted for them, and each has a page on your site.</p>
+  return html`<p>Reviews that name your people are counted for them, and each has a page on your site. <a href="#services">Services</a> are further down.</p>
 <h2>Names found that you have not listed</h2>
 ${suggested.length === 0 ? html`<p>Everyone the reviews name is listed or ignored.</p>` : html`<ul class="found">${suggested.map(one => renderSuggestion(visit, one, business))}</ul>`}
 ${renderCommand(command('insights', '--suggest'))}
