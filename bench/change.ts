@@ -1,4 +1,4 @@
-/** How soon the service responds after its start, and how soon a changed review is visible. */
+/** How soon the service responds after its first start, and how soon a changed review is visible. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -11,22 +11,6 @@ import { printTable } from './table.ts'
 
 const TRIES = 5
 const FIRST_STARTS = 2
-
-export async function benchStart(): Promise<void> {
-  const folder = makeFolder()
-  const databaseUrl = await makeDatabase(folder, 2_000)
-  const times: number[] = []
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const serve = await startServe(folder, databaseUrl)
-    times.push(serve.startMs)
-    await serve.stop()
-  }
-  printTable(
-    'Start to first response, 2,000 reviews (goal: under 1,000 ms)',
-    ['best ms', 'worst ms'],
-    [[Math.min(...times).toFixed(0), Math.max(...times).toFixed(0)]],
-  )
-}
 
 /** The texts are new, so all of them have to be analyzed. */
 export async function benchFirstStart(): Promise<void> {

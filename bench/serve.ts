@@ -54,11 +54,15 @@ export interface Serving {
 }
 
 /** It is stopped with the benchmark, or earlier with `stop`. */
-export async function startServe(folder: string, databaseUrl: string): Promise<Serving> {
+export async function startServe(
+  folder: string,
+  databaseUrl: string,
+  how: { program?: string; flags?: string[] } = {},
+): Promise<Serving> {
   const port = await freePort()
   const started = performance.now()
   const child = track(
-    spawn(process.execPath, [program, 'serve'], {
+    spawn(process.execPath, [...(how.flags ?? []), how.program ?? program, 'serve'], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },
