@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createBackground } from '../insights/network/background.ts'
-import { createNetwork } from '../insights/network/network.ts'
+import { createNetwork, type Network } from '../insights/network/network.ts'
 import { createPieces } from '../insights/network/pieces.ts'
 import { openWeights } from '../insights/network/weights.ts'
 import { createVocabulary } from '../insights/text/vocabulary.ts'
@@ -26,9 +26,14 @@ export async function readEngine(): Promise<InsightsEngine> {
   const weights = openWeights(file)
   const vocabulary = createVocabulary(weights.lines('words'))
   const pieces = createPieces(weights.lines('pieces'))
+  let network: Network | undefined
   return {
     digest: weights.digest,
-    network: createNetwork(weights, new WebAssembly.Module(loops), pieces),
+    /** Created when a text is to be read: most starts find that all have been. */
+    get network() {
+      network ??= createNetwork(weights, new WebAssembly.Module(loops), pieces)
+      return network
+    },
     vocabulary,
     background: createBackground(weights, vocabulary, pieces),
     taxonomies,
