@@ -65,6 +65,19 @@ const references = new Map(
   files.map(file => [file, referencesIn(file, readFileSync(join(root, file), 'utf8'))]),
 )
 
+/** Imports that run, other than those that wait until they are needed. */
+const STATIC_IMPORT = /^(?:import|export) (?!type )(?:[^']*? from )?'(\.[^']+\.ts)'/gm
+
+/** Every file that is loaded before the first line of this one runs. */
+function loadedWith(file: string, loaded = new Set<string>()): string[] {
+  loaded.add(file)
+  for (const [, path] of readFileSync(join(root, file), 'utf8').matchAll(STATIC_IMPORT)) {
+    const target = normalize(join(dirname(file), path!))
+    if (!loaded.has(target)) loadedWith(target, loaded)
+  }
+  return [...loaded].toSorted()
+}
+
 describe('The architecture', () => {
   it('No file is directly in src/', () => {
     const loose = readdirSync(join(root, 'src'), { withFileTypes: true }).filter(
@@ -89,6 +102,18 @@ describe('The architecture', () => {
 
   it('No imports form a cycle, types included', () => {
     assert.deepEqual(findCycle(references), null)
+  })
+
+  it('The publishing thread starts before the rest of the program is loaded', () => {
+    const early = loadedWith('src/cli/main.ts').filter(file => !file.startsWith('src/package/'))
+    assert.deepEqual(early, ['src/cli/main.ts', 'src/serve/start-publishing-worker.ts'])
+  })
+
+  it('The thread that responds loads neither the insights engine nor readers of review files', () => {
+    const loaded = loadedWith('src/cli/serve.ts')
+    assert.ok(loaded.includes('src/publish/snapshot.ts'))
+    for (const file of ['src/insights/analyze.ts', 'src/ingest/review-file.ts'])
+      assert.ok(files.includes(file) && !loaded.includes(file), file)
   })
 
   it('No two files share a name, except where the two database engines mirror each other', () => {

@@ -1,6 +1,9 @@
-/** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel. */
+/** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel: it starts before anything else is loaded. */
 import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
-import { DISK_FULL, EXIT, isDiskFull } from './base/result.ts'
+
+const argv = process.argv.slice(2)
+const warmThread = argv[0] === 'serve' ? startPublishingWorker() : undefined
+const { DISK_FULL, EXIT, isDiskFull } = await import('./base/result.ts')
 
 // The reader of our output may close it early, as `head` does.
 for (const stream of [process.stdout, process.stderr])
@@ -10,7 +13,5 @@ for (const stream of [process.stdout, process.stderr])
     process.exit(EXIT.failed)
   })
 
-const argv = process.argv.slice(2)
-const warmThread = argv[0] === 'serve' ? startPublishingWorker() : undefined
 const { run } = await import('./commands.ts')
 process.exitCode = await run(argv, process, warmThread)

@@ -1,7 +1,6 @@
 /** The later pages of the feeds, rendered on request. */
 import { Ulid } from '../model/scalars.ts'
-import type { FeedFormat, FeedName } from './base/public-paths.ts'
-import { FEED_SIZE } from './context/compose-context.ts'
+import { FEED_SIZE, type FeedFormat, type FeedName } from './base/public-paths.ts'
 import type { Document } from './documents/document.ts'
 import { renderAtom } from './documents/feed-atom.ts'
 import { renderJsonFeed } from './documents/feed-json.ts'

@@ -1,19 +1,12 @@
 /** Decides what is published: the operator's reviews, or the demo until there are any. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { parseBusinessFile } from '../ingest/business-file.ts'
-import { mergeRows } from '../ingest/merge/merge-rows.ts'
-import { openReviewFile } from '../ingest/review-file.ts'
-import type { ReviewRow } from '../model/review.ts'
-import { system } from '../model/system.ts'
-import { packageFile } from '../package/package-files.ts'
 import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { IncompatibleDatabase, StoreProblem } from '../store/base/store-problem.ts'
-import { isPostgres, openStore, sqlitePath } from '../store/open-store.ts'
+import { StoreProblem } from '../store/base/store-problem.ts'
+import { isPostgres, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
@@ -88,6 +81,8 @@ const CHECK_FOR_OWN_MS = 500
 async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
   const { databaseUrl, businessFile } = settings
   const folder = await findDemoFolder(databaseUrl)
+  // It reads review files, which a service with its own reviews does not.
+  const { prepareDemo } = await import('./demo-database.ts')
   const demo = startFor(await prepareDemo(folder.path), settings, log, snapshot =>
     settings.onSnapshot(snapshot, 0),
   )
@@ -122,39 +117,4 @@ async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remo
   if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
-}
-
-/** Its log begins on the same day everywhere, so that the demo has the same bytes everywhere. */
-const DEMO_SYSTEM = { ...system, now: () => new Date('2026-11-10T12:00:00Z') }
-
-async function prepareDemo(folder: string): Promise<string> {
-  const url = `sqlite:${join(folder, 'demo.db')}`
-  const store = await openStore(url, DEMO_SYSTEM).catch(async error => {
-    if (!(error instanceof IncompatibleDatabase)) throw error
-    // Nothing in it belongs to the operator.
-    for (const suffix of ['', '-wal', '-shm']) await rm(sqlitePath(url) + suffix, { force: true })
-    return await openStore(url, DEMO_SYSTEM)
-  })
-  await seedDemo(store, DEMO_SYSTEM.now())
-  await store.close()
-  return url
-}
-
-/** Writes the reviews, then later edits of some, in one transaction. */
-export async function seedDemo(store: Store, now: Date): Promise<void> {
-  const business = parseBusinessFile(await readFile(demoFile('business.json'), 'utf8'))
-  const files = [await readRows('reviews.json'), await readRows('edits.json')]
-  await store.write(async writer => {
-    if (await writer.business()) return
-    await writer.setBusiness(business)
-    for (const rows of files) await mergeRows(rows, writer, now.toISOString())
-  })
-}
-
-const demoFile = (name: string) => fileURLToPath(packageFile(`demo/${name}`))
-
-async function readRows(name: string): Promise<ReviewRow[]> {
-  const file = await openReviewFile(demoFile(name), {})
-  const outcomes = await Array.fromAsync(file.outcomes())
-  return outcomes.flatMap(one => ('good' in one ? [one.good] : []))
 }

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import type { ReviewRow } from '../../src/model/review.ts'
-import { seedDemo } from '../../src/serve/publication.ts'
+import { seedDemo } from '../../src/serve/demo-database.ts'
 import { openTestStore } from '../kit/store.ts'
 import { checkRows } from '../kit/valid-rows.ts'
 

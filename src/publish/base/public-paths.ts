@@ -19,6 +19,9 @@ export const FEED_PATHS = {
 } as const satisfies Record<string, Record<string, TopicPath>>
 export type FeedName = keyof typeof FEED_PATHS
 export type FeedFormat = keyof (typeof FEED_PATHS)[FeedName]
+
+/** How many reviews a page of a feed shows. */
+export const FEED_SIZE = 50
 export const OEMBED_PATH = '/oembed'
 /** The owner's page, and above the frames of single reviews. */
 export const EMBED_PATH = '/embed'

@@ -17,7 +17,7 @@ import type { ReviewFilter } from '../../model/search.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
-import { searchUrl } from '../base/public-paths.ts'
+import { FEED_SIZE, searchUrl } from '../base/public-paths.ts'
 import type { PublishedLog } from '../log/published-log.ts'
 import { locateReviews } from '../months/locate-reviews.ts'
 import { jsonAt, type MonthOfReviews, newestJson } from '../months/month.ts'
@@ -29,9 +29,6 @@ import type { MonthOfReadings, Readings } from './month-readings.ts'
 import { type CitedReview, withReviews } from './quotes.ts'
 import { listSubjects, type MentionedSubject, type Subject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
-
-/** How many reviews a page of a feed shows. */
-export const FEED_SIZE = 50
 
 type Counted = Omit<Insights, 'per_review'>
 

@@ -1,7 +1,6 @@
 /** One page of a feed: which entries it has, and which pages are around it (RFC 5005 §3). */
 import type { Review } from '../../model/review.ts'
-import type { FeedName } from '../base/public-paths.ts'
-import { FEED_SIZE } from '../context/compose-context.ts'
+import { FEED_SIZE, type FeedName } from '../base/public-paths.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import { openLog } from '../log/log-reader.ts'
 import type { PublishedLog } from '../log/published-log.ts'
