@@ -1,4 +1,5 @@
 /** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel: it starts before anything else is loaded. */
+import '../package/find-modules.ts'
 import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 
 const argv = process.argv.slice(2)

@@ -1,4 +1,5 @@
 /** The publishing thread. It loads the engine while it waits to be told what to publish. */
+import '../package/find-modules.ts'
 import { once } from 'node:events'
 import { parentPort } from 'node:worker_threads'
 import type { PublishingWorkerData } from './publish-changes.ts'
