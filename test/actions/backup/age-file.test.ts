@@ -5,6 +5,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { decryptFile, encryptFile, isEncrypted } from '../../../src/actions/backup/age-file.ts'
 import { makeFolder } from '../../kit/folder.ts'
+import { useQuickPassphrases } from '../../kit/quick-passphrases.ts'
 
 const PASSPHRASE = 'correct horse battery stäple'
 const CHUNK = 64 * 1024
@@ -26,6 +27,8 @@ async function makeFiles(t: TestContext, size: number) {
 }
 
 describe('An encrypted file', () => {
+  useQuickPassphrases()
+
   for (const size of [0, 1, CHUNK, CHUNK + 1, 3 * CHUNK])
     it(`A file of ${size} bytes is the same after it was encrypted and decrypted, and only its owner reads it`, async t => {
       const { plain, sealed, opened } = await makeFiles(t, size)
@@ -35,27 +38,6 @@ describe('An encrypted file', () => {
       assert.deepEqual(readFileSync(opened), bytesOf(size))
       for (const file of [sealed, opened]) assert.equal(statSync(file).mode & 0o777, 0o600)
     })
-
-  it('The interface of the format for whole files opens ours, and we open its', async t => {
-    const { plain, sealed, opened } = await makeFiles(t, CHUNK + 5)
-    await encryptFile(plain, sealed, PASSPHRASE)
-    const decrypter = new Decrypter()
-    decrypter.addPassphrase(PASSPHRASE)
-    assert.deepEqual(Buffer.from(await decrypter.decrypt(readFileSync(sealed))), bytesOf(CHUNK + 5))
-    const encrypter = new Encrypter()
-    encrypter.setPassphrase(PASSPHRASE)
-    encrypter.setScryptWorkFactor(10)
-    writeFileSync(sealed, await encrypter.encrypt(bytesOf(2 * CHUNK)))
-    await decryptFile(sealed, opened, PASSPHRASE)
-    assert.deepEqual(readFileSync(opened), bytesOf(2 * CHUNK))
-  })
-
-  it('A file that the same format on other ciphers made is opened', async t => {
-    const { sealed, opened } = await makeFiles(t, 0)
-    writeFileSync(sealed, Buffer.from(MADE_WITH_NODE_CIPHERS, 'base64'))
-    await decryptFile(sealed, opened, PASSPHRASE)
-    assert.equal(readFileSync(opened, 'utf8'), 'A backup made before this version.')
-  })
 
   it('A wrong passphrase, a changed byte, a missing end and an appended byte are noticed', async t => {
     const { plain, sealed, opened } = await makeFiles(t, 2 * CHUNK)
@@ -77,5 +59,30 @@ describe('An encrypted file', () => {
       await assert.rejects(decryptFile(sealed, opened, PASSPHRASE), /is damaged|does not open/)
     }
     await assert.rejects(decryptFile(plain, opened, PASSPHRASE), /is not encrypted with a passphrase/)
+  })
+})
+
+describe('A file encrypted as in operation', () => {
+  it('The interface of the format for whole files opens ours, which is slow to guess, and we open its', async t => {
+    const { plain, sealed, opened } = await makeFiles(t, CHUNK + 5)
+    await encryptFile(plain, sealed, PASSPHRASE)
+    // 128 MiB of memory for each guess.
+    assert.match(readFileSync(sealed, 'latin1'), /^age-encryption\.org\/v1\n-> scrypt \S+ 17\n/)
+    const decrypter = new Decrypter()
+    decrypter.addPassphrase(PASSPHRASE)
+    assert.deepEqual(Buffer.from(await decrypter.decrypt(readFileSync(sealed))), bytesOf(CHUNK + 5))
+    const encrypter = new Encrypter()
+    encrypter.setPassphrase(PASSPHRASE)
+    encrypter.setScryptWorkFactor(10)
+    writeFileSync(sealed, await encrypter.encrypt(bytesOf(2 * CHUNK)))
+    await decryptFile(sealed, opened, PASSPHRASE)
+    assert.deepEqual(readFileSync(opened), bytesOf(2 * CHUNK))
+  })
+
+  it('A file that the same format on other ciphers made is opened', async t => {
+    const { sealed, opened } = await makeFiles(t, 0)
+    writeFileSync(sealed, Buffer.from(MADE_WITH_NODE_CIPHERS, 'base64'))
+    await decryptFile(sealed, opened, PASSPHRASE)
+    assert.equal(readFileSync(opened, 'utf8'), 'A backup made before this version.')
   })
 })

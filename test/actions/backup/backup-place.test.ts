@@ -10,6 +10,7 @@ import { encryptFile } from '../../../src/actions/backup/age-file.ts'
 import { runCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { engine } from '../../kit/postgres.ts'
+import { useQuickPassphrases } from '../../kit/quick-passphrases.ts'
 import { rows } from '../../kit/rows.ts'
 import { importInto, startTestService, until } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
@@ -88,6 +89,8 @@ async function startBucket(t: TestContext, isBroken = () => false) {
 }
 
 describe('A backup outside of the machine', ON_SQLITE, () => {
+  useQuickPassphrases()
+
   it('It is encrypted, and restores on a bare machine with one command', async t => {
     const { path, outside, databaseUrl, env, firsthand } = await install(t)
     const made = await firsthand('backup')
