@@ -7,7 +7,6 @@ import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { TopicPath } from '../../src/model/subscription.ts'
 import { system } from '../../src/model/system.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { answerWith, type CallbackServer, inTurn, type Received, startCallback } from '../kit/callback.ts'
 import { startTestHub, subscribed } from '../kit/hub.ts'
@@ -30,12 +29,8 @@ import { ask } from '../kit/wire.ts'
 const BASE_URL = 'https://reviews.example.net'
 const ALL = TopicPath.options.length
 
-/** More reviews than the feeds show; a thread, because deliveries have a deadline, and publishing here would delay them. */
-const OPTIONS: TestServiceOptions = {
-  rows: rows(60),
-  settings: { baseUrl: BASE_URL },
-  startThread: startPublishingWorker,
-}
+/** More reviews than the feeds show. */
+const OPTIONS: TestServiceOptions = { rows: rows(60), settings: { baseUrl: BASE_URL } }
 
 interface Stage {
   callback: CallbackServer
@@ -415,7 +410,7 @@ describe('Deliveries', { concurrency: 4 }, () => {
       const before = await readTopics(service.url)
       await service.close()
       await importInto(service.folder.databaseUrl, [editOfTheOldest('Edited while nobody served.')])
-      const { url } = await startAgain(t, service, { baseUrl: BASE_URL }, startPublishingWorker)
+      const { url } = await startAgain(t, service, { baseUrl: BASE_URL })
       await until(() => callback.deliveries().length > ALL)
       await untilAllHaveNewest({ ...service, url })
       const now = await readTopics(url)
@@ -432,7 +427,7 @@ describe('Deliveries', { concurrency: 4 }, () => {
 
     it('Two services on one database send each subscriber one delivery', async t => {
       const { callback, service } = await stage(t)
-      await startAgain(t, service, { baseUrl: BASE_URL }, startPublishingWorker)
+      await startAgain(t, service, { baseUrl: BASE_URL })
       // No more than there are slots for a host: if others had to wait, a slow delivery would be aborted and repeated.
       const paths = Array.from({ length: 8 }, (_, number) => `/${number}`)
       await Promise.all(paths.map(path => subscribeTo(service, '/reviews.json', callback.url(path))))

@@ -8,7 +8,7 @@ import { freePort } from '../kit/free-port.ts'
 import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { row, rows } from '../kit/rows.ts'
-import { startThreadedService, type TestService, until } from '../kit/service.ts'
+import { startTestService, type TestService, until } from '../kit/service.ts'
 import { shareCallback, subscribe } from '../kit/subscribe.ts'
 import { ask } from '../kit/wire.ts'
 
@@ -26,7 +26,7 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
       const metricsPort = await freePort()
       metricsUrl = `http://127.0.0.1:${metricsPort}`
-      service = await startThreadedService(context, {
+      service = await startTestService(context, {
         rows: rows(3),
         settings: { baseUrl: BASE_URL, metricsPort, websubRetrySeconds: [600, 600] },
       })
@@ -244,7 +244,7 @@ describe('Metrics and health', { concurrency: 3 }, () => {
   describe('/healthz', { concurrency: 2 }, () => {
     it('The health check shows how long the longest-waiting subscriber has been behind, and 0 when none is', async t => {
       const callback = await startCallback(t)
-      const service = await startThreadedService(t, {
+      const service = await startTestService(t, {
         rows: rows(3),
         settings: { baseUrl: BASE_URL, websubRetrySeconds: Array(30).fill(1) },
       })
@@ -276,7 +276,7 @@ describe('Metrics and health', { concurrency: 3 }, () => {
 
     it('The health check shows 0 soon after everyone has the newest content', async t => {
       const callback = await startCallback(t)
-      const service = await startThreadedService(t, { rows: rows(3), settings: { baseUrl: BASE_URL } })
+      const service = await startTestService(t, { rows: rows(3), settings: { baseUrl: BASE_URL } })
       await subscribe(service.url, {
         'hub.mode': 'subscribe',
         'hub.topic': `${BASE_URL}/feed.xml`,
