@@ -36,6 +36,8 @@ describe('The test files', () => {
     ['test/store/sqlite/killed.test.ts', ['sqlite']],
     ['test/store/postgres/move.test.ts', ['postgres']],
     ['test/instances/one-service.test.ts', ['postgres']],
+    ['test/hub/failure.test.ts', ['sqlite']],
+    ['test/http/changes-endpoint.test.ts', ['sqlite']],
     ['test/http/feeds.test.ts', ['sqlite']],
     ['test/model/review.test.ts', ['sqlite']],
   ] as [string, TestEngine[]][])

@@ -3,9 +3,10 @@
  *
  * 1. Tests in test/store/sqlite/ run on SQLite only, and so do those of the desk, which performs the same actions as test/actions/;
  *    those in test/store/postgres/ and test/instances/ run on PostgreSQL only.
- * 2. Every other test in test/store/, and every test that opens a store or a hub over one, which is to say reaches kit/store.ts or
+ * 2. Tests of what is the same above any database run on SQLite only (ABOVE_STORE), even if they open one.
+ * 3. Every other test in test/store/, and every test that opens a store or a hub over one, which is to say reaches kit/store.ts or
  *    kit/hub.ts through its imports, runs on both.
- * 3. The rest runs on SQLite only. It uses no database, or only through whole services and commands; test/instances/ covers these
+ * 4. The rest runs on SQLite only. It uses no database, or only through whole services and commands; test/instances/ covers these
  *    on PostgreSQL.
  */
 import { createTestImports, EVERY_NAME, type Import, type ReadSource } from './test-imports.ts'
@@ -17,6 +18,23 @@ const ONLY: [folder: string, engine: TestEngine][] = [
   ['test/desk/', 'sqlite'],
   ['test/store/postgres/', 'postgres'],
   ['test/instances/', 'postgres'],
+]
+/**
+ * Responses, pages and parsing, and how the hub treats callbacks, hosts and name servers. On both engines, test/store/hub/ covers the
+ * queries behind that, and the other tests of the hub cover claims, restarts, a month of outages and several services.
+ */
+const ABOVE_STORE = [
+  'test/actions/certificate/check-public.test.ts',
+  'test/http/',
+  'test/hub/circuit-breaker.test.ts',
+  'test/hub/failure.test.ts',
+  'test/hub/hub-metrics.test.ts',
+  'test/hub/outage.test.ts',
+  'test/hub/request-scheduler.test.ts',
+  'test/hub/verification.test.ts',
+  'test/publish/publisher.test.ts',
+  'test/serve/demo.test.ts',
+  'test/store/base/',
 ]
 const ON_BOTH = 'test/store/'
 const STORE_KITS = ['test/kit/store.ts', 'test/kit/hub.ts']
@@ -59,6 +77,7 @@ export function createTestEngines(read?: ReadSource): TestEngines {
     enginesOf(file) {
       const only = ONLY.find(([folder]) => file.startsWith(folder))
       if (only) return [only[1]]
+      if (ABOVE_STORE.some(path => file.startsWith(path))) return ['sqlite']
       return file.startsWith(ON_BOTH) || reachesStore(file) ? ['sqlite', 'postgres'] : ['sqlite']
     },
     opens,
