@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { ReviewsDataset } from '../../src/model/dataset.ts'
 import { TopicPath } from '../../src/model/subscription.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
@@ -7,6 +7,7 @@ import { business, type Row, rows } from '../kit/rows.ts'
 import { share } from '../kit/share.ts'
 import { readJson, readText, startBuilder, type TestBuilder } from '../kit/snapshot-builder.ts'
 
+const PLUMBER = { ...business, category: 'Plumber' }
 /** More distinct texts than are read at once. */
 const MANY = 520
 
@@ -34,15 +35,9 @@ async function buildBoth(builder: TestBuilder): Promise<{ early: Snapshot[]; ful
 const etagOf = ({ representations }: Snapshot, path: string) => representations.get(path)!.identity.etag
 
 describe('the Snapshot before the insights are ready', () => {
-  /** Of many reviews, for tests that only read. */
-  const many = share(async t => {
-    const builder = await startBuilder(t)
-    await builder.take(manyRows())
-    return await buildBoth(builder)
-  })
-
-  it('The reviews, feeds and their ETags are the same before and after the texts are read, corrections included', async t => {
-    const builder = await startBuilder(t, { ...business, category: 'Plumber' })
+  /** With many reviews, some of them corrected. */
+  async function startMany(t: TestContext): Promise<TestBuilder> {
+    const builder = await startBuilder(t, PLUMBER)
     await builder.take(manyRows())
     const known = (await builder.store.changesSince(0, 0)).shown
     await builder.store.write(async writer => {
@@ -50,10 +45,20 @@ describe('the Snapshot before the insights are ready', () => {
         if (review.content.text!.startsWith('Bob'))
           await writer.correct(review, { kind: 'technicians', id: 'Bob Stone', mark: 'not_mentioned' })
     })
+    return builder
+  }
+
+  /** The first Snapshots of one builder; only one test builds more with it. */
+  const many = share(async t => {
+    const builder = await startMany(t)
+    return { builder, ...(await buildBoth(builder)) }
+  })
+
+  it('The reviews, feeds and their ETags are the same before and after the texts are read, corrections included', () => {
     const {
       early: [early, ...more],
       full,
-    } = await buildBoth(builder)
+    } = many()
     assert.ok(early)
     assert.deepEqual(more, [])
     assert.deepEqual([early.isReading, full.isReading], [true, false])
@@ -92,13 +97,12 @@ describe('the Snapshot before the insights are ready', () => {
     assert.ok(matched > 0)
   })
 
-  it('A few new reviews, and a new roster, are published together with their insights', async t => {
-    const builder = await startBuilder(t)
-    await builder.take(manyRows())
-    assert.equal((await buildBoth(builder)).early.length, 1)
+  it('A few new reviews, and a new roster, are published together with their insights', async () => {
+    const { builder, early: first } = many()
+    assert.equal(first.length, 1)
     await builder.take(rows(20, number => ({ source_id: `more${number}`, text: `More ${number}.` })))
     assert.deepEqual((await buildBoth(builder)).early, [])
-    await builder.setBusiness({ ...business, technicians: [{ name: 'Rosa Méndez' }] })
+    await builder.setBusiness({ ...PLUMBER, technicians: [{ name: 'Rosa Méndez' }] })
     const { early, full } = await buildBoth(builder)
     assert.deepEqual(early, [])
     assert.equal(full.reviewCount, MANY + 20)
@@ -120,9 +124,7 @@ describe('the Snapshot before the insights are ready', () => {
   it('The same reviews give the same bytes whether or not they were published early', async t => {
     const { early, full } = many()
     assert.equal(early.length, 1)
-    const builder = await startBuilder(t)
-    await builder.take(manyRows())
-    const alone = await builder.build()
+    const alone = await (await startMany(t)).build()
     assert.equal(full.digest, alone.digest)
     for (const [path, { identity }] of alone.representations)
       assert.equal(full.representations.get(path)?.identity.etag, identity.etag, path)
