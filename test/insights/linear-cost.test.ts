@@ -18,14 +18,10 @@ function read(text: string): void {
   countTerms([{ text, opinions: [] }])
 }
 
-/** The best of two, because other programs may run at the same time. */
 function timeOf(text: string): number {
-  const times = Array.from({ length: 2 }, () => {
-    const start = process.threadCpuUsage()
-    read(text)
-    return process.threadCpuUsage(start).user / 1000
-  })
-  return Math.min(...times)
+  const start = process.threadCpuUsage()
+  read(text)
+  return process.threadCpuUsage(start).user / 1000
 }
 
 const REPEATED = [
@@ -48,6 +44,8 @@ describe('reading a long text', () => {
       const quarter = long.slice(0, long.length / 4)
       read(quarter)
       // A few milliseconds are too short to compare.
-      assert.ok(timeOf(long) < 8 * Math.max(timeOf(quarter), 5))
+      const isQuick = () => timeOf(long) < 8 * Math.max(timeOf(quarter), 5)
+      // Measured again, because other programs may run at the same time.
+      assert.ok(isQuick() || isQuick())
     })
 })
