@@ -180,7 +180,7 @@ describe('The analysis of any text', () => {
         assert.deepEqual(analyze(text, language), first)
         assert.deepEqual(analyseElsewhere(text, language), first)
       }),
-      { numRuns: 200 },
+      runs(60),
     )
   })
 
@@ -197,7 +197,7 @@ describe('The analysis of any text', () => {
           assert.ok(lies(span, whole))
         if (quote) assert.ok(lies(quote.span, whole) && quote.worth > 0)
       }),
-      { numRuns: 300 },
+      runs(60),
     )
   })
 
@@ -212,7 +212,7 @@ describe('The analysis of any text', () => {
           if (sentiment !== 'neutral') assert.ok(sentiment === 'positive' ? score >= 0 : score <= 0)
         }
       }),
-      { numRuns: 300 },
+      runs(60),
     )
   })
 
@@ -236,7 +236,7 @@ describe('The analysis of any text', () => {
           return value
         })
       }),
-      { numRuns: 300 },
+      runs(60),
     )
   })
 
@@ -259,7 +259,7 @@ describe('The analysis of any text', () => {
             analysis[kind].map(({ key, span, sentiment }) => ({ key, words: cut(span), sentiment })),
           )
       }),
-      { numRuns: 200 },
+      runs(60),
     )
   })
 
@@ -273,7 +273,7 @@ describe('The analysis of any text', () => {
         assert.equal(insight.score, (rating - 3) / 2)
         assert.equal(quote, null)
       }),
-      { numRuns: 100 },
+      runs(60),
     )
   })
 })
