@@ -33,6 +33,7 @@ import {
   WITNESS_ROUTES,
   type WitnessAccess,
 } from './witness-endpoint.ts'
+import { LARGE_WORK_MS, type WorkBudget } from './work-budget.ts'
 
 export interface AppDependencies {
   current: () => Snapshot | undefined
@@ -45,8 +46,8 @@ export interface AppDependencies {
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
-  /** The same for share images, which take time to draw. */
-  waitSecondsForImage: (incoming: IncomingMessage) => number
+  /** What is made per request passes here. */
+  work: WorkBudget
   /** The same for requests to the hub. */
   waitSecondsAtHub: (incoming: IncomingMessage) => number
   /** What this client may still send, as headers of the response. */
@@ -97,7 +98,7 @@ export function createApp(dependencies: AppDependencies): App {
   addReadRoutes(app, dependencies)
   addMessageRoutes(app, dependencies)
   addWitnessRoutes(app, dependencies)
-  app.all(CSV_PATH, onlyRead(limitedRead(respondCsv, dependencies)))
+  app.all(CSV_PATH, onlyRead(limitedRead(respondCsv, dependencies, LARGE_WORK_MS)))
   app.all('*', limitedRead(respondDocument, dependencies))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
@@ -227,18 +228,17 @@ const READ_ROUTES: Record<string, SnapshotHandler> = {
 }
 
 function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
-  const add = (path: string, handler: SnapshotHandler, limits = dependencies) =>
-    app.all(path, onlyRead(limitedRead(handler, limits)))
+  const add = (path: string, handler: SnapshotHandler, largeMs?: number) =>
+    app.all(path, onlyRead(limitedRead(handler, dependencies, largeMs)))
   for (const [path, handler] of Object.entries(READ_ROUTES)) add(path, handler)
   for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.
   app.all(TILE_PATH, onlyRead(unlimitedRead(respondTile, dependencies)))
-  const forImages = { ...dependencies, waitSeconds: dependencies.waitSecondsForImage }
-  for (const path of IMAGE_PATHS) add(path, respondOgImage, forImages)
+  for (const path of IMAGE_PATHS) add(path, respondOgImage, LARGE_WORK_MS)
 }
 
 function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
-  const { current, draining, hub, mcp, waitSeconds, waitSecondsAtHub } = dependencies
+  const { current, draining, hub, mcp, waitSeconds, waitSecondsAtHub, work } = dependencies
   app.all(paths.OWN_SUBSCRIPTION_PATH, c =>
     respondOwnSubscription(c, draining() ? undefined : hub(), waitSecondsAtHub),
   )
@@ -246,7 +246,9 @@ function addMessageRoutes(app: Routes, dependencies: AppDependencies): void {
   for (const path of [paths.MCP_PATH, `${paths.MCP_PATH}/`])
     app.all(path, c => {
       const isReady = current() !== undefined && !draining()
-      return respondMcp(c, isReady ? mcp() : undefined, waitSeconds(c.env.incoming))
+      const { incoming } = c.env
+      const seconds = waitSeconds(incoming) || work.waitSeconds(incoming)
+      return respondMcp(c, isReady ? mcp() : undefined, seconds, ms => work.spend(incoming, ms))
     })
 }
 
@@ -269,14 +271,14 @@ const onlyRead =
   c =>
     isRead(c.req.method) ? handler(c) : methodNotAllowed(c)
 
-function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies): Handler {
-  const { current, draining, waitSeconds } = dependencies
+function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies, largeMs?: number): Handler {
+  const { current, draining, waitSeconds, work } = dependencies
   const unlimited = unlimitedRead(handler, dependencies)
   return c => {
     const { incoming, outgoing } = c.env
     const seconds = current() && !draining() ? waitSeconds(incoming) : 0
     addLimitHeaders(dependencies, incoming, outgoing)
-    return seconds > 0 ? responses.tooManyRequests(c, seconds) : unlimited(c)
+    return seconds > 0 ? responses.tooManyRequests(c, seconds) : work.respond(c, () => unlimited(c), largeMs)
   }
 }
 

@@ -19,14 +19,25 @@ const REQUEST_HEADERS =
 const VARY = { vary: 'Accept-Encoding' }
 
 /** `mcp` is undefined while the service starts or stops. */
-export async function respondMcp(c: Ctx, mcp: McpPort | undefined, waitSeconds: number): Promise<Response> {
+export async function respondMcp(
+  c: Ctx,
+  mcp: McpPort | undefined,
+  waitSeconds: number,
+  spendMs: (ms: number) => void,
+): Promise<Response> {
   if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS, REQUEST_HEADERS)
   if (!mcp) return rejectUnread(c, 'unavailable', UNAVAILABLE, { 'retry-after': '1' })
   if (waitSeconds > 0)
     return rejectUnread(c, 'too_many_requests', `Too many requests. Try again in ${waitSeconds} seconds.`, {
       'retry-after': String(waitSeconds),
     })
-  const response = await mcp.fetch(c.req.raw, () => readBody(c.env.incoming, MAX_BODY_BYTES))
+  let startMs = performance.now()
+  const response = await mcp.fetch(c.req.raw, async () => {
+    const body = await readBody(c.env.incoming, MAX_BODY_BYTES)
+    startMs = performance.now()
+    return body
+  })
+  spendMs(performance.now() - startMs)
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   // A proxy that compresses a stream holds its events back.
   const cacheControl = isStream ? 'no-store, no-transform' : 'no-store'

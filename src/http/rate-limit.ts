@@ -33,21 +33,32 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => numbe
 
   const usedBy = (client: string) => usedUntil.get(client) ?? before.get(client) ?? 0
 
+  function spend(client: string, count: number): void {
+    const now = nowUs()
+    forget(now)
+    usedUntil.set(client, Math.max(usedBy(client), now) + Math.ceil(count * cost))
+  }
+
+  /** Until the client may spend so many; 0 when it may now. */
+  function waitSeconds(client: string, count: number): number {
+    const now = nowUs()
+    const excess = Math.max(usedBy(client), now) + count * cost - now - ahead
+    return Math.max(0, Math.ceil(excess / 1_000_000))
+  }
+
   return {
     /** How many requests the client may send now, and how many seconds until it may send a whole burst again. */
     left(client: string) {
       const used = Math.max(0, usedBy(client) - nowUs())
       return { requests: Math.floor((ahead - used) / cost), resetSeconds: Math.ceil(used / 1_000_000) }
     },
+    waitSeconds,
+    spend,
     /** Seconds to wait, or 0 when the request may pass. */
     take(client: string): number {
-      const now = nowUs()
-      forget(now)
-      const next = Math.max(usedBy(client), now) + cost
-      const excess = next - now - ahead
-      if (excess > 0) return Math.ceil(excess / 1_000_000)
-      usedUntil.set(client, next)
-      return 0
+      const seconds = waitSeconds(client, 1)
+      if (seconds === 0) spend(client, 1)
+      return seconds
     },
   }
 }

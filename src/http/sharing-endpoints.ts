@@ -21,10 +21,10 @@ export const IMAGE_PATHS = [paths.OG_PATH, `${paths.OG_FOLDER}/*`]
 export interface Sharing {
   review(snapshot: Snapshot, review: Uint8Array): string
   gone(snapshot: Snapshot): string
-  /** The share image of a page; null where there is no such page, 'busy' where too many are being drawn. */
-  image(snapshot: Snapshot, path: string): Promise<Uint8Array | 'busy' | null>
-  favicon(snapshot: Snapshot): Promise<Uint8Array | 'busy'>
-  touchIcon(snapshot: Snapshot): Promise<Uint8Array | 'busy'>
+  /** The share image of a page; null where there is no such page. */
+  image(snapshot: Snapshot, path: string): Promise<Uint8Array | null>
+  favicon(snapshot: Snapshot): Promise<Uint8Array>
+  touchIcon(snapshot: Snapshot): Promise<Uint8Array>
 }
 
 /** A frame outlives its review, so it also says when the review has been removed. */
@@ -61,18 +61,13 @@ function respondIcon(icon: 'favicon' | 'touchIcon', type: string) {
     await respondPicture(c, snapshot, await sharing[icon](snapshot), type, 'asset')
 }
 
-export const TOO_MANY_IMAGES = 'Too many images are being drawn. Try again in a moment.'
-const DRAWING_SECONDS = 3
-
 async function respondPicture(
   c: Ctx,
   { lastModified }: Snapshot,
-  image: Uint8Array | 'busy',
+  image: Uint8Array,
   contentType: string,
   caching: Caching,
 ): Promise<Response> {
-  if (image === 'busy')
-    return respondError(c, 'unavailable', TOO_MANY_IMAGES, { 'retry-after': String(DRAWING_SECONDS) })
   const body = bodyOf(image, { contentType, isCompressed: true })
   return await respondWith(c, body, lastModified, { 'cache-control': CACHE_CONTROL[caching] })
 }

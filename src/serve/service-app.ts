@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { type App, type AppDependencies, createApp, type DeskPort } from '../http/app.ts'
 import { createClientAddress } from '../http/client-address.ts'
 import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
+import { createWorkBudget } from '../http/work-budget.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
@@ -36,8 +37,6 @@ export interface ServiceAppSettings {
   witnessFor: WitnessedLog[]
 }
 
-/** One client must not take all places of those who wait for an image (`og-image.ts`). */
-const IMAGE_RATE: Rate = { perMinute: 120, burst: 5 }
 /** Clients subscribe rarely. */
 const HUB_RATE: Rate = { perMinute: 30, burst: 10 }
 /** A log submits each checkpoint once or twice; several logs may share an address. */
@@ -59,7 +58,7 @@ export function createServiceApp(
     isDatabaseLost,
     draining: () => started.isDraining,
     ...createLimit(settings, rate),
-    waitSecondsForImage: createLimit(settings, IMAGE_RATE).waitSeconds,
+    work: createWorkBudget(createClientAddress(settings.trustProxy), rateLimitPerMinute > 0),
     waitSecondsAtHub: createLimit(settings, HUB_RATE).waitSeconds,
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),

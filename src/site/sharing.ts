@@ -9,7 +9,7 @@ import { widgetScript } from './base/scripts.ts'
 import * as frames from './pages/embed-pages.ts'
 import { renderBadges } from './pictures/badge.ts'
 import { icoOf, renderFavicon } from './pictures/favicon.ts'
-import { createPictures, TooManyPictures } from './pictures/og-image.ts'
+import { createPictures } from './pictures/og-image.ts'
 import { siteCss } from './style/stylesheet.ts'
 
 /** These documents are rendered when the data changes. */
@@ -43,17 +43,8 @@ export function createSharing(pictures = createPictures()) {
   return {
     review: frames.renderEmbeddedReview,
     gone: frames.renderEmbeddedEnd,
-    image: (snapshot: Snapshot, path: string) => unlessBusy(async () => await pictures.share(snapshot, path)),
-    favicon: (snapshot: Snapshot) => unlessBusy(async () => icoOf(await pictures.icon(snapshot, 'favicon'))),
-    touchIcon: (snapshot: Snapshot) => unlessBusy(() => pictures.icon(snapshot, 'touch')),
-  }
-}
-
-async function unlessBusy<T>(draw: () => Promise<T>): Promise<T | 'busy'> {
-  try {
-    return await draw()
-  } catch (error) {
-    if (error instanceof TooManyPictures) return 'busy'
-    throw error
+    image: async (snapshot: Snapshot, path: string) => await pictures.share(snapshot, path),
+    favicon: async (snapshot: Snapshot) => icoOf(await pictures.icon(snapshot, 'favicon')),
+    touchIcon: (snapshot: Snapshot) => pictures.icon(snapshot, 'touch'),
   }
 }

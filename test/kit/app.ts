@@ -2,6 +2,7 @@
 import type { TestContext } from 'node:test'
 import { type AppDependencies, createApp } from '../../src/http/app.ts'
 import { type HttpServer, listen } from '../../src/http/http-server.ts'
+import { createWorkBudget } from '../../src/http/work-budget.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { createSharing } from '../../src/site/sharing.ts'
@@ -22,7 +23,7 @@ export async function startTestApp(t: TestContext, changed: Partial<AppDependenc
     isDatabaseLost: () => false,
     draining: () => false,
     waitSeconds: () => 0,
-    waitSecondsForImage: () => 0,
+    work: createWorkBudget(() => '', false),
     waitSecondsAtHub: () => 0,
     limitHeaders: () => ({}),
     hub: () => undefined,

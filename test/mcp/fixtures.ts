@@ -12,6 +12,7 @@ import {
 import { z } from 'zod'
 import { createApp } from '../../src/http/app.ts'
 import { listen } from '../../src/http/http-server.ts'
+import { createWorkBudget } from '../../src/http/work-budget.ts'
 import { createMcpEndpoint } from '../../src/mcp/mcp-endpoint.ts'
 import { createSessions } from '../../src/mcp/session-ids.ts'
 import { system } from '../../src/model/system.ts'
@@ -40,7 +41,7 @@ export async function startFixtureService(
     isDatabaseLost: () => false,
     draining,
     waitSeconds: () => 0,
-    waitSecondsForImage: () => 0,
+    work: createWorkBudget(() => '', false),
     waitSecondsAtHub: () => 0,
     limitHeaders: () => ({}),
     hub: () => undefined,

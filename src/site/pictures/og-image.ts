@@ -6,26 +6,19 @@ import { type Icon, iconFacts } from './favicon.ts'
 import { ogFactsOf } from './og-facts.ts'
 import type { Picture } from './og-picture.ts'
 
-/** Too many pictures are being drawn; the next minute has room for more. */
-export class TooManyPictures extends Error {}
-
 const THREAD = moduleFile('site/pictures/og-worker')
 
 /** About 8 MB of share images. */
 const MOST_KEPT = 200
-/** They are drawn one at a time, so that pictures never take more than one core. */
-const MOST_WAITING = 8
 
 export function createPictures(thread = THREAD) {
   const kept = new Map<string, { key: string; image: Promise<Uint8Array> }>()
   let before: Promise<unknown> = Promise.resolve()
-  let waiting = 0
   const drawInThread = createDrawing(thread)
 
+  /** One at a time, so that pictures never take more than one core. */
   function draw(picture: Picture): Promise<Uint8Array> {
-    if (waiting >= MOST_WAITING) throw new TooManyPictures('Too many pictures are being drawn.')
-    waiting++
-    const image = before.then(() => drawInThread(picture)).finally(() => waiting--)
+    const image = before.then(() => drawInThread(picture))
     before = image.catch(() => {})
     return image
   }
@@ -46,7 +39,7 @@ export function createPictures(thread = THREAD) {
   }
 
   return {
-    /** The share image of a page; null where there is no such page. Throws where too many others wait. */
+    /** The share image of a page; null where there is no such page. */
     share(snapshot: Snapshot, path: string): Promise<Uint8Array> | null {
       const facts = ogFactsOf(snapshot, path)
       if (facts) return find(path, { share: facts })
