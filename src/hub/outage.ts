@@ -48,7 +48,7 @@ type Control = 'works' | 'fails' | 'unknown'
 
 export function createOutage(dependencies: OutageDependencies) {
   const { listReached, open, resolve, baseUrl, hasTrustStore, random, nowMs, log } = dependencies
-  const ownNames = [new URL(baseUrl).hostname].filter(isName)
+  const ownNames = [new URL(baseUrl).hostname].filter(isHostName)
   /** When each host was last connected to, oldest first. */
   const connectedMs = new Map<string, number>()
   let pause: Pause | undefined
@@ -175,13 +175,14 @@ export function createOutage(dependencies: OutageDependencies) {
 
 /** An outage of the name servers concerns names only, and only reaching a name shows that it is over. */
 const concerns = (kind: FailureKind, host: string) =>
-  (kind !== 'resolver' && kind !== 'no name') || isName(host)
+  (kind !== 'resolver' && kind !== 'no name') || isHostName(host)
 
 /** Known to name servers, so that reaching it shows that they work. */
-const isName = (host: string) => isIP(host) === 0 && !host.startsWith('[') && !/(?:^|\.)localhost$/.test(host)
+export const isHostName = (host: string) =>
+  isIP(host) === 0 && !host.startsWith('[') && !/(?:^|\.)localhost$/.test(host)
 
 /** A rough guess at who owns a host. */
-const siteOf = (host: string) => (isName(host) ? host.split('.').slice(-2).join('.') : host)
+const siteOf = (host: string) => (isHostName(host) ? host.split('.').slice(-2).join('.') : host)
 
 const PAUSED =
   'The hub can reach none of the subscribers that it reached before, so the problem is probably here: name servers, network, socket limits or certificates. Deliveries wait, and nobody is removed. Check the connection of this machine.'

@@ -25,9 +25,12 @@ interface HealthDependencies extends Clocks {
   backupTo?: string | undefined
   publication: Pick<Publication, 'current' | 'problem' | 'damage'>
   hubProblem: () => string | null
+  /** Why a witness did not cosign the log; undefined without witnesses. */
+  witnessProblem: () => string | null | undefined
   /** null without a certificate of its own. */
   certificate: () => CertificateState | null
   businessFileProblem: () => string | null
+  checkNames: () => Promise<Check[]>
   log: Pick<Logger, 'error'>
 }
 
@@ -36,7 +39,7 @@ const CONFIRM_EVERY_MS = 1000
 const SLOW_EVERY = 30
 
 export async function startHealth(dependencies: HealthDependencies) {
-  const { store, hubProblem, certificate, businessFileProblem, now, log } = dependencies
+  const { store, hubProblem, witnessProblem, certificate, businessFileProblem, now, log } = dependencies
   const checkClock = createClockCheck(dependencies)
   const checkLag = createLagCheck(dependencies)
   /** A process knows only since when it has seen a status itself. */
@@ -64,6 +67,7 @@ export async function startHealth(dependencies: HealthDependencies) {
     checkClock(lastEntryAt),
     ...[certificate()].filter(state => state !== null).map(state => describeCertificate(state, now())),
     ...slow,
+    ...[witnessProblem()].filter(reason => reason !== undefined).map(describeWitnesses),
     describe('hub', hubProblem(), 'can reach its subscribers'),
   ]
 
@@ -113,7 +117,7 @@ async function confirmDatabase({ store, publication }: HealthDependencies): Prom
 }
 
 async function checkSlowly(
-  { store, databaseUrl, backupTo, now }: HealthDependencies,
+  { store, databaseUrl, backupTo, checkNames, now }: HealthDependencies,
   hasReviews: boolean,
 ): Promise<Check[]> {
   const backup = await store.lastBackup()
@@ -123,6 +127,7 @@ async function checkSlowly(
       ? [checkBackup(backup && { age_days: daysBetween(backup.at, now()) }, backupTo)]
       : []),
     ...(await checkPulls(store)),
+    ...(await checkNames()),
   ]
 }
 
@@ -150,6 +155,14 @@ const BUSINESS_FILE_REJECTED =
 
 const describe = (name: string, reason: string | null, fine: string, detail?: string): Check =>
   reason === null ? resultsOf(name).ok(`The ${name} ${fine}.`) : resultsOf(name).problem(reason, detail)
+
+const NOT_COSIGNED =
+  'A witness has not cosigned the newest state of the log. It is asked again; the log of the operator says why.'
+
+function describeWitnesses(reason: string | null): Check {
+  const { ok, warning } = resultsOf('witnesses')
+  return reason === null ? ok('No witness has refused the log.') : warning(reason, NOT_COSIGNED)
+}
 
 /** Notices when the clock of this machine is set while the service runs. */
 export interface Clocks {

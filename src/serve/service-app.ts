@@ -16,6 +16,7 @@ import type { Health } from './health.ts'
 import type { HttpsSite } from './https-site.ts'
 import type { ServiceMetrics } from './metrics.ts'
 import type { Publication } from './publication.ts'
+import type { Submissions } from './witness-service.ts'
 
 /** What has started so far. Until a part is there, requests for it get 503. */
 export interface StartedParts {
@@ -25,6 +26,7 @@ export interface StartedParts {
   hub?: Hub
   mcp?: McpEndpoint
   witness?: Witness
+  submissions?: Submissions
   desk?: DeskPort
   isDraining: boolean
 }

@@ -170,6 +170,8 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
     ...inputs,
     ...settings,
     publication,
+    checkNames: async () => (await import('./outgoing-names.ts')).checkNames(store.hub, settings),
+    witnessProblem: () => started.submissions?.problem(),
     hubProblem: () => started.hub?.problem() ?? null,
     certificate: () => started.https?.certificate() ?? null,
     now: system.now,
@@ -207,6 +209,7 @@ async function startWitnessing(
   const { startSubmissions, startWitness } = await import('./witness-service.ts')
   if (settings.witnessFor.length > 0) started.witness = await startWitness(store, settings)
   const submissions = keep(background, await startSubmissions(store, settings.witnesses, client, log))
+  started.submissions = submissions
   feed.follow((snapshot, version) => submissions.consider(snapshot, version))
 }
 

@@ -18,6 +18,8 @@ export async function startWitness(
   return createWitness({ store, key, logs: witnessFor, now: system.now })
 }
 
+export type Submissions = Awaited<ReturnType<typeof startSubmissions>>
+
 const REQUEST_MS = 15_000
 const FIRST_RETRY_MS = 30_000
 const LONGEST_RETRY_MS = 3_600_000
@@ -36,6 +38,7 @@ export async function startSubmissions(
   let retryMs = FIRST_RETRY_MS
   let timer: NodeJS.Timeout | undefined
   let work = Promise.resolve()
+  let problem: string | null = null
 
   async function ask({ key, url }: WitnessAddress, snapshot: Snapshot, knownSize: number) {
     const target = new URL(`${url}/add-checkpoint`)
@@ -52,8 +55,9 @@ export async function startSubmissions(
         },
       })
     } catch (error) {
-      if (!signal.aborted)
-        log.error(`The witness ${key.split('+')[0]} did not cosign the log: ${(error as Error).message}`)
+      if (signal.aborted) return null
+      problem = `The witness ${key.split('+')[0]} did not cosign the log: ${(error as Error).message}`
+      log.error(problem)
       return null
     }
   }
@@ -76,6 +80,7 @@ export async function startSubmissions(
       if (!signal.aborted) log.error(`The log was not submitted to its witnesses: ${error.message}`)
       return false
     })
+    if (isDone) problem = null
     if (isDone || signal.aborted) return
     timer = setTimeout(schedule, retryMs).unref()
     retryMs = Math.min(2 * retryMs, LONGEST_RETRY_MS)
@@ -86,6 +91,8 @@ export async function startSubmissions(
   }
 
   return {
+    /** Why the last request for a cosignature failed; undefined without witnesses. */
+    problem: () => (witnesses.length === 0 ? undefined : problem),
     consider(snapshot: Snapshot, version: number): void {
       // The demo's log is nobody's history.
       if (version === 0 || witnesses.length === 0) return

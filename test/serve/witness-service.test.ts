@@ -4,6 +4,7 @@ import { copyFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { parseCheckpoint } from '../../src/ledger/checkpoint.ts'
 import { findSignature, parseWitnessKey } from '../../src/ledger/cosignature.ts'
+import type { HealthFact } from '../../src/model/health-fact.ts'
 import { sha256 } from '../../src/store/base/node-sha256.ts'
 import { verifyBytes } from '../../src/store/base/node-signatures.ts'
 import { sqlitePath } from '../../src/store/open-store.ts'
@@ -20,6 +21,11 @@ import {
   startTestWitness,
   untilCosigned,
 } from '../kit/witness.ts'
+
+async function readWitnessFact({ url }: { url: string }) {
+  const { facts }: { facts: HealthFact[] } = JSON.parse(await readText(`${url}/readyz`))
+  return facts.find(({ name }) => name === 'witnesses')
+}
 
 describe('A second signer', () => {
   it('Every new checkpoint gets the cosignatures of the witness, with both its keys', async t => {
@@ -72,6 +78,7 @@ describe('A second signer', () => {
     const backup = await copyOf(t, first)
     const log = await startAgain(t, first, { ...LOOPBACK, ...addressOf(first), witnesses })
     await untilCosigned(log, 1)
+    assert.equal((await readWitnessFact(log))?.status, 'ok')
     await first.importRows(rows(8))
     await until(async () => (await witness.overview()).logs[0]!.record?.size === 8)
     await log.close()
@@ -80,6 +87,9 @@ describe('A second signer', () => {
     const settings = { ...LOOPBACK, ...addressOf(first), witnesses }
     const rewritten = await startAgain(t, backup, settings, undefined, lines)
     await until(() => lines.some(line => /has cosigned 8 entries of this log, which now has 5\./.test(line)))
+    const { status, detail } = (await readWitnessFact(rewritten))!
+    assert.equal(status, 'warning')
+    assert.match(detail, /^A witness has not cosigned the newest state of the log\./)
     assert.equal(await readKeyOf(rewritten), key)
     const others = rows(20).slice(12)
     await importInto(backup.folder.databaseUrl, others.slice(0, 3))
@@ -97,6 +107,7 @@ describe('A second signer', () => {
 
   it('Without logs to cosign, there is no witness', async t => {
     const { url } = await startTestService(t)
+    assert.equal(await readWitnessFact({ url }), undefined)
     for (const path of ['/witness', '/witness.json', '/witness/add-checkpoint'])
       for (const method of ['GET', 'POST'])
         assert.equal((await fetch(url + path, { method })).status, 404, path)
