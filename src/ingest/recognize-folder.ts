@@ -20,8 +20,6 @@ export interface PuzzlingFile {
   guess?: NonNullable<UnknownFormat['guess']>
 }
 
-export type RecognizedFolder = Awaited<ReturnType<typeof recognizeFolder>>
-
 const ENDINGS = /\.(?:json|jsonl|ndjson|csv|tsv|txt|zip|xlsx|xlsm|html?)$/i
 /** Files that are never reviews, though some are JSON. */
 const OTHERS = /^(?:package|package-lock|tsconfig|firsthand|business|business\.schema|composer)\.json$|^\./i

@@ -105,8 +105,6 @@ export async function readLogOrigin(db: Db, baseUrl: string): Promise<string> {
   return JSON.parse(await keepFirst(db, ORIGIN, JSON.stringify(origin)))
 }
 
-export type LedgerState = Awaited<ReturnType<typeof readLedgerState>>
-
 const PAGE = 2000
 
 /** Reads the entries page by page: all of them at once may not fit into memory. */

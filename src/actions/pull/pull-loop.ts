@@ -5,8 +5,6 @@ import { startLoop } from '../../model/system.ts'
 import type { Store } from '../../store/store.ts'
 import { describePull, type PullDependencies, type PullOutcome, pullSource } from './pull-source.ts'
 
-export type PullLoop = ReturnType<typeof startPullLoop>
-
 export interface PullLoopDependencies extends Omit<PullDependencies, 'signal' | 'store'> {
   store: Pick<Store, 'write' | 'business'>
   log: Logger

@@ -48,8 +48,6 @@ export function openReannouncements(
   }
 }
 
-export type Reannouncements = ReturnType<typeof openReannouncements>
-
 function compare(a: Reannouncement, b: Reannouncement): number {
   if (a.version !== b.version) return a.version - b.version
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0

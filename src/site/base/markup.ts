@@ -24,10 +24,6 @@ function show(locale: Locale, value: Html | string | number | undefined, name: s
   return typeof value === 'number' ? locale.number(value) : value
 }
 
-/** a, b, and c; the parts are markup. */
-export const listHtml = (locale: Locale, parts: Html[]): Html =>
-  sayHtml(locale, locale.list(parts.map((_, place) => `{${place}}`)), Object.fromEntries(parts.entries()))
-
 /** What every HTML document has, whatever it shows. */
 export const renderDocument = (lang: string, head: Html, body: Html): string =>
   String(html`<!DOCTYPE html>
