@@ -14,11 +14,11 @@ const NETWORK_CODE = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGA
 const DRIVER_MESSAGE =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 
-/** The connection broke, or the server is starting, stopping, full (classes 08, 53 and 57P), or read-only during a failover. */
+/** The connection broke, or the server is starting, stopping, overloaded (classes 08, 53 and 57P), or read-only during a failover. A full disk stays full. */
 export function isAway(error: unknown): boolean {
   const code = codeOf(error)
   return (
-    /^(?:08|53|57P0|25006|25P03)/.test(code) ||
+    /^(?:08|53(?!100)|57P0|25006|25P03)/.test(code) ||
     NETWORK_CODE.test(code) ||
     DRIVER_MESSAGE.test((error as Error).message)
   )
@@ -30,12 +30,23 @@ export const MALFORMED_URL =
 export const CANNOT_CREATE_TABLES =
   'PostgreSQL does not allow this user to create or change tables. Grant it these rights, or check DATABASE_URL.'
 
+const DAMAGED =
+  'PostgreSQL reports damaged data; nothing of this change was saved. Restore the database from a backup.'
+
 /** By SQLSTATE. */
 const MESSAGES: Record<string, string> = {
+  '25006':
+    'PostgreSQL is read-only, as during a failover, so nothing was saved. Try again later, or check DATABASE_URL.',
   '28000': 'PostgreSQL rejected the user name. Check DATABASE_URL.',
   '28P01': 'PostgreSQL rejected the password. Check DATABASE_URL.',
   '3D000': 'PostgreSQL has no database with that name. Create it with createdb, or check DATABASE_URL.',
   '42501': CANNOT_CREATE_TABLES,
+  '53100':
+    'The disk of PostgreSQL is full; nothing of this change was saved. Free some disk space there and try again.',
+  '58030':
+    'PostgreSQL cannot read or write its disk; nothing of this change was saved. Check the disk of its machine.',
+  XX001: DAMAGED,
+  XX002: DAMAGED,
 }
 
 export function asProblem(error: Error): Error {
