@@ -1,4 +1,8 @@
-/** The tests in a browser, in one process with one browser. */
+/** The tests in a browser, in one process with one browser and one demo. */
+import { shareBrowser } from '../kit/browser.ts'
+import { shareDemo } from '../kit/shared.ts'
 import { runGroup } from '../kit/test-groups.ts'
 
+shareBrowser()
+shareDemo()
 await runGroup('browser')

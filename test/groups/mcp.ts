@@ -1,4 +1,6 @@
-/** The tests of the MCP endpoint, in one process. */
+/** The tests of the MCP endpoint, in one process with one demo. */
+import { shareDemo } from '../kit/shared.ts'
 import { runGroup } from '../kit/test-groups.ts'
 
+shareDemo()
 await runGroup('mcp')

@@ -1,4 +1,6 @@
-/** The tests of pages, in one process. */
+/** The tests of pages, in one process with one demo. */
+import { shareDemo } from '../kit/shared.ts'
 import { runGroup } from '../kit/test-groups.ts'
 
+shareDemo()
 await runGroup('site')

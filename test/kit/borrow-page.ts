@@ -42,7 +42,7 @@ async function clean(page: Page): Promise<Page> {
   const context = page.context()
   for (const other of context.pages()) if (other !== page) await other.close()
   const { origin } = new URL(page.url())
-  await page.goto('about:blank')
+  await leave(page)
   await context.clearCookies()
   const session = await context.newCDPSession(page)
   if (origin !== 'null')
@@ -50,4 +50,11 @@ async function clean(page: Page): Promise<Page> {
   await session.send('Network.clearBrowserCache')
   await session.detach()
   return page
+}
+
+/** From within the page, so that the browser needs no new process for the empty page, and another for the next one. */
+async function leave(page: Page): Promise<void> {
+  if (page.url() === 'about:blank') return
+  await page.evaluate(`location.replace('about:blank')`)
+  await page.waitForURL('about:blank')
 }

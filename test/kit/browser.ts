@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
 import { PATIENCE_MS } from './patience.ts'
 import { execute } from './process.ts'
-import { share } from './share.ts'
+import { shareAmong } from './share.ts'
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -34,9 +34,12 @@ function withPatience(browser: Browser): Browser {
   return browser
 }
 
-/** One browser for all tests of a describe block. Call it in the block's body; the browser is there when the tests run. */
+/** To start one costs more than most tests in it. */
+const shareOpened = shareAmong(openBrowser)
+
+/** One browser for all tests of a process. Call it in the body of a describe block; the browser is there when the tests run. */
 export function shareBrowser(): { readonly browser: Browser } {
-  const opened = share(openBrowser)
+  const opened = shareOpened()
   return {
     get browser() {
       return opened()

@@ -1,7 +1,8 @@
-/** One service for all tests of a describe block. */
+/** One service for all tests of a describe block, and one demo for all that only read it. */
+import type { TestContext } from 'node:test'
 import { type Client, createClient } from './client.ts'
 import { startTestService, type TestService, type TestServiceOptions } from './service.ts'
-import { share } from './share.ts'
+import { share, shareAmong } from './share.ts'
 
 export interface Shared {
   readonly service: TestService
@@ -10,11 +11,22 @@ export interface Shared {
 }
 
 /** Call it in the body of `describe`; the service is there when the tests run. */
-export function shareService(options: TestServiceOptions = {}): Shared {
-  const started = share(async t => {
-    const service = await startTestService(t, options)
-    return { service, client: await createClient(service.url) }
-  })
+export const shareService = (options: TestServiceOptions = {}): Shared =>
+  shared(share(t => start(t, options)))
+
+const shareStartedDemo = shareAmong(t => start(t, { business: null }))
+
+/** The same demo for all describe blocks of a process, whose tests must not change it. */
+export const shareDemo = (): Shared => shared(shareStartedDemo())
+
+type Started = Pick<Shared, 'service' | 'client'>
+
+async function start(t: TestContext, options: TestServiceOptions): Promise<Started> {
+  const service = await startTestService(t, options)
+  return { service, client: await createClient(service.url) }
+}
+
+function shared(started: () => Started): Shared {
   return {
     get service() {
       return started().service

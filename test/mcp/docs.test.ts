@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import { LEGACY_VERSIONS } from '../../src/mcp/protocol-versions.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { connect, INITIALIZE, postMessage } from '../kit/mcp.ts'
-import { shareService } from '../kit/shared.ts'
+import { shareDemo } from '../kit/shared.ts'
 
 const agents = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')
 
@@ -19,7 +19,7 @@ function sectionOf(heading: string): string {
 }
 
 describe('docs/agents.md', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
 
   for (const { name } of TOOLS)
     it(`The document docs/agents.md shows a call of ${name} and what the demo returns`, async () => {

@@ -6,7 +6,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import type { ReviewInsight } from '../../src/model/insights.ts'
 import type { Review } from '../../src/model/review.ts'
 import { connect } from '../kit/mcp.ts'
-import { shareService } from '../kit/shared.ts'
+import { shareDemo } from '../kit/shared.ts'
 
 const agents = readFileSync(new URL('../../docs/agents.md', import.meta.url), 'utf8')
 const [, chapter] = agents.split('\n## Ten questions customers ask\n')
@@ -160,7 +160,7 @@ const ANSWERS: Record<string, (facts: Facts) => Promise<string> | string> = {
 }
 
 describe('The questions in docs/agents.md', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
   const measured = new Map<string, { calls: number; tokens: number }>()
   let reviews: Review[]
   before(async () => {

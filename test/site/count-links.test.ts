@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { shareService } from '../kit/shared.ts'
+import { shareDemo } from '../kit/shared.ts'
 
 const PAGES = [
   '/',
@@ -39,7 +39,7 @@ function countIn(text: string): number {
 }
 
 describe('every figure about reviews', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
   const counts = new Map<string, Promise<number>>()
 
   /** As the list itself says. */

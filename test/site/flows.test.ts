@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { shareBrowser } from '../kit/browser.ts'
 import { rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
-import { shareService } from '../kit/shared.ts'
+import { shareDemo, shareService } from '../kit/shared.ts'
 import { visit } from '../kit/visit.ts'
 
 const READERS = [
@@ -322,7 +322,7 @@ describe('a person reading long reviews', () => {
 })
 
 describe('a person with a phone who wants the bad reviews about price', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
 
   for (const { name, options } of READERS)
     it(`A visitor taps from the home page to the bad reviews about price and sees why each is there, ${name}`, async t => {

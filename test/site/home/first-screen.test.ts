@@ -6,7 +6,7 @@ import { tradeInWords } from '../../../src/site/home/first-screen.ts'
 import { borrowPage } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { business, rows } from '../../kit/rows.ts'
-import { shareService } from '../../kit/shared.ts'
+import { shareDemo, shareService } from '../../kit/shared.ts'
 import { visit } from '../../kit/visit.ts'
 
 const CATEGORIES = JSON.parse(
@@ -114,7 +114,7 @@ describe('the first screen', () => {
 })
 
 describe('the first screen of the demo', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
 
   it('The first screen of a phone has everything that decides, with buttons and bars that are large enough', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/`, {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insights } from '../../../src/model/insights.ts'
 import { row, rows } from '../../kit/rows.ts'
-import { shareService } from '../../kit/shared.ts'
+import { shareDemo, shareService } from '../../kit/shared.ts'
 
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 const headings = (page: string, level: 2 | 3) =>
   [...page.matchAll(new RegExp(`<h${level}[^>]*>(.*?)</h${level}>`, 'g'))].map(([, one]) => textOf(one!))
 
 describe('the highlights', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
   const read = async (path = '/highlights') => (await shared.client.get(path)).text
   const insights = async () => (await shared.client.get('/insights.json')).json as Insights
   const asked = (page: string) =>

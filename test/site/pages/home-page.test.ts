@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Insights } from '../../../src/model/insights.ts'
 import { business, row, rows } from '../../kit/rows.ts'
-import { shareService } from '../../kit/shared.ts'
+import { shareDemo, shareService } from '../../kit/shared.ts'
 import { ask } from '../../kit/wire.ts'
 
 const HOSTILE = `<script>alert(1)</script>"><img src=x onerror=alert(2)>&lt;'`
@@ -228,7 +228,7 @@ describe('the home page of a business without reviews', () => {
 })
 
 describe('the home page of the demo', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
 
   it('The home page of the demo says that the business does not exist', async () => {
     const page = (await shared.client.get('/')).text

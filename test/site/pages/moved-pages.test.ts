@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { shareService } from '../../kit/shared.ts'
+import { shareDemo } from '../../kit/shared.ts'
 import { ask } from '../../kit/wire.ts'
 
 describe('old addresses', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
   const moved = async (path: string, options: Parameters<typeof ask>[2] = {}) => {
     const { status, headers } = await ask(shared.url, path, options)
     return [status, headers.location]

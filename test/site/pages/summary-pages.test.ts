@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { rows } from '../../kit/rows.ts'
-import { shareService } from '../../kit/shared.ts'
+import { shareDemo, shareService } from '../../kit/shared.ts'
 
 describe('the summary in Markdown', () => {
-  const shared = shareService({ business: null })
+  const shared = shareDemo()
 
   it('The summary in Markdown counts praise and complaints of each aspect in a table', async () => {
     const { text } = await shared.client.get('/summary.md')
