@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertAccessible } from '../kit/accessible.ts'
+import { assertAccessibleIn, type DeskLook } from '../kit/accessible.ts'
 import { shareBrowser } from '../kit/browser.ts'
 import { shareDesk } from '../kit/desk.ts'
+import { show } from '../kit/look.ts'
 import { row } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { visit } from '../kit/visit.ts'
@@ -11,6 +12,9 @@ import { visit } from '../kit/visit.ts'
 /** Unknown columns, so that the owner also sees how they are mapped. */
 const TABLE =
   'Customer,Score,When,Comment\nAnna Lee,5,2026-10-02,Rosa was quick.\nBen,nine,2026-10-03,Late.\n'
+
+const PHONE: DeskLook = { width: 390, colorScheme: 'light' }
+const DESKTOP: DeskLook = { width: 1280, colorScheme: 'dark' }
 
 /** As with the keyboard: tabs until an element that matches has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -31,61 +35,57 @@ describe('The desk in a browser', () => {
     ],
   })
 
-  for (const [width, colorScheme] of [
-    [390, 'light'],
-    [1280, 'dark'],
-  ] as const)
-    it(`At ${width} px a file can be imported with the keyboard alone, and every page is accessible`, async t => {
-      const { origin, newLink, folder, store } = shared.desk
-      const options = { viewport: { width, height: 844 }, colorScheme, bypassCSP: true }
-      const { page, requests } = await visit(t, browsing.browser, origin + (await newLink()), options)
-      await page.getByRole('button', { name: 'Open the desk' }).click()
-      const table = await folder.write(`table-${width}.csv`, TABLE.replace('Anna Lee', `Anna ${width}`))
-      // From the beginning: the browser must know that a chooser is awaited before the key that opens it arrives.
-      page.on('filechooser', chooser => void chooser.setFiles(table))
-      await page.waitForURL(`${origin}/`)
-      await tabTo(page, 'nav a[href="/import"]')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(`${origin}/import`)
-      await assertAccessible(page)
-      await tabTo(page, '#file')
-      await page.keyboard.press('Enter')
-      await until(async () => (await page.inputValue('#file')) !== '')
-      await tabTo(page, 'button')
-      await page.keyboard.press('Enter')
-      await page.getByRole('heading', { name: 'Preview' }).waitFor()
-      await assertAccessible(page)
-      await tabTo(page, '[name=source]')
-      await page.keyboard.type('google')
-      await tabTo(page, 'details button')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(/source=google/)
-      assert.match(await page.innerText('.numbers'), /1\s+to add[\s\S]*1\s+rejected/)
-      await tabTo(page, 'button[value=import]')
-      await page.keyboard.press('Enter')
-      await page.waitForURL(`${origin}/`)
-      assert.match(await page.innerText('[role=status]'), /1 added, 0 edited, 1 rejected/)
-      // Only the owner says that such a table is from Google, so it is kept and not shown.
-      const kept = (await store.findInStates(['unverified'])).map(({ content }) => content.author)
-      assert.ok(kept.includes(`Anna ${width}`))
-      const { id } = (await store.changesSince(0)).shown.find(({ content }) => content.author === 'Cy Hall')!
-      for (const path of [
-        '/',
-        '/people',
-        '/removal?query=rosa',
-        `/reviews/${id}`,
-        '/business',
-        '/status',
-        '/nowhere',
-      ]) {
-        await page.goto(origin + path)
-        await assertAccessible(page)
-      }
-      assert.deepEqual(
-        requests.filter(url => !url.startsWith(origin)),
-        [],
-      )
-    })
+  it('On a small and on a large screen a file can be imported with the keyboard alone, and every page is accessible', async t => {
+    const { origin, newLink, folder, store } = shared.desk
+    const { page, requests } = await visit(t, browsing.browser, origin + (await newLink()))
+    await show(page, PHONE)
+    await page.getByRole('button', { name: 'Open the desk' }).click()
+    const table = await folder.write('table.csv', TABLE)
+    // From the beginning: the browser must know that a chooser is awaited before the key that opens it arrives.
+    page.on('filechooser', chooser => void chooser.setFiles(table))
+    await page.waitForURL(`${origin}/`)
+    await tabTo(page, 'nav a[href="/import"]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${origin}/import`)
+    await assertAccessibleIn(page, [DESKTOP, PHONE])
+    await tabTo(page, '#file')
+    await page.keyboard.press('Enter')
+    await until(async () => (await page.inputValue('#file')) !== '')
+    await tabTo(page, 'button')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'Preview' }).waitFor()
+    await assertAccessibleIn(page, [PHONE, DESKTOP])
+    await tabTo(page, '[name=source]')
+    await page.keyboard.type('google')
+    await tabTo(page, 'details button')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/source=google/)
+    assert.match(await page.innerText('.numbers'), /1\s+to add[\s\S]*1\s+rejected/)
+    await tabTo(page, 'button[value=import]')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(`${origin}/`)
+    assert.match(await page.innerText('[role=status]'), /1 added, 0 edited, 1 rejected/)
+    // Only the owner says that such a table is from Google, so it is kept and not shown.
+    const kept = (await store.findInStates(['unverified'])).map(({ content }) => content.author)
+    assert.ok(kept.includes('Anna Lee'))
+    const { id } = (await store.changesSince(0)).shown.find(({ content }) => content.author === 'Cy Hall')!
+    for (const path of [
+      '/',
+      '/people',
+      '/removal?query=rosa',
+      `/reviews/${id}`,
+      '/business',
+      '/status',
+      '/nowhere',
+    ]) {
+      await page.goto(origin + path)
+      await assertAccessibleIn(page, [PHONE, DESKTOP])
+    }
+    assert.deepEqual(
+      requests.filter(url => !url.startsWith(origin)),
+      [],
+    )
+  })
 
   it('The preview of the business follows what is typed, and nothing breaks the policy of the page', async t => {
     const { origin, newLink, store } = shared.desk

@@ -1,20 +1,26 @@
 /** Checks a page of the desk as people with assistive technology or a small screen meet it. */
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { findViolations, type Look, loadAxe, OF_COLORS, show, widthOf } from './look.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-/** The window must bypass the policy of the page (`bypassCSP`). */
 export async function assertAccessible(page: Page): Promise<void> {
-  await page.evaluate(AXE)
-  const violations = await page.evaluate(
-    // @ts-expect-error axe exists in the page only
-    async () => (await axe.run()).violations.map(({ id, nodes }) => `${id} ${nodes[0].html}`),
-  )
-  assert.deepEqual(violations, [], page.url())
-  // @ts-expect-error the window exists in the page only
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  assert.ok(overflow <= 0, `${page.url()} is wider than the screen`)
+  await loadAxe(page)
+  assert.deepEqual(await findViolations(page), [], page.url())
+  await assertFits(page)
+}
+
+/** The same page in two looks: the second time, only what depends on the look. */
+export async function assertAccessibleIn(page: Page, [look, other]: [DeskLook, DeskLook]): Promise<void> {
+  await show(page, look)
+  await assertAccessible(page)
+  await show(page, other)
+  assert.deepEqual(await findViolations(page, OF_COLORS), [], page.url())
+  await assertFits(page)
+}
+
+export type DeskLook = Pick<Look, 'width' | 'colorScheme'>
+
+async function assertFits(page: Page): Promise<void> {
+  const { width } = page.viewportSize()!
+  assert.ok((await widthOf(page)) <= width, `${page.url()} is wider than the screen`)
 }

@@ -35,6 +35,13 @@ export const PAGES = [
   '/nowhere',
 ]
 
+/** Colors that an owner could choose, and pages that have all that takes them. */
+export const ACCENT_COLORS = ['#ffff00', '#000000', '#ffffff', '#7f7f7f']
+export const ACCENTED_PAGES = ['/', '/reviews?rating=5', '/embed/reviews']
+
+/** Those with the most folded parts. */
+export const FOLDED_PAGES = PAGES.filter(path => /^\/developers|^\/embed$/.test(path))
+
 export interface Look {
   locale: LocaleTag
   width: number
@@ -76,9 +83,11 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-export async function findViolations(page: Page, rules?: string[]): Promise<string[]> {
+export async function findViolations(page: Page, rules?: string[], withTargets = false): Promise<string[]> {
   const options = {
     resultTypes: ['violations'],
+    // It is off by default.
+    ...(withTargets && { rules: { 'target-size': { enabled: true } } }),
     ...(rules && { runOnly: { type: 'rule', values: rules } }),
   }
   const violations = (await page.evaluate(
@@ -88,6 +97,10 @@ export async function findViolations(page: Page, rules?: string[]): Promise<stri
     nodes.slice(0, 3).map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   )
 }
+
+/** All that is folded, except what is one of several tabs. */
+export const unfold = (page: Page) =>
+  page.evaluate(`for (const fold of document.querySelectorAll('details:not([name])')) fold.open = true`)
 
 export const widthOf = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth') as Promise<number>
