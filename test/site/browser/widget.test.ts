@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { Page, Route } from 'playwright-core'
 import { contrast } from '../../../src/site/base/color.ts'
 import { borrowPage, type WindowOptions } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
+import { loadAxe } from '../../kit/look.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
 import { shareService } from '../../kit/shared.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 import { ask } from '../../kit/wire.ts'
 
-const AXE = fileURLToPath(new URL('../../../node_modules/axe-core/axe.min.js', import.meta.url))
 const HOSTILE = `<script>window.hacked = 1</script>"><img src=x onerror="window.hacked = 2">&lt;'`
 const CORS = { 'access-control-allow-origin': '*' }
 const LONG = 'Rosa came on a Sunday and stayed until it was warm again. '.repeat(20)
@@ -184,12 +183,9 @@ describe('the widget', () => {
   })
 
   it('The widget passes axe in light and dark', async t => {
-    const { page } = await visit(t, {
-      body: '<reviews-widget theme="auto"></reviews-widget>',
-      options: { bypassCSP: true },
-    })
+    const { page } = await visit(t, { body: '<reviews-widget theme="auto"></reviews-widget>' })
     await textOf(page)
-    await page.addScriptTag({ path: AXE })
+    await loadAxe(page)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       const violations = await page.evaluate(
