@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { shareBrowser } from '../kit/browser.ts'
 import { business, rows } from '../kit/rows.ts'
+import { share } from '../kit/share.ts'
 import { shareService } from '../kit/shared.ts'
 import { type Visit, visit } from '../kit/visit.ts'
 
@@ -91,6 +92,16 @@ describe('hostile texts', () => {
     '/embed/reviews',
   ]
 
+  /** The same window for all pages: to clean it takes longer than most of them. */
+  const visited = share(t => visit(t, chromium.browser, shared.url))
+  async function open(path: string): Promise<Visit> {
+    const { page, complaints, requests } = visited()
+    complaints.length = 0
+    requests.length = 0
+    await page.goto(shared.url + path)
+    return visited()
+  }
+
   async function assertText({ page, complaints, requests }: Visit): Promise<void> {
     assert.equal(await page.evaluate('window.broken'), undefined)
     assert.deepEqual(complaints.filter(isNotOfStatus), [])
@@ -105,21 +116,20 @@ describe('hostile texts', () => {
   }
 
   for (const path of PAGES)
-    it(`Hostile texts stay text on ${path}`, async t => {
-      await assertText(await visit(t, chromium.browser, shared.url + path))
+    it(`Hostile texts stay text on ${path}`, async () => {
+      await assertText(await open(path))
     })
 
-  it('Hostile texts stay text on the page of a technician with such a name', async t => {
-    const visited = await visit(t, chromium.browser, `${shared.url}/technicians`)
-    const { page } = visited
+  it('Hostile texts stay text on the page of a technician with such a name', async () => {
+    const { page } = await open('/technicians')
     await page.getByRole('link', { name: `Rosa ${PAYLOADS[3]}` }).click()
     await page.waitForURL('**/technicians/rosa*')
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), `Rosa ${PAYLOADS[3]}`)
-    await assertText(visited)
+    await assertText(visited())
   })
 
-  it('Hostile texts stay text on the pages of single reviews', async t => {
-    const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/`)
+  it('Hostile texts stay text on the pages of single reviews', async () => {
+    const { page, complaints } = await open('/')
     for (const id of ids) {
       await page.goto(`${shared.url}/reviews/${id}`)
       assert.equal(await page.evaluate('window.broken'), undefined, id)
@@ -128,8 +138,8 @@ describe('hostile texts', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it('Hostile texts stay text while someone searches for them', async t => {
-    const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews`)
+  it('Hostile texts stay text while someone searches for them', async () => {
+    const { page, complaints } = await open('/reviews')
     for (const text of ['<script>', 'onerror=', 'javascript:']) {
       await page.getByRole('searchbox').fill(text)
       await page.locator('mark', { hasText: text }).first().waitFor()
@@ -138,8 +148,8 @@ describe('hostile texts', () => {
     assert.deepEqual(complaints, [])
   })
 
-  it("The page's policy stops a hostile text from running even if it escaped", async t => {
-    const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/`)
+  it("The page's policy stops a hostile text from running even if it escaped", async () => {
+    const { page, complaints } = await open('/')
     await page.evaluate(`document.body.insertAdjacentHTML('beforeend', '<img src=x onerror="window.broken=1">')
 const script = document.createElement('script'); script.textContent = 'window.broken=1'; document.body.append(script)`)
     await page.waitForTimeout(200)
