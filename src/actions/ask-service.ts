@@ -71,7 +71,8 @@ function readyIn(text: string): { problem: string | null; facts: HealthFact[] } 
 export const checksOfService = (answer: ServiceAnswer): Check[] =>
   ('problem' in answer ? [] : answer.facts)
     .filter(
-      ({ name, status }) => /^(?:publication|hub|witnesses|outgoing DNS)$/.test(name) || (name === 'database' && status !== 'ok'),
+      ({ name, status }) =>
+        /^(?:publication|hub|witnesses|outgoing DNS)$/.test(name) || (name === 'database' && status !== 'ok'),
     )
     .map(({ name, status, detail }) => ({ name, state: status, message: cleanLine(detail) }))
 

@@ -24,7 +24,7 @@ import * as responses from './response.ts'
 import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
 import { type Headers, STARTING_HEADERS } from './response-headers.ts'
 import { REVIEW_ROUTES, respondTile, TILE_PATH } from './review-endpoints.ts'
-import { SEARCH_ROUTES } from './search-endpoints.ts'
+import { SEARCH_ROUTES, SLOW_ROUTES } from './search-endpoints.ts'
 import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
 import { IMAGE_PATHS, respondOgImage, SHARING_ROUTES, type Sharing } from './sharing-endpoints.ts'
 import {
@@ -230,6 +230,8 @@ const READ_ROUTES: Record<string, SnapshotHandler> = {
 function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
   const add = (path: string, handler: SnapshotHandler, largeMs?: number) =>
     app.all(path, onlyRead(limitedRead(handler, dependencies, largeMs)))
+  // Before those whose paths match more.
+  for (const [path, handler] of Object.entries(SLOW_ROUTES)) add(path, handler, LARGE_WORK_MS)
   for (const [path, handler] of Object.entries(READ_ROUTES)) add(path, handler)
   for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.

@@ -1,7 +1,7 @@
 /** Pages rendered per request: the list of reviews, one review, and every page as Markdown. */
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
-import { ListArgs, needsInsights } from '../model/search.ts'
+import { ListArgs, needsInsights, type TableArgs } from '../model/search.ts'
 import type { WitnessOverview } from '../model/witnessing.ts'
 import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
@@ -38,6 +38,7 @@ export const PAGE_ROUTES = {
 /** How the site renders them. */
 export interface OnDemandPages {
   reviews(snapshot: Snapshot, args: ListArgs): string
+  describeFilters(snapshot: Snapshot, filters: TableArgs): string
   /** For an invalid request: what is wrong, and the form with the valid values filled in. */
   badReviews(snapshot: Snapshot, valid: ReadonlyMap<string, string>, issues: Issue[]): string
   review(snapshot: Snapshot, review: Uint8Array): string

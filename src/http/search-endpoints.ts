@@ -1,11 +1,15 @@
-/** The endpoints that select reviews: search, and reviews since a date. */
-import { conflictIn, needsInsights, SearchArgs, SinceArgs } from '../model/search.ts'
+/** The endpoints that select reviews: search, also as a table and as a feed, counts in groups, and reviews since a date. */
+import type { z } from 'zod'
+import { conflictIn, FeedArgs, needsInsights, SearchArgs, SinceArgs, TableArgs } from '../model/search.ts'
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
-import { SEARCH_PATH, STATS_PATH } from '../publish/base/public-paths.ts'
+import { SEARCH_CSV_PATH, SEARCH_FEED_PATH, SEARCH_PATH, STATS_PATH } from '../publish/base/public-paths.ts'
+import { renderSearchFeed } from '../publish/feed-pages.ts'
+import { csvOf } from '../publish/find-csv.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import type { OnDemandPages } from './page-endpoints.ts'
 import { createStrictDecoder, queryOf, toIssues, unknownParameters } from './query-string.ts'
 import {
   type AnyResponse,
@@ -20,40 +24,65 @@ import {
 export const SINCE_PATH = '/api/reviews/since/:date'
 
 export const SEARCH_ROUTES = {
-  [SEARCH_PATH]: respondSearch,
-  [STATS_PATH]: respondStats,
+  [SEARCH_PATH]: createRoute(SearchArgs, respondSearch),
+  [SEARCH_FEED_PATH]: createRoute(FeedArgs, respondFeed),
+  [STATS_PATH]: createRoute(StatsArgs, respondStats),
   [SINCE_PATH]: respondSince,
 }
 
-const decodeSearch = createStrictDecoder(SearchArgs)
+/** It takes as long as there are reviews. */
+export const SLOW_ROUTES = { [SEARCH_CSV_PATH]: createRoute(TableArgs, respondTable) }
 
-function respondSearch(c: Ctx, snapshot: Snapshot): AnyResponse {
-  const decoded = decodeSearch(queryOf(c))
-  if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  const conflict = conflictIn(decoded.args)
-  if (conflict) return respondInvalid(c, [conflict])
-  if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
-  const found = snapshot.search(decoded.args)
-  if (!found)
-    return respondInvalid(c, [{ path: ['cursor'], code: 'invalid_cursor', message: INVALID_CURSOR }])
-  // The same data and arguments give the same bytes: hashing those would cost more than the search.
-  const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
-  const body = renderSearchResponse(found)
-  return respondWith(c, bodyOf(body, { digest }), snapshot.lastModified)
+/** Decodes and checks what is asked for before it responds. */
+function createRoute<Schema extends z.ZodObject>(
+  schema: Schema,
+  respond: (c: Ctx, snapshot: Snapshot, args: z.infer<Schema>, pages: OnDemandPages) => AnyResponse,
+) {
+  const decode = createStrictDecoder(schema)
+  return (c: Ctx, snapshot: Snapshot, { pages }: { pages: OnDemandPages }): AnyResponse => {
+    const decoded = decode(queryOf(c))
+    if ('issues' in decoded) return respondInvalid(c, decoded.issues)
+    const conflict = conflictIn(decoded.args)
+    if (conflict) return respondInvalid(c, [conflict])
+    if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
+    return respond(c, snapshot, decoded.args, pages)
+  }
 }
 
-const decodeStats = createStrictDecoder(StatsArgs)
+/** The same data and arguments give the same bytes: hashing those would cost more than the search. */
+const digestFor = (c: Ctx, snapshot: Snapshot, args: object) =>
+  digestOf(snapshot.digest + c.req.path + JSON.stringify(args))
 
-function respondStats(c: Ctx, snapshot: Snapshot): AnyResponse {
-  const decoded = decodeStats(queryOf(c))
-  if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  const conflict = conflictIn(decoded.args)
-  if (conflict) return respondInvalid(c, [conflict])
+const respondInvalidCursor = (c: Ctx) =>
+  respondInvalid(c, [{ path: ['cursor'], code: 'invalid_cursor', message: INVALID_CURSOR }])
+
+function respondSearch(c: Ctx, snapshot: Snapshot, args: SearchArgs): AnyResponse {
+  const found = snapshot.search(args)
+  if (!found) return respondInvalidCursor(c)
+  const digest = digestFor(c, snapshot, args)
+  return respondWith(c, bodyOf(renderSearchResponse(found), { digest }), snapshot.lastModified)
+}
+
+async function respondTable(c: Ctx, snapshot: Snapshot, args: TableArgs): Promise<Response> {
+  const { body, contentType } = await csvOf(snapshot, args)
+  return await respondWith(c, bodyOf(body, { contentType }), snapshot.lastModified)
+}
+
+type FeedRequest = TableArgs & Pick<SearchArgs, 'cursor'>
+
+function respondFeed(c: Ctx, snapshot: Snapshot, args: FeedRequest, pages: OnDemandPages): AnyResponse {
+  const { cursor, ...filters } = args
+  const feed = renderSearchFeed(snapshot, filters, cursor, pages.describeFilters(snapshot, filters))
+  if (!feed) return respondInvalidCursor(c)
+  return respondWith(c, bodyOf(feed.body, { contentType: feed.contentType }), snapshot.lastModified)
+}
+
+function respondStats(c: Ctx, snapshot: Snapshot, args: StatsArgs): AnyResponse {
   // How many are critical is not known before.
   if (snapshot.isReading) return respondPending(c)
-  const stats = snapshot.stats(decoded.args)
+  const stats = snapshot.stats(args)
   if (!stats) return respondInvalid(c, [{ path: ['group_by'], code: 'too_big', message: TOO_MANY_GROUPS }])
-  const digest = digestOf(snapshot.digest + JSON.stringify(decoded.args))
+  const digest = digestFor(c, snapshot, args)
   return respondWith(c, bodyOf(JSON.stringify(stats), { digest }), snapshot.lastModified)
 }
 

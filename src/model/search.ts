@@ -148,8 +148,13 @@ export const Passage = named('Passage', {
 })
 export type Passage = z.infer<typeof Passage>
 
+/** The same for all that a search finds, as a table. */
+export const TableArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: true, facets: true })
+export type TableArgs = z.infer<typeof TableArgs>
+export const FeedArgs = TableArgs.extend({ cursor: SearchArgs.shape.cursor })
+
 /** The same for the list of reviews, which has numbered pages. */
-export const ListArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: true, facets: true }).extend({
+export const ListArgs = TableArgs.extend({
   page: z.int('must be a whole number').min(1, 'must be 1 or more').max(100_000).default(1),
 })
 export type ListArgs = z.infer<typeof ListArgs>

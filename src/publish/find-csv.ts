@@ -1,4 +1,5 @@
-/** `/reviews.csv`, rendered when it is first requested: few clients want it, and it is as large as all reviews. */
+/** Reviews as a table: all of them (`/reviews.csv`), rendered when first requested because few clients want it, or those that a search finds. */
+import type { TableArgs } from '../model/search.ts'
 import { createRepresent, type Representation } from './documents/representation.ts'
 import { renderCsv } from './documents/reviews-csv.ts'
 import type { Snapshot } from './snapshot.ts'
@@ -22,9 +23,8 @@ async function representCsv(snapshot: Snapshot): Promise<Representation> {
   return representation!
 }
 
-export const csvOf = (snapshot: Snapshot) =>
+export const csvOf = (snapshot: Snapshot, args: TableArgs = { sort: 'newest' }) =>
   renderCsv({
     digest: snapshot.representations.get('/reviews.json')!.digest,
-    ids: snapshot.idsStartingWith(''),
-    review: snapshot.review,
+    reviews: snapshot.search({ ...args, limit: snapshot.reviewCount })!.reviews,
   })

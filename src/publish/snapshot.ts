@@ -165,7 +165,8 @@ export function openSnapshot(parts: SnapshotParts) {
   }
 }
 
-type PagedSearch = SearchArgs & { skip?: number }
+/** An `order` of its own keeps what `sort` finds: by relevance, there are other hits. */
+type PagedSearch = SearchArgs & { skip?: number; order?: Sort }
 
 type ReviewTable = ReturnType<typeof openReviews>
 
@@ -256,7 +257,7 @@ function createSearch(
       comesAfter(sort, rankAt(hits, sort, position) - rank, reviews.compareAge(position, date, id))
 
   return (args: PagedSearch): SearchHits | null => {
-    const { sort, limit, skip = 0 } = args
+    const { order: sort = args.sort, limit, skip = 0 } = args
     const cursor = args.cursor === undefined ? undefined : decodeCursor(args.cursor, sort)
     if (cursor === null) return null
     const { ids, unrecognized } = resolve(args)

@@ -10,7 +10,7 @@ import { codesIn, ERROR_CODES } from '../../model/error-codes.ts'
 import { HealthFact } from '../../model/health-fact.ts'
 import { type Json, toJsonSchema } from '../../model/json-schema.ts'
 import { OEmbedArgs } from '../../model/oembed.ts'
-import { SearchArgs, SinceArgs } from '../../model/search.ts'
+import { FeedArgs, SearchArgs, SinceArgs, TableArgs } from '../../model/search.ts'
 import { StatsArgs, TOO_MANY_GROUPS } from '../../model/stats.ts'
 import { HubForm, OwnSubscription, SubscriptionForm } from '../../model/subscription.ts'
 import { WitnessList } from '../../model/witnessing.ts'
@@ -21,7 +21,7 @@ import { NO_CONTACT } from '../security-txt.ts'
 import texts from './api-texts.json' with { type: 'json' }
 import { mapValues } from './building-blocks.ts'
 
-const QUERIES = { SearchArgs, StatsArgs, ChangesArgs, ProofArgs, OEmbedArgs }
+const QUERIES = { SearchArgs, TableArgs, FeedArgs, StatsArgs, ChangesArgs, ProofArgs, OEmbedArgs }
 const NOT_FOUND = { NO_REVIEW, NO_TILE, NO_FEED_PAGE, NO_PAGE, NO_CONTACT }
 
 const Id = z.union([z.string(), z.number()])

@@ -6,6 +6,9 @@ export const REVIEWS_PATH = '/reviews'
 export const CHANGES_PATH = '/api/reviews/changes'
 export const SEARCH_PATH = '/api/reviews/search'
 export const STATS_PATH = '/api/reviews/stats'
+/** What a search finds, as a table and as a feed. */
+export const SEARCH_CSV_PATH = '/api/reviews/search.csv'
+export const SEARCH_FEED_PATH = '/api/reviews/search.atom'
 export const HUB_PATH = '/api/websub/hub'
 /** Where subscribers ask about their own subscription. */
 export const OWN_SUBSCRIPTION_PATH = '/api/websub/subscription'
@@ -59,12 +62,14 @@ export const feedPagePath = (feed: FeedName, format: FeedFormat, start: string |
 /** The page of a review. */
 export const reviewUrl = (baseUrl: string, id: string) => `${baseUrl}${REVIEWS_PATH}/${id}`
 
-/** The search with these filters. */
-export function searchUrl(baseUrl: string, filters: Partial<SearchArgs>): string {
+type Asked = { [Name in keyof SearchArgs]?: SearchArgs[Name] | string | undefined }
+
+/** The search with these filters, or what shows the same in another form. */
+export function searchUrl(baseUrl: string, filters: Asked, path = SEARCH_PATH): string {
   const pairs = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   )
-  return `${baseUrl}${SEARCH_PATH}${pairs.length > 0 ? '?' : ''}${pairs.join('&')}`
+  return `${baseUrl}${path}${pairs.length > 0 ? '?' : ''}${pairs.join('&')}`
 }
 
 /** The embeddable page with the content of a page; null where there is none. */

@@ -14,31 +14,34 @@ export const ATOM = 'application/atom+xml'
 
 export function renderAtom(context: FeedContext, page: FeedPage): Document {
   const { baseUrl, business, locale } = context
-  const { feed, start, entries, deleted = [], updated } = page
+  const { feed, start, entries, deleted = [], updated, list } = page
   const times = distinctTimes(entries)
-  const path = feedPagePath(feed, 'atom', start)
-  const name = feed === 'reviews' ? 'feed' : feed
+  const path = pathIn(page, start)
+  const name = list?.pathOf(null) ?? (feed === 'reviews' ? 'feed' : feed)
   const body = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom"${deleted.length > 0 ? ' xmlns:at="http://purl.org/atompub/tombstones/1.0"' : ''} xml:lang="${locale}">
 <id>${uuidUrn(hash('sha256', `${name} ${business.id}`).slice(0, 32))}</id>
-<title>${escapeXml(feedTitle(context, feed))}</title>
+<title>${escapeXml(list?.title || feedTitle(context, feed))}</title>
 <subtitle>${escapeXml(feedDescription(context, feed))}</subtitle>
 <updated>${updated}</updated>
 <author><name>${escapeXml(business.name)}</name></author>
 <link rel="self" type="${ATOM}" href="${escapeXml(baseUrl + path)}"/>
-${start === null ? `<link rel="hub" href="${escapeXml(baseUrl + HUB_PATH)}"/>\n` : ''}<link rel="alternate" type="text/html" href="${escapeXml(baseUrl)}/"/>
+${start === null && !list ? `<link rel="hub" href="${escapeXml(baseUrl + HUB_PATH)}"/>\n` : ''}<link rel="alternate" type="text/html" href="${escapeXml(baseUrl + (list?.page ?? '/'))}"/>
 ${renderPaging(page, baseUrl)}${entries.map((entry, index) => renderEntry(context, entry, times[index]!)).join('')}${deleted.map(renderTombstone).join('')}</feed>
 `
   return { path, contentType: ATOM, body }
 }
 
+const pathIn = ({ feed, list }: FeedPage, start: FeedPage['start']) =>
+  list?.pathOf(start) ?? feedPagePath(feed, 'atom', start)
+
 const RELATIONS = ['first', 'previous', 'next', 'last'] as const satisfies (keyof PageLinks)[]
 
 /** RFC 5005 §3. */
-function renderPaging({ feed, links }: FeedPage, baseUrl: string): string {
+function renderPaging(page: FeedPage, baseUrl: string): string {
   const found = RELATIONS.flatMap(relation => {
-    const start = links[relation]
-    return start === undefined ? [] : [[relation, feedPagePath(feed, 'atom', start)]]
+    const start = page.links[relation]
+    return start === undefined ? [] : [[relation, pathIn(page, start)]]
   })
   return found
     .map(

@@ -30,6 +30,8 @@ export interface FeedPage {
   deleted?: DeletedEntry[]
   /** When the newest of its entries changed. */
   updated: string
+  /** A feed of what a search finds has addresses of its own, and a title where there are filters. */
+  list?: { title: string; page: string; pathOf(start: PageStart): string }
 }
 
 /** A review that was removed: not who wrote it, nor why. */

@@ -29,18 +29,19 @@ export type NamedIds = Partial<Record<MentionKind, string>>
 
 export function findHits(
   index: SearchIndex,
-  args: SearchArgs,
+  args: SearchArgs & { order?: Sort },
   ids: NamedIds = {},
   words = wordsOf(index, args),
 ): FoundPositions {
+  const { sort, order = sort } = args
   const { from, to } = span(index.dates, args.since, args.until)
   const ratings = wantedRatings(args)
-  const ranked = words && args.sort === 'relevance' ? rankWords(index, words) : null
+  const ranked = words && sort === 'relevance' ? rankWords(index, words) : null
   const withWords = ranked?.positions ?? (words && findWords(index, words))
   const lists = [...listsOfFilters(index, args, ids), ...(withWords ? [withWords] : [])].map(list =>
     clip(list, from, to),
   )
-  if (lists.length === 0 && args.sort === 'newest')
+  if (lists.length === 0 && order === 'newest')
     return ratings
       ? hitsOfLists(ratings.map(stars => clip(index.byStars[stars]!, from, to)))
       : hitsOfSpan(from, to)
@@ -48,7 +49,7 @@ export function findHits(
     lists.length > 0 ? lists.sort((a, b) => a.length - b.length).reduce(intersect) : range(from, to)
   const list = ratings ? keepStars(common, index.stars, ratings) : common
   const scores = ranked?.scores
-  return { ...hitsOfLists([inOrder(list, index.stars, args.sort, scores)]), ...(scores && { scores }) }
+  return { ...hitsOfLists([inOrder(list, index.stars, order, scores)]), ...(scores && { scores }) }
 }
 
 /** All of them at once. */

@@ -85,11 +85,23 @@ document.addEventListener('submit', event => {
 document.addEventListener('click', event => {
   const more = (event.target as Element).closest<HTMLAnchorElement>('.more')
   if (more && !isElsewhere(event)) return toggle(event, more)
+  const shared = (event.target as Element).closest<HTMLAnchorElement>('#share')
+  // A page without HTTPS has no clipboard: there it stays a link.
+  if (shared && navigator.clipboard && !isElsewhere(event)) return share(event, shared)
   const link = (event.target as Element).closest<HTMLAnchorElement>('#views a, #chips a, .paging a')
   if (!link || isElsewhere(event)) return
   event.preventDefault()
   void follow(link.href, ALL)
 })
+
+/** Phones offer the visitor's apps, other browsers copy the address. */
+function share(event: Event, link: HTMLAnchorElement): void {
+  event.preventDefault()
+  const data = { title: document.title, url: link.href }
+  // The visitor may change their mind.
+  if (navigator.share) return void navigator.share(data).catch(() => {})
+  void navigator.clipboard.writeText(link.href).then(() => (link.textContent = link.dataset.copied!))
+}
 
 /** Whether a click opens a new tab or window. */
 const isElsewhere = ({ ctrlKey, metaKey, shiftKey }: MouseEvent) => ctrlKey || metaKey || shiftKey

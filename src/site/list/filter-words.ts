@@ -111,6 +111,12 @@ export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: 
 /** The address of the list with these filters. */
 export const listPath = (filters: Filters & { page?: number }) => reviewsPath(filtersInAddress(filters))
 
+/** In one line. */
+export const describeFilters = (snapshot: Snapshot, filters: Filters) =>
+  filtersInWords(snapshot, filtersInAddress(filters))
+    .map(([, text]) => text)
+    .join(', ')
+
 type Problem = keyof Catalog['reviews']['problems']
 
 /** Whatever is wrong with one of these, the same sentence says what is right. */

@@ -2,7 +2,8 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { MentionKind } from '../../model/insights.ts'
 import type { Passage, Unrecognized } from '../../model/search.ts'
-import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
+import * as paths from '../../publish/base/public-paths.ts'
+import { CSV_PATH } from '../../publish/documents/reviews-csv.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel } from '../base/display-format.ts'
@@ -76,11 +77,22 @@ function renderNumber(locale: Locale, filters: Filters, number: number, page: nu
 
 function renderJump({ words }: Locale, filters: Filters, page: number, pages: number): Html {
   const carried = Object.entries(filtersInAddress(filters))
-  return html`<form class="jump" action="${REVIEWS_PATH}">
+  return html`<form class="jump" action="${paths.REVIEWS_PATH}">
 ${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}<label for="page">${words.reviews.goToPage}</label>
 <input type="number" id="page" name="page" inputmode="numeric" min="1" max="${pages}" value="${page}" required>
 <button type="submit">${words.reviews.go}</button>
 </form>
+`
+}
+
+/** The same list for spreadsheets, feed readers and other people. Files of all reviews also exist on a static host. */
+export function renderListLinks({ baseUrl, locale: tag }: Snapshot, filters: Filters): Html {
+  const { wholeList, asTable, asFeed, share, copied } = localeOf(tag).words.reviews
+  const asked = filtersInAddress(filters)
+  const isAll = Object.keys(asked).length === 0
+  const table = isAll ? CSV_PATH : paths.searchUrl('', asked, paths.SEARCH_CSV_PATH)
+  const feed = isAll ? paths.FEED_PATHS.reviews.atom : paths.searchUrl('', asked, paths.SEARCH_FEED_PATH)
+  return html`<p class="line" data-markdown="skip"><span>${wholeList}</span> <a class="button" href="${table}" download="reviews.csv">${asTable}</a> <a class="button" href="${feed}">${asFeed}</a> <a class="button" id="share" href="${baseUrl}${listPath(filters)}" data-copied="${copied}">${share}</a></p>
 `
 }
 
@@ -100,7 +112,7 @@ export function renderNothing(snapshot: Snapshot, filters: Filters, { unrecogniz
       html`<li><a href="${path}">${sayHtml(locale, without, { filter: html`<bdi>${text}</bdi>`, count })}</a></li>\n`,
   )
   return html`<p>${noMatch}</p>
-${unrecognized.map(one => renderSuggestions(locale, filters, one))}${items.length === 0 ? '' : html`<ul>\n${items}</ul>\n`}<p><a href="${REVIEWS_PATH}">${showAll}</a></p>`
+${unrecognized.map(one => renderSuggestions(locale, filters, one))}${items.length === 0 ? '' : html`<ul>\n${items}</ul>\n`}<p><a href="${paths.REVIEWS_PATH}">${showAll}</a></p>`
 }
 
 function renderSuggestions(locale: Locale, filters: Filters, unknown: Unrecognized): Html {

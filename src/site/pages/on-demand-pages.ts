@@ -5,6 +5,7 @@ import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { html, renderDocument, sayHtml } from '../base/markup.ts'
 import { movedTo } from '../base/site-paths.ts'
+import { describeFilters } from '../list/filter-words.ts'
 import { renderMarkdown } from '../markdown/to-markdown.ts'
 import { type PerhapsPlaced, renderPage } from '../parts/page-frame.ts'
 import { gonePage, reviewPage } from './review-page.ts'
@@ -36,6 +37,7 @@ const framed =
 
 export const ON_DEMAND_PAGES = {
   reviews: framed(reviewsPage),
+  describeFilters,
   badReviews: framed(badReviewsPage),
   review: framed(reviewPage),
   markdown: renderMarkdown,

@@ -14,7 +14,7 @@ import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from '../list/filter-words.ts'
 import { filtersInAddress, filtersInWords, listPath, problemInWords } from '../list/filter-words.ts'
 import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
-import { renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
+import { renderListLinks, renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
@@ -41,7 +41,8 @@ function renderFound(snapshot: Snapshot, hits: SearchHits, filters: Filters, pag
   const pages = Math.ceil(hits.matched / PAGE_SIZE)
   if (hits.reviews.length > 0)
     return html`${renderHits(snapshot, hits, filters)}
-${renderPaging(snapshot, filters, page, pages)}`
+${renderPaging(snapshot, filters, page, pages)}
+${renderListLinks(snapshot, filters)}`
   if (pages > 0) return renderBeyond(snapshot, filters, pages)
   return renderNothing(snapshot, filters, hits)
 }
