@@ -60,6 +60,7 @@ export const SearchArgs = object('SearchArgs', {
   critical: z.boolean('must be true or false').optional(),
   has_reply: z.boolean('must be true or false').optional(),
   edited: z.boolean('must be true or false').optional(),
+  incentive: z.boolean('must be true or false').optional(),
   verification: z
     .enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`)
     .optional(),

@@ -13,6 +13,7 @@ const QUESTIONS = [
   '?mentions_technician=Bobby&sort=lowest',
   '?since=2020-01-10&until=2020-02-20&sort=oldest',
   '?critical=true',
+  '?incentive=true',
   '?aspect=nowhere',
 ]
 
@@ -22,6 +23,7 @@ describe('What a search finds, as files', () => {
       date: day(Math.floor(number / 3)),
       rating: (number % 5) + 1,
       text: `Rosa fixed ${['the drain', 'the sink', 'a drain and a sink', 'it'][number % 4]}, number ${number}. ${number % 7 ? '' : 'Bobby was rude.'}`,
+      incentive: [true, false, null][number % 3],
       owner_reply: number % 6 === 0 ? { text: 'Thanks!', date: '2026-01-01' } : null,
     })),
   })
@@ -74,6 +76,22 @@ describe('What a search finds, as files', () => {
       )
     })
   }
+
+  it('A search by incentive finds what is stated, and not what is unknown', async () => {
+    for (const [wanted, matched] of [
+      [true, 44],
+      [false, 43],
+    ]) {
+      const { json } = await read(`/api/reviews/search?incentive=${wanted}&limit=100`)
+      assert.equal(json.matched, matched)
+      assert.ok(json.reviews.every((review: { incentive: boolean | null }) => review.incentive === wanted))
+      assert.equal(
+        (await read(`/api/reviews/stats?group_by=stars&incentive=${wanted}`)).json.matched,
+        matched,
+      )
+    }
+    assert.match((await read('/reviews?incentive=true')).text, /<bdi>rewarded<\/bdi>/)
+  })
 
   it('A feed names its list and links to it, and is no topic', async () => {
     const { text } = await read('/api/reviews/search.atom?words=drain&rating=5&sort=lowest')

@@ -263,7 +263,7 @@ describe('MCP tools', () => {
         'has_reply: must be true or false',
         'language: must be a language tag such as en or pt-BR',
         'sort: must be newest, oldest, highest, lowest or relevance',
-        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, search_replies, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, critical, has_reply, edited, verification, language, source, sort, evidence, limit, cursor, fields',
+        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, search_replies, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, critical, has_reply, edited, incentive, verification, language, source, sort, evidence, limit, cursor, fields',
       ])
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
     })

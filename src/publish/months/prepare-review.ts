@@ -78,6 +78,7 @@ function listReview(record: KnownReview, { level }: Verification) {
     source,
     language: particulars.language,
     hasReply: content.owner_reply !== null,
+    incentive: content.incentive,
     level,
     /** How many days the reply took; null without a reply, or if the dates cannot say. */
     replyDays: replyDaysOf(record),

@@ -65,6 +65,7 @@ const TEXTS = new Map<string, Describe>([
   ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['critical', ({ words }, value) => words.reviews[value === 'true' ? 'isCritical' : 'isNotCritical']],
+  ['incentive', ({ words }, value) => words.reviews[value === 'true' ? 'isRewarded' : 'isNotRewarded']],
   ['edited', ({ words }, value) => words.reviews[value === 'true' ? 'isEdited' : 'isNotEdited']],
   [
     'verification',
@@ -125,6 +126,7 @@ const PARAMETERS: [Problem, parameters: string[]][] = [
   ['date', ['since', 'until']],
   ['page', ['page']],
   ['choice', ['sort', 'sentiment', 'has_reply', 'critical', 'edited', 'verification', 'language']],
+  ['choice', ['incentive']],
 ]
 
 const EXAMPLE_DATE = '2026-03-14'
