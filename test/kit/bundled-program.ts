@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { buildProgram } from '../../build/program.ts'
 import { ROOT } from './test-imports.ts'
 
-/** What the program reads besides its code. */
-const FOLDERS = ['assets', 'demo', 'schema', 'taxonomy', 'weights']
+/** What the program reads besides its code, and where its launcher finds a Node. */
+const FOLDERS = ['assets', 'demo', 'node_modules', 'schema', 'taxonomy', 'weights']
 
 /** Builds it in the folder; returns the file to start. */
 export async function bundleProgram(folder: string): Promise<string> {
   const place = join(folder, 'program')
   mkdirSync(place)
-  copyFileSync(join(ROOT, 'package.json'), join(place, 'package.json'))
+  mkdirSync(join(place, 'bin'))
+  for (const file of ['package.json', 'bin/firsthand.js']) copyFileSync(join(ROOT, file), join(place, file))
   for (const name of FOLDERS) symlinkSync(join(ROOT, name), join(place, name))
   await buildProgram(ROOT, join(place, 'dist'))
   return join(place, 'dist/cli/main.js')
