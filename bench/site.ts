@@ -6,7 +6,16 @@ import { makeFolder } from './cleanup.ts'
 import { makeDatabase, startServe } from './serve.ts'
 import { percentile, printTable } from './table.ts'
 
-const PAGES = ['/', '/reviews', '/reviews?query=the', '/technicians', '/policy', '/developers']
+const PAGES = [
+  '/',
+  '/reviews',
+  '/reviews?query=the',
+  '/highlights',
+  '/technicians',
+  '/policy',
+  '/developers',
+  '/embed',
+]
 const TRIES = 5
 
 export async function benchSite(): Promise<void> {
