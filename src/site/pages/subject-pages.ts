@@ -89,7 +89,7 @@ ${renderDistribution(distribution, rating => mentionsPath(subject, { rating }), 
 ${renderPhrases(locale, subject, insight)}${renderMentionedWith(context, subject, insight)}${renderQuotes(locale, subject, insight)}${overTime.months > 1 ? html`<h2>${words.subjects.overTime}</h2>\n${renderChart(overTime, days => mentionsPath(subject, days), locale)}\n${renderTrend(subject, locale)}` : ''}
 <h2 id="newest">${describeNewest(locale, subject)}</h2>
 <div class="reviews">
-${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings, wholeWords: true }, isShort: true }))}</div>
+${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)!.review, { marks: { texts: subject.spellings }, isShort: true }))}</div>
 <p><a class="button" href="${all}">${locale.say(words.subjects.readAll, { count: insight.mention_count })}</a></p>`
 }
 

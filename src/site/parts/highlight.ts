@@ -4,19 +4,15 @@ import { foldCase, foldWithPlaces } from '../../publish/words/case-folding.ts'
 import { indexOfWords } from '../../publish/words/word-bounds.ts'
 import { type Html, html } from '../base/markup.ts'
 
-export interface Highlight {
-  texts: string[]
-  /** Whether only whole words count. */
-  wholeWords: boolean
-}
+/** Names and other texts; only whole words count. */
+export type Highlight = { texts: string[] }
 
 /** Marking a single letter everywhere helps nobody. */
 const MOST_MARKS = 100
 
-export function highlight(text: string, { texts, wholeWords }: Highlight): Html {
+export function highlight(text: string, { texts }: Highlight): Html {
   const { folded, places } = foldWithPlaces(text)
-  const find = wholeWords ? indexOfWords : indexOf
-  const found = findAll(folded, texts.map(foldCase), find).take(MOST_MARKS)
+  const found = findAll(folded, texts.map(foldCase)).take(MOST_MARKS)
   return mark(
     text,
     found.map(([start, end]) => ({ from: places[start]!, to: places[end]! })),
@@ -49,18 +45,12 @@ function joinOverlapping(passages: Place[]): Place[] {
   return joined.slice(0, MOST_MARKS)
 }
 
-const indexOf = (text: string, wanted: string, from: number) => text.indexOf(wanted, from)
-
 /** Hits come from left to right, the longest first, and are never nested. */
-function* findAll(
-  text: string,
-  needles: string[],
-  find: typeof indexOf,
-): Generator<[start: number, end: number]> {
+function* findAll(text: string, needles: string[]): Generator<[start: number, end: number]> {
   const wanted = needles.filter(needle => needle !== '').sort((a, b) => b.length - a.length)
   for (let at = 0; at < text.length; ) {
     const found = wanted
-      .map(needle => [find(text, needle, at), needle.length] as const)
+      .map(needle => [indexOfWords(text, needle, at), needle.length] as const)
       .filter(([start]) => start !== -1)
       .sort(([a], [b]) => a - b)[0]
     if (!found) return

@@ -71,14 +71,14 @@ describe('A review on a page', () => {
     })
     assert.match(cardOf({ text: lines(16) }, passage(120)), /class="text fold wide"/)
     assert.doesNotMatch(cardOf({ text: lines(16) }, passage(121)), /fold/)
-    assert.doesNotMatch(cardOf({ text: lines(16) }, { marks: { texts: ['b'], wholeWords: false } }), /fold/)
+    assert.doesNotMatch(cardOf({ text: lines(16) }, { marks: { texts: ['b'] } }), /fold/)
   })
 
   it('A very long text is shortened where the page asks for it, and leads to the whole review', () => {
     const text = 'word '.repeat(400).trim()
     assert.match(cardOf({ text }, { isShort: true }), /word…<\/p>/)
     assert.doesNotMatch(cardOf({ text }), /…<\/p>/)
-    const marked = cardOf({ text }, { isShort: true, marks: { texts: ['none'], wholeWords: true } })
+    const marked = cardOf({ text }, { isShort: true, marks: { texts: ['none'] } })
     assert.match(marked, /<p><a href="\/reviews\/01KKMT9200Z88TWY7HK8WBY3NF">/)
   })
 
@@ -101,7 +101,7 @@ describe('A review on a page', () => {
       language: 'de',
       translation: { text: 'Warm again.', language: 'en' },
     }
-    const marks = { texts: ['warm'], wholeWords: true }
+    const marks = { texts: ['warm'] }
     assert.match(cardOf(translated, { marks }), /<details class="other" open>/)
     assert.match(cardOf(translated, { marks: [] }), /<details class="other"><summary>/)
     assert.match(cardOf(translated), /<details class="other"><summary>/)
