@@ -20,6 +20,9 @@ import {
   type Span,
 } from './text/analysis.ts'
 
+/** What joins a cue to the words before it: ", honest", "and honest". */
+const JOINING = /^(?:[^\p{L}\p{N}$£€]+|and )+/u
+
 type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasReply'> & {
   /** Where the text mentions what the insight lists; tags have no passage. */
   passages: MentionPassage[]
@@ -70,7 +73,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     insight,
     hasText: true,
     textLanguage: analysis.language,
-    phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase() : null)),
+    phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase().replace(JOINING, '') : null)),
     sure: aspects.map(({ sure }) => sure),
     confidence: aspects.map(({ id, score, stated, sure }) =>
       stated && sure && !markOf('aspects', id) ? Math.abs(score) : null,

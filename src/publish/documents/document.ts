@@ -1,4 +1,5 @@
 /** Documents: what each path serves until the data changes. */
+import { fingerprintedPath } from '../base/content-digest.ts'
 import type { RenderContext } from '../context/render-context.ts'
 
 /** How long copies of a document may be used: docs/decisions/search-and-feeds.md has the reasons. */
@@ -19,3 +20,9 @@ export interface Document {
 }
 
 export type RenderDocuments = (context: RenderContext) => Document[]
+
+/** Assets have an address that stays, for everyone who wrote it down, and one that changes with the content, to which pages link. */
+export const withFingerprint = (document: Document): [stable: Document, immutable: Document] => [
+  { ...document, caching: 'asset' },
+  { ...document, path: fingerprintedPath(document.path, document.body), caching: 'immutable' },
+]

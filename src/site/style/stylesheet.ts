@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { SiteSettings } from '../../model/site.ts'
 import { codeFile } from '../../package/package-files.ts'
-import { withFingerprint } from '../../publish/documents/assets.ts'
-import type { Document } from '../../publish/documents/document.ts'
+import { type Document, withFingerprint } from '../../publish/documents/document.ts'
 import { mix, readableOn } from '../base/color.ts'
 import palettes from './palettes.json' with { type: 'json' }
 
