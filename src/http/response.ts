@@ -1,4 +1,5 @@
 /** Responses built per request: data, 304 if the client already has it, and errors. */
+import { STATUS_CODES } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ProblemBody, ValidationErrorBody } from '../model/error.ts'
@@ -121,8 +122,7 @@ export function respondProblem(c: Ctx, status: number, body: ErrorBody, more: He
   const { message, ...rest } = body
   const problem: ProblemBody = {
     type: 'about:blank',
-    // Imported, it would be loaded into the publishing thread, with a whole HTTP client.
-    title: process.getBuiltinModule('node:http').STATUS_CODES[status]!,
+    title: STATUS_CODES[status]!,
     status,
     detail: message,
     ...rest,

@@ -115,7 +115,7 @@ describe('What a search finds, as files', () => {
 
   for (const file of ['csv', 'atom'])
     for (const query of ['stars=1', 'limit=5', 'since=2026-02-01&until=2026-01-01', 'sort=relevance'])
-      it(`search.${file} rejects ${query} like the search`, async () => {
+      it(`The address search.${file} rejects ${query} like the search`, async () => {
         assert.equal((await read(`/api/reviews/search.${file}?${query}`)).status, 400)
       })
 
