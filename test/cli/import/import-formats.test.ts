@@ -85,7 +85,7 @@ describe('firsthand import of other files', { concurrency: 2 }, () => {
     assertRejected(
       finished,
       1,
-      /its columns are Score, When, Words\. If these are reviews, .*: --map rating=Score --map date=When --source direct\./,
+      /its columns are Score, When, Words\. If these are reviews, .*: --map rating=Score --map date=When --map text=Words --source direct\./,
     )
   })
 })
