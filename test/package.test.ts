@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import {
   chmod,
-  link,
+  copyFile,
   lstat,
   mkdir,
   mkdtemp,
@@ -210,7 +210,7 @@ describe('the package', { concurrency: 2 }, () => {
     const { path } = await makeFolder(t)
     const release = join(path, 'release')
     await mkdir(join(release, 'bin'), { recursive: true })
-    await link(process.execPath, join(release, 'bin/node'))
+    await copyFile(process.execPath, join(release, 'bin/node'))
     await writeFile(join(release, 'LICENSE'), 'that of Node')
     assemble(join(path, 'my downloads'), tarball, release)
     const [bare, commands] = [join(path, 'bare'), join(path, 'commands')]
