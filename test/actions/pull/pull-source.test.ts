@@ -7,6 +7,7 @@ import { describePull, type PullOutcome, pullSource } from '../../../src/actions
 import { CLAIM_MS, waitAfter } from '../../../src/actions/pull/pull-state.ts'
 import { ReviewSource } from '../../../src/model/review-source.ts'
 import { createOperatorClient } from '../../../src/outgoing/operator-client.ts'
+import { until } from '../../kit/service.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 import { KEYS, startReviewServices } from './review-services.ts'
@@ -129,6 +130,7 @@ describe('Pulling reviews', () => {
     const { pull, pass } = await startPuller(t)
     const source = { url, interval_hours: 1 }
     const first = pull(source)
+    await until(() => asked.length === 1)
     assert.equal((await pull(source, true)).kind, 'skipped')
     release()
     assert.equal((await first).kind, 'imported')

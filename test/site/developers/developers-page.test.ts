@@ -85,7 +85,7 @@ describe('the guide for developers', { concurrency: 2 }, () => {
   it('The page about the API lists parameters with their bounds and defaults', async () => {
     const section = sectionOf(await readPage(shared, '/developers/api'), 'searchReviews')
     assert.match(section, /^ratinginteger, 1 to 5Exact star rating\.$/m)
-    assert.match(section, /^sincedateReviews on or after/m)
+    assert.match(section, /^sincedateOn or after/m)
     assert.match(section, /^querystring, 1 to 500 characters/m)
     assert.match(section, /^limitinteger, 1 to 100; 20 by default/m)
   })
