@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import { checkInstallation } from '../../src/actions/check-installation.ts'
 import { system } from '../../src/model/system.ts'
-import { shareDesk, type TestDesk } from '../kit/desk.ts'
+import { DESK_PAGES, shareDesk, type TestDesk } from '../kit/desk.ts'
 import { assertOwnersWords } from '../kit/owner-words.ts'
 import { readTexts } from '../kit/page-texts.ts'
 import { row } from '../kit/rows.ts'
@@ -33,16 +33,7 @@ describe('The words of the desk', () => {
   it('Every page uses words that an owner knows', async () => {
     started = shared.desk
     const { get, upload } = shared.desk
-    for (const path of [
-      '/',
-      '/import',
-      '/people',
-      '/removal',
-      '/business',
-      '/status',
-      '/setup',
-      '/backups',
-    ]) {
+    for (const path of DESK_PAGES) {
       const { status, body } = await get(path)
       assert.equal(status, 200, path)
       assertOwnersWords(textsOf(body), path)

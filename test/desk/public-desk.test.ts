@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hashOfToken } from '../../src/desk/base/invitation.ts'
 import { DESK_HEADERS } from '../../src/desk/desk-app.ts'
-import type { DeskAnswer } from '../kit/desk.ts'
+import { DESK_PAGES, type DeskAnswer } from '../kit/desk.ts'
 import { startPublicDesk, type TestPublicDesk } from '../kit/public-desk.ts'
 import { row } from '../kit/rows.ts'
 import { startAgain, until } from '../kit/service.ts'
@@ -158,16 +158,7 @@ describe('The door of the desk at the public address', () => {
     const { call, invite } = shared()
     await invite('Rosa')
     const cookie = await openSession(shared(), 'Lea')
-    for (const path of [
-      '/',
-      '/import',
-      '/people',
-      '/removal',
-      '/business',
-      '/status',
-      '/access',
-      '/nowhere',
-    ]) {
+    for (const path of [...DESK_PAGES, '/access', '/nowhere']) {
       const { body } = await call(`/desk${path}`, { headers: { cookie } })
       for (const [, target] of body.matchAll(/ (?:href|src|action|data-preview)="([^"]*)"/g))
         assert.match(target!, /^(?:\/desk\/|#|https?:\/\/)/, `${path} ${target}`)

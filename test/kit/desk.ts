@@ -64,6 +64,18 @@ export interface TestDeskOptions {
 
 export const NO_BACKUPS: BackupSettings = { backupKeep: 14, backupS3Region: '', outgoingAllowCidrs: [] }
 
+/** The pages that an owner opens by name. */
+export const DESK_PAGES = [
+  '/',
+  '/import',
+  '/people',
+  '/removal',
+  '/business',
+  '/status',
+  '/setup',
+  '/backups',
+]
+
 export const BOUNDARY = '----desk'
 
 export async function startTestDesk(

@@ -160,7 +160,7 @@ function intervalOf(measured: number[]): Interval {
 
 /** A review as labeled and as read. */
 export interface LabeledReading extends ScoredRow {
-  /** Whether the business is criticized at all, be it for something that is no aspect. */
+  /** Whether the business is criticized at all, even for something that is no aspect. */
   isCritical: boolean
   stars: number | null
   trade: string | null
