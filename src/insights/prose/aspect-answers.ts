@@ -16,7 +16,8 @@ import {
   takeQuote,
 } from './phrasing.ts'
 
-const ENOUGH_MENTIONS = 5
+/** From fewer, no conclusions can be drawn, so there is no question. */
+const ENOUGH_MENTIONS = 10
 const ENOUGH_JUDGING = 3
 
 export const answerAspect =
@@ -33,9 +34,6 @@ export const answerAspect =
 export const isJudged = ({ mention_count, positive_count, negative_count }: AspectInsight) =>
   mention_count >= ENOUGH_MENTIONS && positive_count + negative_count >= ENOUGH_JUDGING
 
-const FEW = 10
-export const hasFewMentions = ({ mention_count }: AspectInsight) => mention_count < FEW
-
 /** Whether the aspect is named or was asked for just before. */
 type VerdictMessages = Catalog['insights']['faq']['aboutIt']
 
@@ -44,13 +42,8 @@ export function describeVerdict(locale: Locale, messages: VerdictMessages, aspec
   const { id, label, mention_count: all, positive_count: positive, negative_count: negative } = aspect
   const values = { label, aspect: inSentence(locale, label), balance: describeSides(locale, aspect) }
   const verdict = judge(locale.words.insights.faq, aspect)
-  const message = hasFewMentions(aspect)
-    ? messages.few
-    : positive === all
-      ? messages.allPositive
-      : negative === all
-        ? messages.allNegative
-        : messages.judged
+  const message =
+    positive === all ? messages.allPositive : negative === all ? messages.allNegative : messages.judged
   return sayCounts(locale, message, { count: mentionCount('aspects', id, all) }, { ...values, verdict })
 }
 
@@ -78,12 +71,13 @@ function judge(words: Catalog['insights']['faq'], aspect: AspectInsight): string
 }
 
 const MOST_YEARS = 3
+const ENOUGH_IN_YEAR = 5
 
 /** null unless at least two years have enough mentions to compare. */
 function compareYears(locale: Locale, { id, yearly }: AspectInsight): string | null {
   const { byYear, yearFirst, yearNext } = locale.words.insights.faq
   const years = yearly
-    .filter(({ mention_count }) => mention_count >= ENOUGH_MENTIONS)
+    .filter(({ mention_count }) => mention_count >= ENOUGH_IN_YEAR)
     .toSorted((a, b) => b.year - a.year)
     .slice(0, MOST_YEARS)
   if (years.length < 2) return null

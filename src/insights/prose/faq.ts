@@ -3,7 +3,7 @@ import type { Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
-import { answerAspect, hasFewMentions } from './aspect-answers.ts'
+import { answerAspect } from './aspect-answers.ts'
 import { answerAreas, answerPeople, answerPrices, answerServices } from './business-answers.ts'
 import { type AnswerQuestion, type FaqEntry, separateLinks } from './phrasing.ts'
 import { answerCriticism, answerProblems, MAKING_GOOD } from './problem-answers.ts'
@@ -37,9 +37,7 @@ export function answerQuestions(findings: CountedInsights, locale: Locale): FaqE
     .toArray()
 }
 
-/** What most customers choose by comes first, then what is mentioned most; last what too few mention to draw conclusions. */
+/** What most customers choose by comes first, then what is mentioned most. */
 const ASKED_FIRST = ['pricing', 'quality', 'punctuality']
-function rankOf(aspect: AspectInsight): number {
-  if (hasFewMentions(aspect)) return ASKED_FIRST.length + 1
-  return ASKED_FIRST.includes(aspect.id) ? ASKED_FIRST.indexOf(aspect.id) : ASKED_FIRST.length
-}
+const rankOf = ({ id }: AspectInsight) =>
+  ASKED_FIRST.includes(id) ? ASKED_FIRST.indexOf(id) : ASKED_FIRST.length
