@@ -33,7 +33,7 @@ function renderNextStep(context: RenderContext): Html {
 
 /** How the summary and the answers were made, and what the program could not read. */
 export function renderMethod({ insights }: RenderContext, locale: Locale): Html {
-  const { howMade, generated, ratingsOnly, unknownLanguages, inTranslation, corrections, asData } =
+  const { howMade, generated, mistakes, ratingsOnly, unknownLanguages, inTranslation, corrections, asData } =
     locale.words.highlights
   const { coverage, languages, review_count: count } = insights
   const readAs = (read: LanguageCount['read']) => languages.filter(one => one.read === read)
@@ -41,6 +41,7 @@ export function renderMethod({ insights }: RenderContext, locale: Locale): Html 
     number > 0 ? [locale.say(message, { count: number })] : []
   const sentences = [
     locale.say(generated, { count }),
+    mistakes,
     ...sayCount(ratingsOnly, coverage.without_text),
     ...sayLanguages(locale, inTranslation, readAs('translation')),
     ...sayLanguages(locale, unknownLanguages, readAs('no')),

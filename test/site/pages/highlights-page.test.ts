@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import type { Insights } from '../../../src/model/insights.ts'
 import { row, rows } from '../../kit/rows.ts'
@@ -109,8 +110,20 @@ describe('the highlights', () => {
   it('The highlights say that they were generated, and what could not be read', async () => {
     assert.match(
       await read(),
-      /Generated automatically from all 278 reviews; nobody picked which ones to use\. 24 have no text, so only their stars count\. \d+ are in languages the analysis cannot read, so only their stars count: Polish \(5\), Vietnamese \(5\), Portuguese \(4\), [^.]+, others \(\d+\)\./,
+      /Generated automatically from all 278 reviews; nobody picked which ones to use\. A program reads the texts and makes mistakes: [^.]+\. 24 have no text, so only their stars count\. \d+ are in languages the analysis cannot read, so only their stars count: Polish \(5\), Vietnamese \(5\), Portuguese \(4\), [^.]+, others \(\d+\)\./,
     )
+  })
+
+  it('How often the page says that the program is right is what was measured', async () => {
+    const results = await readFile(new URL('../../../bench/RESULTS.md', import.meta.url), 'utf8')
+    const rows = results.matchAll(
+      /(?:criticism|praise) of single aspects: English +\|[^|]+\| (\d+) \/ (\d+) \/ (\d+)/g,
+    )
+    const [wanted, found, right] = [...rows]
+      .map(([, ...counts]) => counts.map(Number))
+      .reduce((sums, counts) => sums.map((sum, index) => sum + counts[index]!)) as [number, number, number]
+    assert.deepEqual([Math.round((10 * right) / wanted), Math.round((4 * right) / found)], [6, 3])
+    assert.match(await read(), /it found six in ten opinions, and three in four of those it found were right/)
   })
 
   it('No page quotes a customer twice, and every quote is labeled with its side', async () => {
