@@ -41,7 +41,7 @@ export function renderMethod({ insights }: RenderContext, locale: Locale): Html 
     number > 0 ? [locale.say(message, { count: number })] : []
   const sentences = [
     locale.say(generated, { count }),
-    mistakes,
+    ...(coverage.read > 0 ? [mistakes] : []),
     ...sayCount(ratingsOnly, coverage.without_text),
     ...sayLanguages(locale, inTranslation, readAs('translation')),
     ...sayLanguages(locale, unknownLanguages, readAs('no')),
