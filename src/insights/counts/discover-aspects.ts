@@ -44,7 +44,9 @@ interface Term extends TermCount {
 export function discoverAspects(counts: TermCounts, texts: number, known: KnownTerms): DiscoveredAspect[] {
   const fewest = Math.max(FEWEST_TEXTS, LEAST_SHARE * texts)
   const terms = Array.from(counts, ([key, count]) => ({ key, ...count, spellings: spellingsOf(count) }))
-    .filter(term => term.texts >= fewest && isTalkedAbout(term) && isNews(term, known))
+    .filter(
+      term => term.texts >= fewest && isTalkedAbout(term) && isNews(term, known) && isWhole(term, counts),
+    )
     .sort((a, b) => b.texts - a.texts || compare(a.key, b.key))
   return withoutNested(terms).slice(0, MOST_ASPECTS).map(toAspect)
 }
@@ -73,6 +75,10 @@ const isName = (word: string, names: ReadonlySet<string>) =>
 
 /** How much of the mentions of a word must be of a pair for the pair to replace it. */
 const MOSTLY = 0.5
+
+/** "maintenance team" is a part of what customers say about maintenance, so counting it alone would mislead. */
+const isWhole = ({ key, texts }: Term, counts: TermCounts) =>
+  key.split(' ').every(stem => GENERIC.has(stem) || texts >= MOSTLY * (counts.get(stem)?.texts ?? 0))
 
 /** "song list" or "songs", never both: the pair if that is what customers mostly write. */
 function withoutNested(terms: Term[]): Term[] {

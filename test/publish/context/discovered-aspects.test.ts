@@ -48,6 +48,11 @@ describe('Discovered aspects', () => {
     assert.deepEqual(discoveredIn(await build(t, listed, KARAOKE)), [])
   })
 
+  it('A pair of words is no discovery if one of them is written twice as often without the other', async t => {
+    const sung = Array.from({ length: 40 }, (_, number): Told => [4, `We sang ${number + 2} songs.`])
+    assert.deepEqual(discoveredIn(await build(t, bar, [...KARAOKE, ...sung])), ['Microphones'])
+  })
+
   it('Four reviews are too few', async t => {
     const few = VET.filter(([, text]) => /receptionist/i.test(text)).slice(0, 4)
     const others: Told[] = [[5, 'Wonderful vet.']]
