@@ -147,8 +147,8 @@ export function createMcpEndpoint(dependencies: EndpointDependencies) {
     /** `readBody` resolves with null when the body is too large. */
     async fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response> {
       const { method, headers } = request
-      if (guard.rejectsHost(headers.get('host'))) return reject('forbidden', 'Host is not this service.')
-      if (guard.rejectsOrigin(headers.get('origin'))) return reject('forbidden', 'Origin is not allowed.')
+      if (guard.isForeignHost(headers.get('host'))) return reject('forbidden', 'Host is not this service.')
+      if (guard.isForeignOrigin(headers.get('origin'))) return reject('forbidden', 'Origin is not allowed.')
       if (method !== 'POST')
         return reject('method_not_allowed', 'Use POST.', null, { allow: 'POST, OPTIONS' })
       if (!isJsonContentType(headers.get('content-type')))

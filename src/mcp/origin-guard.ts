@@ -14,33 +14,20 @@ export function createOriginGuard(baseUrl: string) {
    * A page whose own name was rebound to this machine sends that name. IP addresses, and names without a dot such as those of
    * containers, cannot be rebound, and proxies use them.
    */
-  function isForeignHost(host: string): boolean {
-    const url = `http://${host}`
-    if (!URL.canParse(url)) return true
-    const { hostname } = new URL(url)
-    if (hostname === own) return false
-    return hostname.includes('.') && isIP(hostname) === 0 && !hostname.startsWith('[')
+  function isForeignHost(host: string | null): boolean {
+    if (host === null) return false
+    const url = URL.parse(`http://${host}`)
+    if (!url || url.hostname === own) return !url
+    return url.hostname.includes('.') && isIP(url.hostname) === 0 && !url.hostname.startsWith('[')
   }
 
   /** Any page or app may read a public service; only local pages may read one that runs on this machine. */
-  function isForeignOrigin(origin: string): boolean {
-    if (!URL.canParse(origin)) return true
-    if (!isLocal) return !ORIGIN.test(origin)
-    const { protocol, hostname } = new URL(origin)
-    return (protocol !== 'http:' && protocol !== 'https:') || !LOCAL.includes(hostname)
+  function isForeignOrigin(origin: string | null): boolean {
+    if (origin === null) return false
+    const url = URL.parse(origin)
+    if (!url || !isLocal) return !url || !ORIGIN.test(origin)
+    return !/^https?:$/.test(url.protocol) || !LOCAL.includes(url.hostname)
   }
 
-  return { rejectsHost: rememberLast(isForeignHost), rejectsOrigin: rememberLast(isForeignOrigin) }
-}
-
-/** Nearly every request repeats the header of the one before it. */
-function rememberLast(isForeign: (header: string) => boolean): (header: string | null) => boolean {
-  let last: string | undefined
-  let wasForeign = false
-  return header => {
-    if (header === null) return false
-    if (header !== last) wasForeign = isForeign(header)
-    last = header
-    return wasForeign
-  }
+  return { isForeignHost, isForeignOrigin }
 }
