@@ -94,12 +94,12 @@ function parseAlias(text: string, pair: string, fields: Record<string, unknown>)
 type People = BusinessFile['technicians']
 
 export const addPerson = (fields: Record<string, unknown>, name: string): BusinessEdit =>
-  append(fields.technicians, ['technicians'], { name })
+  appendTo(fields.technicians, ['technicians'], { name })
 
 export const addService = (
   fields: Record<string, unknown>,
   { id, label }: { id: string; label: string },
-): BusinessEdit => append(fields.services, ['services'], { id, label })
+): BusinessEdit => appendTo(fields.services, ['services'], { id, label })
 
 /** null if nobody has that name. */
 export function addAlias(
@@ -111,10 +111,11 @@ export function addAlias(
   const index = people.findIndex(person => person.name === name)
   if (index === -1) return null
   const written = (fields.technicians as { aliases?: unknown }[] | undefined)?.[index]?.aliases
-  return append(written, ['technicians', index, 'aliases'], alias)
+  return appendTo(written, ['technicians', index, 'aliases'], alias)
 }
 
-const append = (list: unknown, path: JSONPath, value: unknown): BusinessEdit =>
+/** Adds an entry to a list of the file, which may not be there yet. */
+export const appendTo = (list: unknown, path: JSONPath, value: unknown): BusinessEdit =>
   Array.isArray(list) && list.length > 0 ? { path: [...path, -1], value } : { path, value: [value] }
 
 /** `field=value` as the owner types it, such as telephone=+1-555-0100 or address.locality=Springfield. */

@@ -31,7 +31,7 @@ export function createShellCommand(places: Places): ShellCommand {
     ].join(' ')
 }
 
-const WITH_BUSINESS_FILE: ReadonlySet<string> = new Set(['business', 'check', 'import', 'insights'])
+const WITH_BUSINESS_FILE: ReadonlySet<string> = new Set(['business', 'check', 'import', 'insights', 'pull'])
 
 /** A password is not for the screen, nor for the history of a shell. */
 const shownUrl = (url: string) => (URL.parse(url)?.password ? '"$DATABASE_URL"' : quote(url))

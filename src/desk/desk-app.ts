@@ -16,6 +16,7 @@ import { addBusinessPages } from './pages/business-pages.ts'
 import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
+import { addPullPages } from './pages/pull-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
 import { addReviewDesk } from './pages/review-desk.ts'
 import { addSetupPages } from './pages/setup-pages.ts'
@@ -52,6 +53,7 @@ const PAGES: AddRoutes[] = [
   addInboxPage,
   addSetupPages,
   addImportPages,
+  addPullPages,
   addPeoplePages,
   addRemovalPages,
   addReviewDesk,

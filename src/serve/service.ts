@@ -240,6 +240,7 @@ async function startOutside(
   feed: SnapshotFeed,
 ): Promise<void> {
   const { startPullLoop } = await import('../actions/pull/pull-loop.ts')
+  const { pullEnvironment } = await import('../actions/pull/pull-by-hand.ts')
   let alerts: AlertService | undefined
   if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
     const { startAlerts } = await import('./alert-service.ts')
@@ -251,7 +252,7 @@ async function startOutside(
   const pulls = startPullLoop({
     store,
     client,
-    environment: process.env,
+    environment: () => pullEnvironment(store, settings),
     now: system.now,
     random: Math.random,
     log,

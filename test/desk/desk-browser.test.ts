@@ -71,6 +71,7 @@ describe('The desk in a browser', () => {
     const { id } = (await store.changesSince(0)).shown.find(({ content }) => content.author === 'Cy Hall')!
     for (const path of [
       '/',
+      '/pulls?kind=google',
       '/people',
       '/removal?query=rosa',
       `/reviews/${id}`,

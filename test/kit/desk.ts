@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { TestContext } from 'node:test'
 import type { BackupSettings } from '../../src/actions/backup/backup-place.ts'
+import type { PullSettings } from '../../src/actions/pull/pull-by-hand.ts'
 import {
   createDeskLink,
   type DeskDependencies,
@@ -59,10 +60,15 @@ export interface TestDeskOptions {
   /** null for none. */
   business?: unknown
   check?: DeskDependencies['check']
-  backup?: BackupSettings
+  backup?: BackupSettings & PullSettings
 }
 
-export const NO_BACKUPS: BackupSettings = { backupKeep: 14, backupS3Region: '', outgoingAllowCidrs: [] }
+export const NO_BACKUPS = {
+  backupKeep: 14,
+  backupS3Region: '',
+  outgoingAllowCidrs: [] as string[],
+  secretKey: [],
+}
 
 /** The pages that an owner opens by name. */
 export const DESK_PAGES = [
@@ -74,6 +80,8 @@ export const DESK_PAGES = [
   '/status',
   '/setup',
   '/backups',
+  '/pulls',
+  '/pulls?kind=google',
 ]
 
 export const BOUNDARY = '----desk'

@@ -21,14 +21,16 @@ import { seenIn } from '../import/perform-import.ts'
 
 export type ImportedPages = ReturnType<typeof describePages>
 
-/** The importers recognize files by their content, so each page is one, in a folder that only we can read. */
-export async function importPages(
+export const importPages = async (
   pages: Buffer[],
   source: ReviewSource,
   store: Pick<Store, 'write'>,
   now: Date,
   isCut: boolean,
-): Promise<ImportedPages> {
+): Promise<ImportedPages> => await mergePages(await readPages(pages, source, now), source, store, now, isCut)
+
+/** The importers recognize files by their content, so each page is one, in a folder that only we can read. */
+export async function readPages(pages: Buffer[], source: ReviewSource, now: Date): Promise<Batch[]> {
   const folder = await mkdtemp(join(tmpdir(), 'firsthand-pull-'))
   try {
     const batches: Batch[] = []
@@ -38,7 +40,7 @@ export async function importPages(
       // A business without reviews: Google returns an object without a list.
       if (page.toString('latin1', 0, 64).trim() !== '{}') batches.push(await readPage(file, source, now))
     }
-    return await mergePages(batches, source, store, now, isCut)
+    return batches
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

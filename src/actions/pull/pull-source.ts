@@ -11,7 +11,8 @@ import { type Environment, fetchPages } from './source-pages.ts'
 
 export interface PullDependencies extends ClaimDependencies {
   client: OperatorClient
-  environment: Environment
+  /** Keys may be entered at any time. */
+  environment(): Promise<Environment>
   signal: AbortSignal
 }
 
@@ -31,24 +32,28 @@ export async function pullSource(
   const claimed = await claimPull(source, dependencies, isUrgent)
   if (!claimed) return { kind: 'skipped' }
   try {
-    const asked = { maxPages: source.max_pages, known: claimed.validators }
+    const environment = await dependencies.environment()
+    const asked = { environment, maxPages: source.max_pages, known: claimed.validators }
     const fetched = await fetchPages(targetOf(source), { ...dependencies, ...asked })
     if (!fetched) {
-      await claimed.succeed(claimed.validators)
-      return { kind: 'unchanged' }
+      await claimed.succeed(claimed.validators, describePull(source, UNCHANGED))
+      return UNCHANGED
     }
     const { pages, isCut, validators } = fetched
     const imported = await importPages(pages, source, store, now(), isCut)
+    const outcome = { kind: 'imported', imported, pages: pages.length, isCut } as const
     // Rows that were rejected may be accepted by a newer version, so they are asked for again.
-    await claimed.succeed(imported.rejected > 0 ? null : validators)
-    return { kind: 'imported', imported, pages: pages.length, isCut }
+    await claimed.succeed(imported.rejected > 0 ? null : validators, describePull(source, outcome))
+    return outcome
   } catch (error) {
-    const problem = asProblem(error as Error, source)
+    const problem = asPullProblem(error as Error, source)
     return { kind: 'failed', problem, failures: await claimed.fail(problem) }
   }
 }
 
-function asProblem(error: Error, { name }: ReviewSource): PullProblem {
+const UNCHANGED = { kind: 'unchanged' } as const
+
+export function asPullProblem(error: Error, { name }: ReviewSource): PullProblem {
   if (error instanceof PullProblem) return error
   if (error instanceof RequestFailure) return new PullProblem(error.message, 'passing')
   if (error instanceof FileProblem)

@@ -11,6 +11,8 @@ const UNKNOWN = {
   next_at: null as string | null,
   /** Since the last success. */
   failures: 0,
+  /** What the last success changed, in words. */
+  brought: null as string | null,
   problem: null as string | null,
   validators: null as Validators | null,
   /** The settings that the validators belong to. */
@@ -63,9 +65,9 @@ export async function claimPull(
   }
   return {
     validators: before.validators,
-    async succeed(validators: Validators | null): Promise<void> {
-      const last_success_at = now().toISOString()
-      await settle(intervalSeconds, { last_success_at, failures: 0, problem: null, validators, asked })
+    async succeed(validators: Validators | null, brought: string): Promise<void> {
+      const success = { last_success_at: now().toISOString(), failures: 0, problem: null }
+      await settle(intervalSeconds, { ...success, brought, validators, asked })
     },
     /** Returns how often it has failed by now. */
     async fail(problem: PullProblem): Promise<number> {

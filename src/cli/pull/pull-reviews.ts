@@ -1,10 +1,9 @@
 /** `firsthand pull`: pulls the sources of the business file once, whether they are due or not. */
-import packageJson from '../../../package.json' with { type: 'json' }
 import { loadBusinessFile } from '../../actions/business-file-watch.ts'
+import { openPuller } from '../../actions/pull/pull-by-hand.ts'
 import { describePull, type PullOutcome, pullSource } from '../../actions/pull/pull-source.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
 import { system } from '../../model/system.ts'
-import { createOperatorClient } from '../../outgoing/operator-client.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
 import { EXIT, UsageError, writeJson } from '../base/result.ts'
@@ -13,27 +12,21 @@ import { listenForStop } from '../base/stop-signal.ts'
 type PullOptions = ServiceSettings & { json: boolean }
 
 export async function pullReviews(names: string[], options: PullOptions, process: NodeJS.Process) {
-  const { databaseUrl, businessFile, outgoingAllowCidrs, json } = options
+  const { databaseUrl, businessFile, json } = options
   await using store = await openStore(databaseUrl, system)
-  const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
-  const signal = listenForStop(process)
   const { env: environment, stdout, stderr } = process
-  try {
-    await loadBusinessFile(businessFile, store)
-    const sources = chosenSources((await store.business())?.sources ?? [], names, businessFile)
-    const dependencies = { store, client, environment, random: Math.random, signal, now: system.now }
-    const pulls: Pull[] = []
-    for (const source of sources) {
-      const outcome = await pullSource(source, dependencies, { isUrgent: true })
-      pulls.push({ source, outcome })
-      if (outcome.kind === 'failed') stderr.write(`${describePull(source, outcome)}\n`)
-      else if (!json) stdout.write(`${describePull(source, outcome)}\n`)
-    }
-    if (json) writeJson({ stdout }, pulls.map(pullAsJson))
-    return exitCodeOf(pulls)
-  } finally {
-    await client.close()
+  await using puller = openPuller(store, { ...options, environment }, listenForStop(process))
+  await loadBusinessFile(businessFile, store)
+  const sources = chosenSources((await store.business())?.sources ?? [], names, businessFile)
+  const pulls: Pull[] = []
+  for (const source of sources) {
+    const outcome = await pullSource(source, puller, { isUrgent: true })
+    pulls.push({ source, outcome })
+    if (outcome.kind === 'failed') stderr.write(`${describePull(source, outcome)}\n`)
+    else if (!json) stdout.write(`${describePull(source, outcome)}\n`)
   }
+  if (json) writeJson({ stdout }, pulls.map(pullAsJson))
+  return exitCodeOf(pulls)
 }
 
 interface Pull {

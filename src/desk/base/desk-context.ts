@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { BackupSettings } from '../../actions/backup/backup-place.ts'
 import type { InstallationReport } from '../../actions/check-installation.ts'
+import type { PullSettings } from '../../actions/pull/pull-by-hand.ts'
 import type { Places, ShellCommand } from '../../actions/shell-command.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Store } from '../../store/store.ts'
@@ -14,8 +15,8 @@ export interface Desk {
   store: Store
   /** The path of the business file. */
   businessFile: string
-  /** Where the database and its backups are. */
-  places: Places & BackupSettings
+  /** Where the database and its backups are, and what may leave this machine. */
+  places: Places & BackupSettings & PullSettings
   /** The public address of the site. */
   baseUrl: string
   /** Says what does the same in a shell. */

@@ -57,7 +57,7 @@ export interface FormField {
   label: string
   value?: string | null | undefined
   hint?: string
-  type?: 'text' | 'email' | 'url' | 'tel' | 'color' | 'date' | 'search'
+  type?: 'text' | 'email' | 'url' | 'tel' | 'color' | 'date' | 'search' | 'password'
   /** The id of a datalist. */
   list?: string
   required?: boolean

@@ -8,6 +8,7 @@ import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/des
 import { goTo, notFound, renderNotice, showPage } from '../base/desk-page.ts'
 import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
 import { isCsrfToken } from '../base/desk-sessions.ts'
+import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from '../base/uploads.ts'
 import {
   type ImportChoices,
@@ -77,7 +78,8 @@ async function showUpload(context: DeskRequestContext, status: 200 | 400 | 413 =
 <div class="buttons"><button>Show what it would change</button></div>
 </div>
 </form>
-${renderCommand(command('import', 'FILE', '--dry-run'))}`
+${renderCommand(command('import', 'FILE', '--dry-run'))}
+<p><a href="/pulls">${deskWords.pulls.link}</a></p>`
   return await showPage(context, { title: 'Import', path: '/import', content, hasScript: true }, status)
 }
 

@@ -19,7 +19,7 @@ async function startPuller(t: TestContext, environment: Record<string, string> =
   const client = createOperatorClient(['127.0.0.1'], 'Test')
   t.after(() => client.close())
   const signal = new AbortController().signal
-  const dependencies = { store, client, environment, now, random: () => 0.5, signal }
+  const dependencies = { store, client, environment: async () => environment, now, random: () => 0.5, signal }
   return {
     store,
     dependencies,

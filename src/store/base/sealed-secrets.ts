@@ -1,4 +1,4 @@
-/** Encrypts subscribers' secrets for the database. */
+/** Encrypts secrets for the database. */
 import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync } from 'node:crypto'
 
 export type Seal = ReturnType<typeof createSeal>

@@ -1,0 +1,126 @@
+/** Automatic imports: where reviews are pulled from and how that goes, and a form to add one. */
+import * as file from '../../actions/edit-business.ts'
+import { secretsOf, targetOf } from '../../actions/pull/presets.ts'
+import { openPuller, tryPull } from '../../actions/pull/pull-by-hand.ts'
+import { describePull, pullSource } from '../../actions/pull/pull-source.ts'
+import { type PullState, pullMemo } from '../../actions/pull/pull-state.ts'
+import type { ReviewSource } from '../../model/review-source.ts'
+import { type Html, html } from '../../site/base/markup.ts'
+import { saveOwnerSettings } from '../../store/owner-settings.ts'
+import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
+import { goTo, notFound, orShowProblem, showPage } from '../base/desk-page.ts'
+import { countReviews, EN, formTo, renderCommand, renderInput, renderSelect } from '../base/desk-parts.ts'
+import deskWords from '../base/desk-words.json' with { type: 'json' }
+
+const WORDS = deskWords.pulls
+const KINDS = Object.entries(WORDS.kinds)
+const LONGEST_MS = 10 * 60_000
+
+export const addPullPages: AddRoutes = (app, desk) => {
+  const { store, places, businessFile } = desk
+  app.get('/pulls', showPulls)
+
+  app.post('/pulls', context => {
+    const { csrf, do: step, ...form } = Object.fromEntries(context.get('form'))
+    const asked = Object.entries(form).filter(([name]) => !name.startsWith('key.'))
+    const back = `/pulls?${new URLSearchParams(asked)}`
+    return orShowProblem(context, back, async () => {
+      const { text, fields } = await file.readBusinessText(businessFile, store)
+      const added = file.appendTo(fields.sources, ['sources'], describeSource(form))
+      const draft = file.applyBusinessEdits(text, [added])
+      const source = draft.business.sources!.at(-1)!
+      const keys = secretsOf(targetOf(source)).map((name, at) => [name, form[`key.${at}`]?.trim() ?? ''])
+      await saveOwnerSettings(store, places, Object.fromEntries(keys.filter(([, key]) => key !== '')))
+      if (step !== 'add') return goTo(context, back, ...(await test(desk, source)))
+      await file.saveBusinessText(businessFile, draft.text, store)
+      return goTo(context, '/pulls', EN.say(WORDS.added, { name: source.name }))
+    })
+  })
+
+  app.post('/pulls/:action{run|remove}', context => {
+    const sources = context.get('visit').business?.sources ?? []
+    const source = sources.find(({ name }) => name === context.get('form').get('name'))
+    if (!source) return notFound(context)
+    return orShowProblem(context, '/pulls', async () => {
+      if (context.req.param('action') === 'remove')
+        return goTo(context, '/pulls', await removeSource(desk, source, sources))
+      await using puller = pullerOf(desk)
+      const outcome = await pullSource(source, puller, { isUrgent: true })
+      const kind = outcome.kind === 'failed' ? 'problem' : 'done'
+      return goTo(context, '/pulls', describePull(source, outcome), kind)
+    })
+  })
+}
+
+const pullerOf = ({ store, places }: Desk) => openPuller(store, places, AbortSignal.timeout(LONGEST_MS))
+
+/** As the business file has it. The variable of a key is named after its source. */
+function describeSource({ kind = '', name = '', id, hours }: Record<string, string>): object {
+  const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [kind]
+  const source = { name: words.join('-'), interval_hours: Number(hours) }
+  if (kind !== 'address' && kind !== 'protected') return { ...source, preset: kind, id }
+  const Authorization = { env: `PULL_${words.join('_').toUpperCase()}_KEY`, prefix: 'Bearer ' }
+  return { ...source, url: id, ...(kind === 'protected' && { headers: { Authorization } }) }
+}
+
+/** Returns the notice: whether it works, and by whom the first review is. */
+async function test(desk: Desk, source: ReviewSource): Promise<[string, 'done' | 'problem']> {
+  await using puller = pullerOf(desk)
+  const found = await tryPull(source, puller)
+  if (found instanceof Error) return [EN.say(WORDS.doesNot, { problem: found.message }), 'problem']
+  const { rating = '?', author = '?' } = found.first ?? {}
+  const first = found.first ? EN.say(WORDS.first, { rating, author }) : WORDS.empty
+  return [EN.say(WORDS.works, { reviews: countReviews(found.count), first }), 'done']
+}
+
+async function removeSource(
+  { store, places, businessFile }: Desk,
+  source: ReviewSource,
+  all: ReviewSource[],
+) {
+  const removal = { path: ['sources', all.indexOf(source)], value: undefined }
+  await file.editBusinessFile(businessFile, store, [removal])
+  const needed = all.filter(other => other !== source).flatMap(other => secretsOf(targetOf(other)))
+  const unneeded = secretsOf(targetOf(source)).filter(name => !needed.includes(name))
+  await saveOwnerSettings(store, places, Object.fromEntries(unneeded.map(name => [name, ''])))
+  await store.write(writer => writer.setMemo(pullMemo(source.name), null))
+  return EN.say(WORDS.removed, { name: source.name })
+}
+
+async function showPulls(context: DeskRequestContext): Promise<Response> {
+  const visit = context.get('visit')
+  const given = new URL(context.req.url).searchParams
+  const kind = KINDS.find(([name]) => name === given.get('kind'))
+  const listed = await Promise.all((visit.business?.sources ?? []).map(source => renderSource(visit, source)))
+  const content = html`<p>${WORDS.intro}</p>
+${kind ? renderForm(visit, kind, given) : ''}
+<h2>What is imported automatically</h2>
+${listed.length === 0 ? html`<p>${WORDS.none}</p>` : html`<ul class="found">${listed}</ul>`}
+${renderCommand(visit.command('pull'))}
+<h2>Add one</h2>
+<ul>${KINDS.map(([name, { label }]) => html`<li><a href="/pulls?kind=${name}">${label}</a></li>\n`)}</ul>`
+  return await showPage(context, { title: 'Automatic imports', path: '/import', content })
+}
+
+async function renderSource(visit: DeskVisit, { name }: ReviewSource): Promise<Html> {
+  const state = await visit.store.memo<PullState>(pullMemo(name))
+  const { last_success_at: done, last_attempt_at: attempt, brought, problem } = state ?? {}
+  const button = (action: string, text: string) =>
+    formTo(`/pulls/${action}`, visit)`\n<button class="second" name="name" value="${name}">${text}</button>`
+  return html`<li class="card"><p><strong>${name}</strong></p>
+${problem && attempt ? html`<p class="caution">${EN.say(WORDS.failed, { date: EN.date(attempt), problem })}</p>` : ''}
+<p>${done ? EN.say(WORDS.done, { date: EN.date(done), brought: brought ?? '' }) : WORDS.never}</p>
+<div class="buttons">${button('run', 'Import now')}${button('remove', 'Remove')}</div></li>
+`
+}
+
+/** Keys go in and never come out. */
+const renderForm = (visit: DeskVisit, [kind, words]: (typeof KINDS)[number], given: URLSearchParams) =>
+  html`<h2>${words.label}</h2>
+${formTo('/pulls', visit)`
+<input type="hidden" name="kind" value="${kind}">
+${renderInput({ name: 'id', label: words.id, hint: words.hint, value: given.get('id'), required: true })}
+${words.keys.map((label, at) => renderInput({ name: `key.${at}`, label, type: 'password', hint: WORDS.keyHint }))}
+${renderInput({ name: 'name', label: 'What to call it', value: given.get('name') ?? kind })}
+${renderSelect({ name: 'hours', label: 'How often', value: given.get('hours') ?? '24' }, Object.entries(WORDS.hours))}
+<div class="buttons"><button name="do" value="test">Test it first</button> <button class="second" name="do" value="add">Add it</button></div>`}`

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import { readOwnerSettings } from '../../../src/store/owner-settings.ts'
+import { NO_BACKUPS, shareDesk } from '../../kit/desk.ts'
+import { assertOwnersWords } from '../../kit/owner-words.ts'
+import { readTexts } from '../../kit/page-texts.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
+import { row } from '../../kit/rows.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
+
+const textOf = (page: string) => readTexts(page, name => ['code', 'option'].includes(name)).texts.join(' ')
+const KEY = 'agency-k3y'
+
+describe('Automatic imports at the desk', () => {
+  const shared = shareDesk({
+    rows: [row({ source_id: 'a' })],
+    backup: { ...NO_BACKUPS, outgoingAllowCidrs: ['127.0.0.1'] },
+  })
+  const REVIEW = { ...row({ source_id: 'n1', author: 'Nora Quist', rating: 4 }), verification: undefined }
+  const startAgency = (t: Parameters<typeof startTestWebServer>[0]) =>
+    startTestWebServer(t, ({ headers }, outgoing) => {
+      const isKnown = headers.authorization === `Bearer ${KEY}`
+      outgoing.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
+      outgoing.end(JSON.stringify(isKnown ? [REVIEW] : { error: `no access with ${headers.authorization}` }))
+    })
+  const notice = async () => {
+    const { body } = await shared.desk.get('/pulls')
+    return /role="(?:status|alert)"><p class="text">([^<]*)</.exec(body)?.[1]
+  }
+
+  it('One is tested, added, run and removed, and its key is never shown', async t => {
+    const { post, get, store, folder } = shared.desk
+    const { url } = await startAgency(t)
+    const form = { kind: 'protected', name: 'Our agency', id: `${url}/reviews`, hours: '6' }
+    const tested = await post('/pulls', { ...form, 'key.0': 'wrong-k3y', do: 'test' })
+    assert.equal(tested.status, 303)
+    assert.match((await notice())!, /^That did not work: 127\.0\.0\.1 answered 401: .*Check the key/)
+    // The form comes back with what was typed, without the key.
+    await post('/pulls', { ...form, 'key.0': KEY, do: 'test' })
+    const { body } = await get(String(tested.headers.location))
+    assert.match(
+      body,
+      /It works\. Its first page has 1 review\. The first one has 4 stars and is by Nora Quist\./,
+    )
+    assert.match(body, new RegExp(`name="id"[^>]* value="${url}/reviews"`))
+    assert.match(body, /<option value="6" selected>/)
+    assert.doesNotMatch(body, /k3y/)
+    assert.equal((await store.business())!.sources, undefined)
+    assert.equal((await store.countBySource())[0]!.states.published, 1)
+
+    await post('/pulls', { ...form, 'key.0': '', do: 'add' })
+    assert.match((await notice())!, /^our-agency is added\./)
+    const file = await readFile(`${folder.path}/business.json`, 'utf8')
+    assert.match(file, /"env": "PULL_OUR_AGENCY_KEY"/)
+    assert.doesNotMatch(file, /k3y/)
+    assert.equal((await store.business())!.sources![0]!.interval_hours, 6)
+    const rows = await queryDatabase(folder.databaseUrl, "select value from setting where key like 'memo:%'")
+    assert.doesNotMatch(JSON.stringify(rows), /k3y/)
+    assert.match((await get('/pulls')).body, /Not done yet/)
+
+    await post('/pulls/run', { name: 'our-agency' })
+    assert.match((await notice())!, /^our-agency: 1 added, 0 edited, 0 unchanged, 0 rejected\.$/)
+    assert.match(
+      (await get('/pulls')).body,
+      /Last done on [A-Z][a-z]+ \d+, \d+\. our-agency: 1 added, 0 edited/,
+    )
+    assert.ok(
+      (await store.findInStates(['published'])).some(({ content }) => content.author === 'Nora Quist'),
+    )
+
+    await post('/pulls/remove', { name: 'our-agency' })
+    assert.match((await notice())!, /^our-agency is removed, and its key is deleted/)
+    assert.deepEqual((await store.business())!.sources, [])
+    assert.deepEqual(await readOwnerSettings(store, NO_BACKUPS), {})
+    assert.ok(
+      (await store.findInStates(['published'])).some(({ content }) => content.author === 'Nora Quist'),
+    )
+  })
+
+  it('A failed one says so in a sentence, and each kind asks for its own keys', async () => {
+    const { post, get, store } = shared.desk
+    const form = { kind: 'google', id: 'accounts/1/locations/2', hours: '24', 'key.1': 'g00gle-secret' }
+    await post('/pulls', { ...form, do: 'add' })
+    await post('/pulls', { kind: 'trustpilot', id: '46d6', hours: '24', do: 'add' })
+    const names = (await store.business())!.sources!.map(({ name }) => name)
+    assert.deepEqual(names, ['google', 'trustpilot'])
+    assert.deepEqual(await readOwnerSettings(store, NO_BACKUPS), {
+      PULL_GOOGLE_CLIENT_SECRET: 'g00gle-secret',
+    })
+    await post('/pulls/run', { name: 'google' })
+    const { body } = await get('/pulls')
+    assert.match(body, /The last attempt, on [^<]* failed: The environment lacks PULL_GOOGLE_CLIENT_ID/)
+    const asked = textOf((await get('/pulls?kind=google')).body)
+    assert.match(asked, /Client ID.*Client secret.*Refresh token/s)
+    assertOwnersWords(asked)
+    for (const name of names) await post('/pulls/remove', { name })
+  })
+
+  it('What makes no sense changes nothing, and says why', async () => {
+    const { post, get, store } = shared.desk
+    const before = await store.business()
+    for (const [fields, reason] of [
+      [{ kind: 'address', id: 'my sheet', hours: '24' }, /must be an http or https URL/],
+      [{ kind: 'google', id: '', hours: '24' }, /must say which business it is/],
+      [{ kind: 'yahoo', id: 'x', hours: '24' }, /preset/],
+      [{ kind: 'google', id: 'x', hours: 'often' }, /interval_hours/],
+    ] as const) {
+      const { status } = await post('/pulls', { ...fields, do: 'add' })
+      assert.equal(status, 303)
+      assert.match((await notice())!, reason)
+    }
+    assert.equal((await post('/pulls/run', { name: 'nobody' })).status, 404)
+    assert.equal((await get('/pulls/run')).status, 404)
+    assert.deepEqual(await store.business(), before)
+  })
+
+  it('A network that is not allowed is not asked', async t => {
+    const { asked } = await startAgency(t)
+    await shared.desk.post('/pulls', { kind: 'address', id: 'http://10.0.0.1/x', hours: '24', do: 'test' })
+    assert.match((await notice())!, /^That did not work: /)
+    assert.deepEqual(asked, [])
+  })
+})
