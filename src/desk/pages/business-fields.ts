@@ -6,6 +6,7 @@ import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
 import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
 import { cleanLine, cleanText } from '../../model/scalars.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
+import { system } from '../../model/system.ts'
 import { tradeInWords } from '../../site/home/first-screen.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import { EN } from '../base/desk-parts.ts'
@@ -24,6 +25,9 @@ const MOST_ROWS = 300
 
 export const ROSTERS = ['technicians', 'services', 'service_areas'] as const
 export type BusinessRoster = (typeof ROSTERS)[number]
+
+export const TOTAL_PARTS = Object.entries(deskWords.totals.parts)
+export const totalName = (row: number, part: string) => `source_totals.${row}.${part}`
 
 export type BusinessFields = Record<string, unknown>
 
@@ -54,6 +58,8 @@ export function formFrom(fields: BusinessFields): URLSearchParams {
       const aliases = listAt(valueAt(entry, ['aliases'])).filter(isText)
       set(rosterName(roster, row, 'aliases'), aliases.join(', '))
     }
+  for (const [row, total] of listAt(fields.source_totals).entries())
+    for (const [part] of TOTAL_PARTS) form.set(totalName(row, part), String(valueAt(total, [part]) ?? ''))
   for (const source of rulesIn(fields)) {
     set(`verification.${source}.level`, valueAt(fields, ['verification', source, 'level']))
     set(`verification.${source}.method`, valueAt(fields, ['verification', source, 'method']))
@@ -86,6 +92,7 @@ export function editsFrom(form: URLSearchParams, fields: BusinessFields): Busine
       path: [roster],
       value: rosterFrom(form, roster, fields[roster]),
     })),
+    ...(form.has('has_totals') ? [{ path: ['source_totals'], value: totalsFrom(form) }] : []),
     ...rulesFrom(form),
   ]
   return wanted.flatMap(edit => changeOf(edit, fields))
@@ -191,6 +198,21 @@ function rosterFrom(form: URLSearchParams, roster: BusinessRoster, written: unkn
     return entry
   }).filter(entry => entry !== null)
 }
+
+/** An entry without a number of reviews is removed. */
+const totalsFrom = (form: URLSearchParams) =>
+  Array.from({ length: MOST_ROWS }, (_, row) => {
+    const part = (name: string) => cleanLine(form.get(totalName(row, name)) ?? '')
+    const [count, rating, url] = [part('review_count'), part('rating_value'), part('url')]
+    const total = {
+      source: part('source').toLowerCase().replaceAll(' ', '-'),
+      review_count: Number(count.replaceAll(/[,. ]/g, '')),
+      ...(rating && { rating_value: Number(rating.replace(',', '.')) }),
+      at: part('at') || system.now().toISOString().slice(0, 10),
+      ...(url && { url }),
+    }
+    return count === '' ? [] : [total]
+  }).flat()
 
 /** Drain cleaning becomes drain_cleaning. */
 const idFrom = (label: string) =>

@@ -1,4 +1,6 @@
 /** The inputs of the business form. */
+
+import { valueAt } from '../../ingest/values/parse-json.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import { LocaleTag } from '../../model/locale-tag.ts'
 import { VerificationLevel } from '../../model/review.ts'
@@ -26,6 +28,8 @@ import {
   rulesIn,
   SPARE_ROWS,
   type TextField,
+  TOTAL_PARTS,
+  totalName,
 } from './business-fields.ts'
 
 /** Tells the owner what search engines are told, where the file says it in their words. */
@@ -57,6 +61,7 @@ ${renderRoster(form, 'service_areas', 'Areas you serve', fields)}
 <div class="field-row">${input('site.accent_color', { value: form.get('site.accent_color') ?? DEFAULT_ACCENT })}${input('locale')}</div>
 ${input('site.logo')}${input('price_range')}${input('legal_name')}${input('taxonomy.trade')}${input('license')}
 </fieldset>
+${renderTotals(form, fields, sources)}
 ${renderRules(form, fields, sources)}`
 }
 
@@ -135,6 +140,21 @@ ${Array.from(
   (_, row) =>
     html`<div class="field-row">${cell(row, 'name', isPeople ? `Name ${row + 1}` : `${title} ${row + 1}`)}${isPeople ? cell(row, 'role', `Role ${row + 1}`) : ''}${cell(row, 'aliases', `Other names ${row + 1}`)}</div>\n`,
 )}</fieldset>`
+}
+
+/** Sites whose reviews are here are listed at once. */
+function renderTotals(form: URLSearchParams, fields: BusinessFields, sources: string[]): Html {
+  const stated = listAt(fields.source_totals).map(total => String(valueAt(total, ['source'])))
+  const others = sources.filter(source => source !== 'direct' && !stated.includes(source))
+  const cells = (source: string, row: number) =>
+    TOTAL_PARTS.map(([part, words]) => {
+      const name = totalName(row, part)
+      const value = form.get(name) || (part === 'source' ? source : '')
+      return renderInput({ ...(words as FormField), name, value, label: `${words.label} ${row + 1}` })
+    })
+  return html`<fieldset id="totals"><legend>${deskWords.totals.title} <span class="hint">${deskWords.totals.hint}</span></legend>
+<input type="hidden" name="has_totals" value="yes">
+${[...stated, ...others, ''].map((source, row) => html`<div class="field-row">${cells(source, row)}</div>\n`)}</fieldset>`
 }
 
 /** Reviews that count as none are kept but not shown, and the public log records that. */

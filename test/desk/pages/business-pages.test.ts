@@ -46,6 +46,40 @@ describe('The business form', () => {
     await post('/business', { ...(await openForm()), review_sites: '', step: 'save' })
   })
 
+  it('What other sites say is entered, corrected and removed', async () => {
+    const { get, post, store } = shared.desk
+    const form = await openForm()
+    assert.deepEqual(
+      [0, 1, 2].map(number => form[`source_totals.${number}.source`]),
+      ['google', 'yelp', ''],
+    )
+    const page = 'https://www.yelp.com/biz/test'
+    const yelp = { 'source_totals.1.review_count': '1,043', 'source_totals.1.rating_value': '4,5' }
+    const added = {
+      ...{ 'source_totals.2.source': 'App Store', 'source_totals.2.review_count': '7' },
+      ...{ 'source_totals.2.at': '2026-11-01' },
+    }
+    const wrong = await post('/business', { ...form, 'source_totals.0.review_count': 'many', step: 'save' })
+    assert.equal(wrong.status, 400)
+    assert.match(wrong.body, /role="alert"><p class="text">source_totals, entry 1, review_count: /)
+    assert.match(wrong.body, /value="many"/)
+    await post('/business', { ...form, ...yelp, ...added, 'source_totals.1.url': page, step: 'save' })
+    const today = new Date().toISOString().slice(0, 10)
+    assert.deepEqual((await store.business())!.source_totals, [
+      { source: 'yelp', review_count: 1043, rating_value: 4.5, at: today, url: page },
+      { source: 'app-store', review_count: 7, rating_value: null, at: '2026-11-01', url: null },
+    ])
+    const again = await openForm()
+    assert.equal(again['source_totals.0.rating_value'], '4.5')
+    assert.equal((await post('/business', { ...again, step: 'save' })).status, 200, 'nothing changed')
+    await post('/business', { ...again, 'source_totals.0.review_count': '1044', step: 'save' })
+    assert.equal((await store.business())!.source_totals![0]!.review_count, 1044)
+    const emptied = { 'source_totals.0.review_count': '', 'source_totals.1.review_count': '' }
+    await post('/business', { ...(await openForm()), ...emptied, step: 'save' })
+    assert.equal((await store.business())!.source_totals, undefined)
+    assert.match((await get('/business')).body, /What other sites say about you/)
+  })
+
   it('The business form saves only what changed, rejects what is wrong, and notices a file changed elsewhere', async () => {
     const { get, post, store, folder } = shared.desk
     const digest = async () => /name="digest" value="([^"]+)"/.exec((await get('/business')).body)![1]!
