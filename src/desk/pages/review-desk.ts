@@ -22,6 +22,7 @@ import {
   renderTextArea,
 } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
+import replyTexts from '../base/reply-texts.json' with { type: 'json' }
 import { renderRemoval } from './removal-pages.ts'
 
 export const addReviewDesk: AddRoutes = app => {
@@ -31,7 +32,7 @@ export const addReviewDesk: AddRoutes = app => {
     const page = html`${STATES_IN_WORDS[state]}
 ${isShown ? html`<p><a href="${visit.baseUrl}${deskReviewPath(id)}" rel="noreferrer">Its page on your site</a></p>` : ''}
 ${renderDeskReview({ ...review, language: particulars.language }, { isWhole: true })}
-${isShown ? renderReplyForm(visit, review) : ''}
+${isShown ? renderReplyForm(visit, review, context.req.query('start')) : ''}
 ${isShown ? await renderCorrections(visit, review) : ''}
 ${renderRemoval(visit, review)}
 ${renderHistory(await visit.store.entriesAbout(id))}`
@@ -77,27 +78,48 @@ function renderHistory(entries: LedgerEntry[]): Html | string {
 ${entries.map(({ op, at, reason, seq }) => html`<li>${EN.say(events[op], { date: EN.date(at) })}${reason ? ` ${EN.words.trust.reasons[reason]}.` : ''} <span class="muted">${EN.say(EN.words.review.logEntry, { entry: seq })}</span></li>\n`)}</ol>`
 }
 
+const TEXTS = new Map(Object.entries(replyTexts))
+
 /** Each of these sources has a page where the owner of a business replies. */
 const REPLY_PAGES = new Map(Object.entries(deskWords.replyPages))
 
-function renderReplyForm(visit: DeskVisit, review: KnownReview): Html {
+/** Texts to begin with, in the language of the review, or else of the site. */
+function replyTextsFor({ business }: DeskVisit, { content, particulars }: KnownReview): Map<string, string> {
+  const languages = [particulars.language, business?.locale].map(tag => TEXTS.get(tag?.slice(0, 2) ?? ''))
+  const values = { name: content.author, business: business?.name ?? '' }
+  const texts = languages.find(texts => texts) ?? replyTexts.en
+  return new Map(Object.entries(texts).map(([kind, text]) => [kind, EN.say(text, values)]))
+}
+
+function renderReplyForm(visit: DeskVisit, review: KnownReview, start = ''): Html {
   const { id, source, content } = review
-  if (source !== 'direct') return renderReplyElsewhere(review)
   const { owner_reply } = content
+  const texts = replyTextsFor(visit, review)
+  const starts = html`<p class="buttons">Begin with: ${Object.entries(deskWords.replyStarts).map(([kind, label]) => html`<a class="button" href="${deskReviewPath(id)}?start=${kind}#reply">${label}</a> `)}</p>`
+  const area = {
+    name: 'text',
+    label: 'Your reply',
+    value: texts.get(start) ?? owner_reply?.text,
+    required: true,
+  }
+  if (source !== 'direct') return renderReplyElsewhere(review, html`${starts}\n${renderTextArea(area, 5)}`)
   return html`<h2 id="reply">Reply</h2>
 <p>Everyone can read your reply under the review.</p>
+${starts}
 ${formTo(`${deskReviewPath(id)}/reply`, visit)`
-${renderTextArea({ name: 'text', label: 'Your reply', value: owner_reply?.text, required: true }, 5)}
+${renderTextArea(area, 5)}
 <div class="buttons"><button>${owner_reply ? 'Change the reply' : 'Publish the reply'}</button></div>`}
 ${owner_reply ? formTo(`${deskReviewPath(id)}/reply`, visit)`\n<button class="second" name="remove" value="yes">Remove the reply</button>` : ''}
 ${renderCommand(visit.command('reply', id, 'YOUR REPLY'))}`
 }
 
-function renderReplyElsewhere(review: KnownReview): Html {
+function renderReplyElsewhere(review: KnownReview, draft: Html): Html {
   const name = sourceName(review.source)
   const place = replyPlace(review)
   return html`<h2 id="reply">Reply</h2>
-<p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>`
+<p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>
+${draft}
+<p class="hint">${deskWords.notices.copyReply}</p>`
 }
 
 /** Replies are written on the owner's page at the source, or else at the review there. */

@@ -30,6 +30,10 @@ describe('What the owner does at the desk', () => {
         rating: 2,
         verification: { level: 'invited' },
       }),
+      row({ source_id: 'u', author: 'Uwe Bär', language: 'de', owner_reply: null }),
+      row({ source_id: 'n', author: 'Ana Gil', language: 'es-MX', owner_reply: null }),
+      row({ source_id: 'l', author: 'Léa Roy', language: 'fr', owner_reply: null }),
+      row({ source_id: 'k', author: 'Kim Oh', language: 'ko', owner_reply: null }),
     ],
   })
   const find = (author: string) => findByAuthor(shared.desk, author)
@@ -73,6 +77,34 @@ describe('What the owner does at the desk', () => {
     await post(`/reviews/${id}/restore`, {})
     assert.equal((await store.entriesAbout(id)).at(-1)!.op, 'restore')
     assert.equal((await find('Cy Hall')).state, 'published')
+  })
+
+  it('One tap puts a text to begin with into the reply, in the language of the review, and sends nothing', async () => {
+    const { get, store } = shared.desk
+    const version = await store.version()
+    const replyOf = (body: string) => /<textarea [^>]*name="text"[^>]*>\n([^<]*)</.exec(body)![1]!
+    for (const [author, begin] of [
+      ['Ed Orr', 'Thank you, Ed Orr! We are glad'],
+      ['Uwe Bär', 'Vielen Dank, Uwe Bär! Es freut uns'],
+      ['Ana Gil', '¡Muchas gracias, Ana Gil! Nos alegra'],
+      ['Léa Roy', 'Merci beaucoup, Léa Roy\u00a0! Nous sommes'],
+      ['Kim Oh', 'Thank you, Kim Oh!'],
+    ] as const) {
+      const { id } = await find(author)
+      const { body } = await get(`/reviews/${id}`)
+      assert.match(body, new RegExp(`href="/reviews/${id}\\?start=apology#reply">An apology<`))
+      assert.equal(replyOf(body), '')
+      const filled = replyOf((await get(`/reviews/${id}?start=thanks`)).body)
+      assert.ok(filled.startsWith(begin), filled)
+      assert.ok(filled.endsWith('Test &amp; Sons Plumbing'))
+    }
+    const elsewhere = await get(`/reviews/${(await find('Cy Hall')).id}?start=contact`)
+    assert.match(elsewhere.body, /href="https:\/\/business\.google\.com\/reviews"[^>]*>Reply on Google</)
+    assert.match(replyOf(elsewhere.body), /^Cy Hall, thank you for telling us\./)
+    assert.match(elsewhere.body, /copy it, and post it there\. Nothing is sent or stored\./)
+    assert.doesNotMatch(elsewhere.body, /\/reply"/)
+    assert.equal(replyOf((await get(`/reviews/${(await find('Ed Orr')).id}?start=constructor`)).body), '')
+    assert.equal(await store.version(), version)
   })
 
   it('Erasing a review takes its exact name', async () => {
