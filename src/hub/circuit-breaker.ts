@@ -86,10 +86,11 @@ export function createBreaker({ ms: nowMs, toDate }: SteadyClock) {
       const hasSucceeded = failures === 0 && last_delivered_at !== null
       const ofHost = hasSucceeded ? null : hosts.opened(host)
       const ofCallback = callbacks.opened(callback)
+      if (!ofHost && !ofCallback) return SEND
       const opened = [ofHost, ofCallback].filter(one => one !== null)
       const mustWait = opened.some(({ nextTrialMs }) => nowMs() < nextTrialMs)
       // Nor may others keep a callback from its first delivery; if a trial is due, that is one.
-      if (opened.length === 0 || (mustWait && failures === 0 && !ofCallback)) return SEND
+      if (mustWait && failures === 0 && !ofCallback) return SEND
       if (mustWait) return { kind: 'wait', untilMs: Math.max(...opened.map(one => returnMs(one))) }
       for (const one of opened) startTrial(one, callback, nowMs())
       return { kind: 'trial' }

@@ -91,7 +91,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   /** Throws what it waits for. */
   function throwIfWaiting(row: DueRow): void {
-    if (row.expires_at <= now().toISOString()) throw new LeaseExpired()
+    if (Date.parse(row.expires_at) <= now().getTime()) throw new LeaseExpired()
     const admission = breaker.admit(row)
     if (admission.kind === 'wait') throw new CircuitOpen(admission.untilMs)
     if (!outage.admits(row.host)) throw new Paused()
@@ -191,16 +191,16 @@ function headersFor(
   { contentType, link, body, hash, logSize }: TopicContent,
   secret: string | null,
 ): Record<string, string> {
-  const headers = {
+  const headers: Record<string, string> = {
     'content-type': contentType,
     link,
     // The same if this content is sent again, say because the hub was killed before it could save that it was received.
     'firsthand-delivery': hashOnce('sha256', `${id} ${hash}`),
     'firsthand-log-size': String(logSize),
   }
-  if (secret === null) return headers
-  const signature = createHmac('sha256', secret).update(body).digest('hex')
-  return { ...headers, 'x-hub-signature': `sha256=${signature}` }
+  if (secret !== null)
+    headers['x-hub-signature'] = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+  return headers
 }
 
 /** Seconds or a date (RFC 9110 §10.2.3). */

@@ -101,12 +101,14 @@ export function createRequestScheduler(
   }
 
   function startWaiting(): void {
-    for (let key = nextQueue(); key !== undefined; key = nextQueue()) {
-      const { jobs } = queues.get(key)!
-      start(jobs.shift()!)
-      if (jobs.length === 0) queues.delete(key)
-    }
+    for (let key = nextQueue(); key !== undefined; key = nextQueue()) startNext(key)
     lateCheck ??= queues.size > 0 ? setInterval(detachLate, LATE_CHECK_MS) : undefined
+  }
+
+  function startNext(key: string): void {
+    const { jobs } = queues.get(key)!
+    start(jobs.shift()!)
+    if (jobs.length === 0) queues.delete(key)
   }
 
   /**
@@ -155,7 +157,10 @@ export function createRequestScheduler(
     running.delete(job)
     if (job.slow) runningSlow--
     add(runningByHost, job.host, -1)
-    startWaiting()
+    // Usually the next job for the same host takes the slot and the connection, and no other queue needs a look.
+    const key = queueKey(job.slow, job.host)
+    if (runningOn(job.host) === 0 && queues.has(key)) startNext(key)
+    else startWaiting()
   }
 
   function detachLate(): void {

@@ -5,7 +5,7 @@ import type { DeliveryOutcome, DueRow, HubStore } from '../store/hub/hub-store.t
 export type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<boolean>
 
 /** Long enough to collect many outcomes, short enough to finish well before a claim runs out. */
-const GATHER_MS = 100
+const GATHER_MS = 200
 
 export function createSettle(store: HubStore): Settle {
   let gathered: { row: DueRow; outcome: DeliveryOutcome }[] = []

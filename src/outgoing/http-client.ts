@@ -103,41 +103,40 @@ function watchConnections(connect: Connect, watch: (host: string, socket: Socket
  */
 function createConnections(connect: Connect) {
   const all = new Set<Client>()
-  const idle = new Map<string, Set<Client>>()
+  /** The last one used is taken first. */
+  const idle = new Map<string, Client[]>()
 
   function open(origin: string): Client {
     const client = new Client(origin, { ...CLIENT_OPTIONS, connect })
     all.add(client)
-    client.on('disconnect', () => removeIdle(origin, client) && discard(client))
+    client.on('disconnect', () => removeIdle(origin, client) && discard(origin, client))
     return client
   }
 
   function removeIdle(origin: string, client: Client): boolean {
-    const clients = idle.get(origin)
-    if (clients?.size === 1 && clients.has(client)) idle.delete(origin)
-    return clients?.delete(client) ?? false
+    const clients = idle.get(origin) ?? []
+    const index = clients.indexOf(client)
+    if (index >= 0) clients.splice(index, 1)
+    return index >= 0
   }
 
-  function discard(client: Client): void {
+  function discard(origin: string, client: Client): void {
     all.delete(client)
+    if (idle.get(origin)?.length === 0) idle.delete(origin)
     client.destroy(() => {})
   }
 
   return {
     /** An idle connection, or one that opens with its first request. */
-    take(origin: string): Client {
-      const [client] = idle.get(origin) ?? []
-      if (client) removeIdle(origin, client)
-      return client ?? open(origin)
-    },
+    take: (origin: string) => idle.get(origin)?.pop() ?? open(origin),
     giveBack(origin: string, client: Client, isReusable: boolean): void {
       const clients = idle.get(origin)
-      if (!isReusable || !client.stats.connected) discard(client)
-      else if (clients) clients.add(client)
-      else idle.set(origin, new Set([client]))
+      if (!isReusable || !client.stats.connected) discard(origin, client)
+      else if (clients) clients.push(client)
+      else idle.set(origin, [client])
     },
     closeIdle(origin: string): void {
-      for (const client of idle.get(origin) ?? []) discard(client)
+      for (const client of idle.get(origin) ?? []) discard(origin, client)
       idle.delete(origin)
     },
     async close(): Promise<void> {
@@ -168,7 +167,10 @@ function exchange(client: Client, request: HttpRequest, userAgent: string): Prom
   const response: HttpResponse = { status: 0, headers: {}, body: NO_BYTES }
   const chunks: Buffer[] = []
   let length = 0
-  const end = () => resolve({ ...response, body: Buffer.concat(chunks) })
+  const end = () => {
+    if (chunks.length > 0) response.body = Buffer.concat(chunks)
+    resolve(response)
+  }
   signal.addEventListener('abort', () => {
     if (controller) controller.abort(signal.reason)
     else reject(signal.reason)
@@ -211,5 +213,12 @@ function exchange(client: Client, request: HttpRequest, userAgent: string): Prom
   return promise
 }
 
-const firstValues = (fields: Record<string, string | string[] | undefined>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat()[0]]))
+/** A loop, because this is done for every delivery. */
+function firstValues(fields: Record<string, string | string[] | undefined>): HttpResponse['headers'] {
+  const first: HttpResponse['headers'] = {}
+  for (const name in fields) {
+    const value = fields[name]
+    first[name] = Array.isArray(value) ? value[0] : value
+  }
+  return first
+}

@@ -26,8 +26,8 @@ export function createSeal(secretKeys: string[], randomBytes: (size: number) => 
         try {
           const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
           decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-          const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
-          return Buffer.concat([text, decipher.final()]).toString('utf8')
+          const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')
+          return text + decipher.final('utf8')
         } catch {
           // Sealed with another key: try the next.
         }
