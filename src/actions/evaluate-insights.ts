@@ -4,11 +4,12 @@ import { z } from 'zod'
 import { readTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { parseJsonAs } from '../ingest/values/parse-json.ts'
-import { type Analyze, createAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
+import { createAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import { type LabeledReading, scoreAspects, scoreSides } from '../insights/counts/evaluation.ts'
 import { readReview } from '../insights/read-review.ts'
 import { BusinessFile } from '../model/business.ts'
 import { Sentiment } from '../model/insights.ts'
+import { oncePerValue } from '../model/once-per.ts'
 import { Trade } from '../model/taxonomy.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 
@@ -90,12 +91,10 @@ function readLines(name: string, text: string, known: ReadonlySet<string>): Line
 }
 
 /** A named trade is used without the owner's additions, so that a file gives the same scores everywhere. */
-function createAnalyzers(engine: InsightsEngine, business: BusinessFile | null): (trade?: Trade) => Analyze {
-  const analyzers = new Map<Trade | undefined, Analyze>()
-  return trade => {
-    const target = trade || !business ? BusinessFile.parse({ name: 'Any', taxonomy: { trade } }) : business
-    const analyzer = analyzers.get(trade) ?? createAnalyzer(engine, target)
-    analyzers.set(trade, analyzer)
-    return analyzer
-  }
-}
+const createAnalyzers = (engine: InsightsEngine, business: BusinessFile | null) =>
+  oncePerValue((trade: Trade | undefined) =>
+    createAnalyzer(
+      engine,
+      trade || !business ? BusinessFile.parse({ name: 'Any', taxonomy: { trade } }) : business,
+    ),
+  )

@@ -2,7 +2,7 @@
 import { localeOf } from '../locale/locale.ts'
 import type { Business } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
-import type { LocaleTag } from '../model/locale-tag.ts'
+import type { LocaleTag } from '../model/scalars.ts'
 import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
 import type { DiscoveredAspect } from './counts/discover-aspects.ts'

@@ -1,5 +1,5 @@
 /** Every text that the program writes for people: one catalog per language, checked by type against the American one. */
-import type { LocaleTag } from '../model/locale-tag.ts'
+import type { LocaleTag } from '../model/scalars.ts'
 import de from './catalogs/de.json' with { type: 'json' }
 import enGb from './catalogs/en-gb.json' with { type: 'json' }
 import enUs from './catalogs/en-us.json' with { type: 'json' }

@@ -1,6 +1,8 @@
 /** Texts, numbers and dates in one language: the same on every machine, whatever its settings. */
-import type { LocaleTag } from '../model/locale-tag.ts'
+
+import { oncePerValue } from '../model/once-per.ts'
 import type { DatePrecision } from '../model/review.ts'
+import type { LocaleTag } from '../model/scalars.ts'
 import { CATALOGS, type Catalog, type Message } from './catalogs.ts'
 import { firstOfMonth } from './first-of-month.ts'
 
@@ -8,13 +10,7 @@ export type Values = Readonly<Record<string, string | number>>
 
 export type Locale = ReturnType<typeof createLocale>
 
-const locales = new Map<LocaleTag, Locale>()
-
-export function localeOf(tag: LocaleTag): Locale {
-  const locale = locales.get(tag) ?? createLocale(tag, CATALOGS[tag])
-  locales.set(tag, locale)
-  return locale
-}
+export const localeOf = oncePerValue((tag: LocaleTag) => createLocale(tag, CATALOGS[tag]))
 
 export function createLocale(tag: LocaleTag, words: Catalog) {
   const plurals = new Intl.PluralRules(tag)

@@ -1,15 +1,16 @@
 /** The business whose reviews are published: the owner's file, and the public part of it. */
 import { z } from 'zod'
 import { described, named } from './json-schema.ts'
-import { DEFAULT_LOCALE, LocaleTag } from './locale-tag.ts'
 import { VerificationLevel } from './review.ts'
 import { ReviewSource } from './review-source.ts'
 import {
   Count,
   cleanLine,
   cleanUrl,
+  DEFAULT_LOCALE,
   IsoDate,
   LanguageTag,
+  LocaleTag,
   Slug,
   Timestamp,
   TimeZone,

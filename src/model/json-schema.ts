@@ -1,6 +1,7 @@
 /** JSON Schema from the model, the same for OpenAPI and MCP, with descriptions from `descriptions.json`. */
 import { z } from 'zod'
 import texts from './descriptions.json' with { type: 'json' }
+import { oncePer } from './once-per.ts'
 
 export type Json = Record<string, unknown>
 
@@ -15,18 +16,10 @@ export const CONVERSION = {
 } satisfies Parameters<typeof z.toJSONSchema>[1]
 
 /** Converted once each: every Snapshot describes the same API. */
-const known = new WeakMap<z.ZodType, Json>()
-
-export function toJsonSchema(schema: z.ZodType): Json {
-  const converted = known.get(schema) ?? convert(schema)
-  known.set(schema, converted)
-  return converted
-}
-
-function convert(schema: z.ZodType): Json {
+export const toJsonSchema = oncePer((schema: z.ZodType): Json => {
   const { $schema, ...rest } = z.toJSONSchema(schema, CONVERSION) as Json
   return rest
-}
+})
 
 type Texts = typeof texts
 /** The compiler reports a text about a field that does not exist. */

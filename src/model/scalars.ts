@@ -43,3 +43,9 @@ function isTimeZone(name: string): boolean {
     return false
   }
 }
+
+/** The languages in which the site is written. */
+export const LocaleTag = z.enum(['en-US', 'en-GB', 'de', 'es', 'fr'])
+export type LocaleTag = z.infer<typeof LocaleTag>
+
+export const DEFAULT_LOCALE: LocaleTag = 'en-US'

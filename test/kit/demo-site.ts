@@ -1,7 +1,7 @@
 /** The demo's business and reviews on a site in any language, with the Snapshot that it shows. */
 import { readFileSync } from 'node:fs'
 import type { TestContext } from 'node:test'
-import type { LocaleTag } from '../../src/model/locale-tag.ts'
+import type { LocaleTag } from '../../src/model/scalars.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { startTestApp } from './app.ts'
 import { startBuilder, type TestBuilder } from './snapshot-builder.ts'

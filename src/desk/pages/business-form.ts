@@ -2,8 +2,8 @@
 
 import { valueAt } from '../../ingest/values/parse-json.ts'
 import { sourceName } from '../../locale/source-label.ts'
-import { LocaleTag } from '../../model/locale-tag.ts'
 import { VerificationLevel } from '../../model/review.ts'
+import { LocaleTag } from '../../model/scalars.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'
 import { Trade } from '../../model/taxonomy.ts'
 import { type Html, html } from '../../site/base/markup.ts'

@@ -1,6 +1,7 @@
 /** Finds the cues of aspects in a sentence. */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
 import type { Sentiment } from '../../model/insights.ts'
+import { oncePer } from '../../model/once-per.ts'
 import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, type Phrase, readCues } from '../text/cues.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
@@ -31,18 +32,11 @@ export function createAspectFinder({ aspects }: ResolvedTaxonomy): (sentence: Se
 }
 
 /** Reading the cues of a trade takes longer than reading a hundred reviews, and they stay the same. */
-const known = new WeakMap<Aspect, [Phrase, Cue][]>()
-
-function cuesOf(aspect: Aspect): [Phrase, Cue][] {
-  const { id, good, bad, about } = aspect
-  const cues = known.get(aspect) ?? [
-    ...readCues<Cue>(good, { id, prior: 'positive' }),
-    ...readCues<Cue>(bad, { id, prior: 'negative' }),
-    ...readCues<Cue>(about, { id, prior: null }),
-  ]
-  known.set(aspect, cues)
-  return cues
-}
+const cuesOf = oncePer(({ id, good, bad, about }: Aspect): [Phrase, Cue][] => [
+  ...readCues<Cue>(good, { id, prior: 'positive' }),
+  ...readCues<Cue>(bad, { id, prior: 'negative' }),
+  ...readCues<Cue>(about, { id, prior: null }),
+])
 
 function toFound({ value, first, end }: Match<Cue>, clause: WordRange, words: Word[]): FoundAspect {
   const { id, prior } = value

@@ -1,5 +1,6 @@
 /** Counts one month of reviews, once: a changed review costs its month and not the whole history. */
 import { type Insights, MentionKind, type Sentiment } from '../../model/insights.ts'
+import { oncePer } from '../../model/once-per.ts'
 import { quoteAt } from './quote-candidates.ts'
 import { addTo, emptyTally, type ReadReview, type Tally } from './tally.ts'
 
@@ -40,18 +41,10 @@ export interface Pair {
   positive: number
 }
 
-export type MonthCounts = ReturnType<typeof countAnew>
-
-const counted = new WeakMap<ReadReview[], MonthCounts>()
+export type MonthCounts = ReturnType<typeof countMonth>
 
 /** `reviews` are one month's, newest first. The same list is counted only once, so it must not change. */
-export function countMonth(reviews: ReadReview[]): MonthCounts {
-  const known = counted.get(reviews) ?? countAnew(reviews)
-  counted.set(reviews, known)
-  return known
-}
-
-const countAnew = (reviews: ReadReview[]) => ({
+export const countMonth = oncePer((reviews: ReadReview[]) => ({
   month: monthOfReviews(reviews),
   reviews,
   tally: tallyReviews(reviews),
@@ -70,7 +63,7 @@ const countAnew = (reviews: ReadReview[]) => ({
   priced: reviews.filter(({ prices }) => prices.length > 0),
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes: reviews.filter(hasPullQuote).sort(comparePullQuotes),
-})
+}))
 
 const monthOfReviews = (reviews: ReadReview[]) => reviews[0]!.date.slice(0, 7)
 

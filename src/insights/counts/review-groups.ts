@@ -1,5 +1,6 @@
 /** Groups of reviews across all months, such as those that mention one aspect. Nothing is copied until it is asked for. */
 import type { MentionKind, Sentiment } from '../../model/insights.ts'
+import { oncePer, oncePerValue } from '../../model/once-per.ts'
 import {
   type MonthCounts,
   type MonthMentions,
@@ -28,29 +29,14 @@ export interface MentionGroup extends RatedGroup {
 /** Whatever nobody mentions has an empty group. */
 export type FindMentions = (kind: MentionKind, id: string) => MentionGroup
 
-const finders = new WeakMap<MonthCounts[], FindMentions>()
-
 /** `months` come newest first. The same list is merged only once, so it must not change. */
-export function mentionsIn(months: MonthCounts[]): FindMentions {
-  const known = finders.get(months) ?? createFindMentions(months)
-  finders.set(months, known)
-  return known
-}
-
-function createFindMentions(months: MonthCounts[]): FindMentions {
-  const known = new Map<string, MentionGroup>()
-  return (kind, id) => {
-    const key = mentionKey(kind, id)
-    const group = known.get(key) ?? gather(months, key)
-    known.set(key, group)
-    return group
-  }
-}
-
-function gather(months: MonthCounts[], key: string): MentionGroup {
-  const parts = months.flatMap(({ mentions }) => mentions.get(key) ?? [])
-  return { parts, tally: sumTallies(parts.map(({ tally }) => tally)) }
-}
+export const mentionsIn = oncePer((months: MonthCounts[]): FindMentions => {
+  const gather = oncePerValue((key: string): MentionGroup => {
+    const parts = months.flatMap(({ mentions }) => mentions.get(key) ?? [])
+    return { parts, tally: sumTallies(parts.map(({ tally }) => tally)) }
+  })
+  return (kind, id) => gather(mentionKey(kind, id))
+})
 
 const SENTIMENTS = ['positive', 'neutral', 'negative'] as const
 

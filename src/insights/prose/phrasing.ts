@@ -2,7 +2,7 @@
 import type { Message } from '../../locale/catalogs.ts'
 import type { Locale, Values } from '../../locale/locale.ts'
 import type { CountLink, EntityInsight, Insights, MentionKind, Sentiment } from '../../model/insights.ts'
-import type { LocaleTag } from '../../model/locale-tag.ts'
+import type { LocaleTag } from '../../model/scalars.ts'
 import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite, type SearchUrlOf } from '../counts/evidence.ts'

@@ -4,7 +4,7 @@ import enGb from '../../../taxonomy/labels/en-GB.json' with { type: 'json' }
 import es from '../../../taxonomy/labels/es.json' with { type: 'json' }
 import fr from '../../../taxonomy/labels/fr.json' with { type: 'json' }
 import type { BusinessFile } from '../../model/business.ts'
-import type { LocaleTag } from '../../model/locale-tag.ts'
+import type { LocaleTag } from '../../model/scalars.ts'
 import type { Taxonomy, Trade } from '../../model/taxonomy.ts'
 import { resolveTaxonomy } from './resolve-taxonomy.ts'
 

@@ -1,6 +1,7 @@
 /** What to look for in the reviews of a business: its trade's taxonomy with everything inherited, and the owner's additions. */
 import categories from '../../../taxonomy/words/categories.json' with { type: 'json' }
 import type { BusinessFile } from '../../model/business.ts'
+import { oncePer, oncePerValue } from '../../model/once-per.ts'
 import { type Aspect, type Problem, type Taxonomy, Trade } from '../../model/taxonomy.ts'
 
 export interface ResolvedTaxonomy {
@@ -12,7 +13,7 @@ export interface ResolvedTaxonomy {
 
 export function resolveTaxonomy(all: Taxonomy[], business: BusinessFile): ResolvedTaxonomy {
   const { trade, aspects, problems } = business.taxonomy
-  const base = inherit(all, trade ?? tradeOf(business.category))
+  const base = inheritIn(all)(trade ?? tradeOf(business.category))
   return {
     trade: base.trade,
     aspects: mergeAspects(base.aspects, aspects),
@@ -21,27 +22,19 @@ export function resolveTaxonomy(all: Taxonomy[], business: BusinessFile): Resolv
 }
 
 /** By the taxonomies they come from: the same every time, so that whatever is made from their aspects can be kept. */
-const inherited = new WeakMap<Taxonomy[], Map<Trade, ResolvedTaxonomy>>()
-
-function inherit(all: Taxonomy[], id: Trade): ResolvedTaxonomy {
-  const known = inherited.get(all) ?? new Map<Trade, ResolvedTaxonomy>()
-  inherited.set(all, known)
-  const taxonomy = known.get(id) ?? inheritAnew(all, id)
-  known.set(id, taxonomy)
-  return taxonomy
-}
-
-function inheritAnew(all: Taxonomy[], id: Trade): ResolvedTaxonomy {
-  const taxonomy = all.find(one => one.id === id)
-  if (!taxonomy) throw new Error(`There is no taxonomy ${id}.`)
-  const base = taxonomy.extends ? inherit(all, taxonomy.extends) : { aspects: [], problems: [] }
-  const kept = base.aspects.filter(aspect => !taxonomy.omit.includes(aspect.id))
-  return {
-    trade: id,
-    aspects: mergeAspects(kept, taxonomy.aspects),
-    problems: mergeById(base.problems, taxonomy.problems),
-  }
-}
+const inheritIn = oncePer((all: Taxonomy[]) =>
+  oncePerValue((id: Trade): ResolvedTaxonomy => {
+    const taxonomy = all.find(one => one.id === id)
+    if (!taxonomy) throw new Error(`There is no taxonomy ${id}.`)
+    const base = taxonomy.extends ? inheritIn(all)(taxonomy.extends) : { aspects: [], problems: [] }
+    const kept = base.aspects.filter(aspect => !taxonomy.omit.includes(aspect.id))
+    return {
+      trade: id,
+      aspects: mergeAspects(kept, taxonomy.aspects),
+      problems: mergeById(base.problems, taxonomy.problems),
+    }
+  }),
+)
 
 /** Cues are added to those of the same aspect; a label or question replaces the old one. */
 function mergeAspects(base: ResolvedTaxonomy['aspects'], added: Aspect[]): ResolvedTaxonomy['aspects'] {

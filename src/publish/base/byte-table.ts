@@ -1,8 +1,8 @@
 /** Byte tables: many short pieces of bytes joined into one array, with offsets. */
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
+import { oncePer } from '../../model/once-per.ts'
 import { digestOf } from './content-digest.ts'
-import { oncePer } from './once-per.ts'
 
 export interface ByteTable {
   bytes: Uint8Array

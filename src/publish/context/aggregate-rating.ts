@@ -1,6 +1,7 @@
 /** The aggregate rating of the published reviews: exact for pages, which round once, and to two decimals for data. */
+
+import { oncePer } from '../../model/once-per.ts'
 import type { AggregateRating } from '../../model/review.ts'
-import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
 /** How many reviews gave as many stars as the index. */

@@ -3,8 +3,8 @@ import { tallyLastYear } from '../../insights/counts/count-insights.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { countGroup } from '../../insights/counts/review-groups.ts'
 import { meanRating } from '../../insights/counts/tally.ts'
+import { oncePer } from '../../model/once-per.ts'
 import type { Verification } from '../../model/review.ts'
-import { oncePer } from '../base/once-per.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
 export type TrustSummary = ReturnType<typeof summarizeTrust>

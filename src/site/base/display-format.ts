@@ -1,8 +1,8 @@
 /** Names, texts, languages, periods and dates as people read them. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { MentionKind } from '../../model/insights.ts'
-import type { LocaleTag } from '../../model/locale-tag.ts'
 import type { DatePrecision, Review } from '../../model/review.ts'
+import type { LocaleTag } from '../../model/scalars.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html } from './markup.ts'
 import type { PageContext } from './page-context.ts'

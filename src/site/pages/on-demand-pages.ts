@@ -1,6 +1,6 @@
 /** Pages rendered on request: the list of reviews, a single review, and error pages. */
 import { localeOf } from '../../locale/locale.ts'
-import { DEFAULT_LOCALE } from '../../model/locale-tag.ts'
+import { DEFAULT_LOCALE } from '../../model/scalars.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { html, renderDocument, sayHtml } from '../base/markup.ts'

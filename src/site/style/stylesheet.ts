@@ -1,5 +1,6 @@
 /** The one stylesheet of all pages, the colors that it is built from, and how stylesheets are read. */
 import { readFileSync } from 'node:fs'
+import { oncePerValue } from '../../model/once-per.ts'
 import type { SiteSettings } from '../../model/site.ts'
 import { codeFile } from '../../package/package-files.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
@@ -51,14 +52,9 @@ export const renderTokens = (accentColor: string) =>
 /** One of the stylesheets beside this file. */
 export const siteCss = (name: string) => readCss(codeFile(`site/style/${name}.css`))
 
-const known = new Map<string, string>()
-
 /** Each file is read once: the program does not change while it runs. */
-export function readCss(file: URL): string {
-  const css = known.get(file.href) ?? minify(readFileSync(file, 'utf8'))
-  known.set(file.href, css)
-  return css
-}
+export const readCss = ({ href }: URL) => readHref(href)
+const readHref = oncePerValue((href: string) => minify(readFileSync(new URL(href), 'utf8')))
 
 /** Drops comments and white space. No string in our stylesheets contains any of it. */
 const minify = (css: string) =>

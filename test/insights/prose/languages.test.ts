@@ -7,7 +7,7 @@ import { describeChange } from '../../../src/insights/prose/time-claims.ts'
 import { writeSummary } from '../../../src/insights/prose/write-summary.ts'
 import { CATALOGS, type Catalog } from '../../../src/locale/catalogs.ts'
 import { createLocale, localeOf, VALUE } from '../../../src/locale/locale.ts'
-import type { LocaleTag } from '../../../src/model/locale-tag.ts'
+import type { LocaleTag } from '../../../src/model/scalars.ts'
 import golden from '../golden/english-prose.json' with { type: 'json' }
 import { countBusiness, readBusiness } from './count-business.ts'
 

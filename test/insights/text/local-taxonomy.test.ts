@@ -7,7 +7,7 @@ import {
 } from '../../../src/insights/text/local-taxonomy.ts'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
-import { LocaleTag } from '../../../src/model/locale-tag.ts'
+import { LocaleTag } from '../../../src/model/scalars.ts'
 import { Trade } from '../../../src/model/taxonomy.ts'
 import { createNameLookup } from '../../../src/publish/search/name-lookup.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
