@@ -86,6 +86,8 @@ export function makeRecords(count: number): ReviewRecord[] {
         date_precision: 'day',
         translation: null,
         tags: [],
+        photos: [],
+        sub_ratings: {},
       },
     }
   })

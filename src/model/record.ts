@@ -8,7 +8,8 @@ export type ReviewContent = Pick<Review, 'author' | 'rating' | 'date' | 'text' |
 export interface ReviewParticulars
   extends Pick<
     Review,
-    'author_avatar_url' | 'source_url' | 'language' | 'date_precision' | 'translation' | 'tags'
+    | ('author_avatar_url' | 'source_url' | 'language' | 'date_precision' | 'translation' | 'tags')
+    | ('photos' | 'sub_ratings')
   > {
   /** null if no import stated it: then the business file's rule for the source applies. */
   verification: StatedVerification | null

@@ -52,6 +52,18 @@ export type Translation = z.infer<typeof Translation>
 export const Tag = named('Tag', { label: z.string().min(1), sentiment: z.enum(['positive', 'negative']) })
 export type Tag = z.infer<typeof Tag>
 
+/** How many photos or sub-ratings a review may have. */
+export const MOST_EXTRAS = 20
+const PhotoLink = Url.max(2000).transform(cleanText).transform(cleanUrl)
+export const Photo = named('Photo', { url: PhotoLink, source_url: PhotoLink.nullable() })
+export type Photo = z.infer<typeof Photo>
+
+const Line = z.string().max(300).transform(cleanLine)
+/** Anyone's text, so never look one up in an object. */
+export const SubRatingName = Line.pipe(z.string().regex(/^\p{L}.{0,59}$/u, 'must be a short name'))
+const SubRatings = z.record(SubRatingName, z.number().min(1).max(5))
+export type SubRatings = z.infer<typeof SubRatings>
+
 /** The name shown for an author without one. */
 export const ANONYMOUS = 'Anonymous'
 
@@ -75,11 +87,12 @@ export const Review = named('Review', {
   date_precision: DatePrecision,
   translation: Translation.nullable(),
   tags: z.array(Tag),
+  photos: z.array(Photo),
+  sub_ratings: SubRatings,
   url: ServiceUrl,
 })
 export type Review = z.infer<typeof Review>
 
-const Line = z.string().max(300).transform(cleanLine)
 const Prose = z.string().max(20_000).transform(cleanText)
 const Link = Url.transform(cleanText).transform(cleanUrl)
 /** For what identifies or dates a row: there, null is the same as missing. */
@@ -138,6 +151,8 @@ export const ReviewRow = z.object({
     .nullable()
     .transform(tags => tags ?? [])
     .optional(),
+  photos: z.array(Photo).max(MOST_EXTRAS).optional(),
+  sub_ratings: SubRatings.optional(),
 })
 export type ReviewRow = z.infer<typeof ReviewRow> & {
   /** A headline without a text, from another format: the text of a new review, and no change to a stored one. */

@@ -59,6 +59,7 @@ export const SearchArgs = object('SearchArgs', {
   sentiment: z.enum(Sentiment.options, 'must be positive, neutral or negative').optional(),
   critical: z.boolean('must be true or false').optional(),
   has_reply: z.boolean('must be true or false').optional(),
+  has_photos: z.boolean('must be true or false').optional(),
   edited: z.boolean('must be true or false').optional(),
   incentive: z.boolean('must be true or false').optional(),
   verification: z

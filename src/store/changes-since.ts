@@ -42,6 +42,8 @@ export function toKnown(row: KnownRow): KnownReview {
       verification: verification || null,
       translation: row.translation && JSON.parse(row.translation),
       tags: JSON.parse(row.tags),
+      photos: JSON.parse(row.photos),
+      sub_ratings: JSON.parse(row.sub_ratings),
     },
     own_reply: row.own_reply === 1 ? { replaced: row.replaced_reply } : null,
   }

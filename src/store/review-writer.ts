@@ -138,11 +138,13 @@ const isNew = (known: KnownReview | null) => known === null || known.seq === nul
 /** `seq` is the number of the step's ledger entry, if it has one. */
 function reviewRow({ record, known, next, level }: Step, seq: number | null, version: number): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars, own_reply } = record
-  const { verification, translation, tags, ...rest } = particulars
+  const { verification, translation, tags, photos, sub_ratings, ...rest } = particulars
   return {
     ...{ id, source, source_key, state: next, revision, updated_at, ...rest },
     translation: translation && JSON.stringify(translation),
     tags: JSON.stringify(tags),
+    photos: JSON.stringify(photos),
+    sub_ratings: JSON.stringify(sub_ratings),
     verification_level: verification?.level ?? null,
     verification_method: verification?.method ?? null,
     committed_level: seq === null ? (known?.committed_level ?? null) : level,

@@ -103,6 +103,7 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
 
 const NOTHING_LEFT: Partial<ReviewTable> = {
   ...{ author_avatar_url: null, source_url: null, language: null, translation: null, tags: '[]' },
+  ...{ photos: '[]', sub_ratings: '{}' },
   ...{ verification_level: null, verification_method: null, basis: null, committed_level: null },
   ...{ source_updated_at: null, date_precision: 'day', missing_since: null },
   ...{ own_reply: 0, replaced_reply: null },

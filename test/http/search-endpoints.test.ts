@@ -130,6 +130,8 @@ describe('The shape of a response', () => {
         'date_precision',
         'translation',
         'tags',
+        'photos',
+        'sub_ratings',
         'url',
       ])
   })

@@ -14,6 +14,7 @@ const QUESTIONS = [
   '?since=2020-01-10&until=2020-02-20&sort=oldest',
   '?critical=true',
   '?incentive=true',
+  '?has_photos=true&sort=oldest',
   '?aspect=nowhere',
 ]
 
@@ -24,6 +25,7 @@ describe('What a search finds, as files', () => {
       rating: (number % 5) + 1,
       text: `Rosa fixed ${['the drain', 'the sink', 'a drain and a sink', 'it'][number % 4]}, number ${number}. ${number % 7 ? '' : 'Bobby was rude.'}`,
       incentive: [true, false, null][number % 3],
+      photos: number % 10 === 0 ? [{ url: `https://photos.example/${number}.jpg`, source_url: null }] : [],
       owner_reply: number % 6 === 0 ? { text: 'Thanks!', date: '2026-01-01' } : null,
     })),
   })
@@ -91,6 +93,24 @@ describe('What a search finds, as files', () => {
       )
     }
     assert.match((await read('/reviews?incentive=true')).text, /<bdi>rewarded<\/bdi>/)
+  })
+
+  it('A search for photos finds the reviews that have some, in the list and in the counts', async () => {
+    for (const [wanted, matched] of [
+      [true, 13],
+      [false, 117],
+    ]) {
+      const { json } = await read(`/api/reviews/search?has_photos=${wanted}&limit=100`)
+      assert.equal(json.matched, matched)
+      assert.ok(json.reviews.every(({ photos }: { photos: unknown[] }) => photos.length > 0 === wanted))
+      const stats = await read(`/api/reviews/stats?group_by=stars&has_photos=${wanted}`)
+      assert.equal(stats.json.matched, matched)
+    }
+    const page = await read('/reviews?has_photos=true')
+    assert.match(page.text, /<bdi>with photos<\/bdi>/)
+    assert.match(page.text, />1 photo on Google<\/a>/)
+    assert.doesNotMatch(page.text, /<img[^>]+photos\.example/)
+    assert.doesNotMatch(page.headers.get('content-security-policy')!, /photos\.example/)
   })
 
   it('A feed names its list and links to it, and is no topic', async () => {

@@ -71,6 +71,7 @@ const NAMES = [
   'until',
   ...WORDS,
   'has_reply',
+  'has_photos',
   'language',
   'sort',
   'limit',

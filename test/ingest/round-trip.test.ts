@@ -25,6 +25,14 @@ const various = [
     source_url: 'https://maps.google.com/r',
     author_avatar_url: 'https://example.com/a.png',
   }),
+  row({
+    source_id: 'with-photos',
+    photos: [
+      { url: 'https://example.com/1.jpg?a=1&b="', source_url: 'https://example.com/photos' },
+      { url: 'https://example.com/2.jpg', source_url: null },
+    ],
+    sub_ratings: { Food: 4, Service: 4.5, constructor: 1 },
+  }),
 ]
 
 describe('What /reviews.json serves', () => {

@@ -263,7 +263,7 @@ describe('MCP tools', () => {
         'has_reply: must be true or false',
         'language: must be a language tag such as en or pt-BR',
         'sort: must be newest, oldest, highest, lowest or relevance',
-        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, search_replies, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, critical, has_reply, edited, incentive, verification, language, source, sort, evidence, limit, cursor, fields',
+        'Unknown argument: stars, order. Known: rating, min_rating, max_rating, since, until, query, words, search_replies, mentions_technician, mentions_service, mentions_service_area, aspect, topic, problem, sentiment, critical, has_reply, has_photos, edited, incentive, verification, language, source, sort, evidence, limit, cursor, fields',
       ])
         assert.ok(text.includes(fault), `${fault}\nin ${text}`)
     })
@@ -933,6 +933,7 @@ function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
       mentions_service: fc.constantFrom('drain_cleaning', 'Water heater', 'nothing'),
       mentions_service_area: fc.constantFrom('old_town', 'Old Town', 'nowhere'),
       has_reply: fc.boolean(),
+      has_photos: fc.boolean(),
       language: fc.constantFrom('en', 'EN-gb', 'fr'),
       source: fc.constantFrom('google', 'Yelp', 'nowhere'),
       sort: fc.constantFrom('newest', 'oldest', 'highest', 'lowest'),

@@ -135,6 +135,8 @@ describe('Erased reviews', () => {
     'we are sorry, Quillon',
     'avatar-quillon',
     'ruido',
+    'quillon-1',
+    'Vane mood',
   ]
   const secret = row({
     source_id: 'r0',
@@ -143,6 +145,8 @@ describe('Erased reviews', () => {
     owner_reply: { text: 'Oh, we are sorry, Quillon.', date: '2026-03-20' },
     author_avatar_url: 'https://example.com/avatar-quillon.png',
     translation: { language: 'es', text: 'Un ruido horrible.' },
+    photos: [{ url: 'https://example.com/quillon-1.jpg', source_url: null }],
+    sub_ratings: { 'Vane mood': 1 },
   })
 
   it('An erased review leaves no word and no salt in any file of the database', async t => {

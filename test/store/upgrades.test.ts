@@ -62,7 +62,7 @@ const withAdded = ({ seq, content, particulars, ...review }: StoredReview) => ({
   ...review,
   seq,
   content: { ...content, incentive: null },
-  particulars: { ...particulars, basis: seq === null ? 'owner' : null },
+  particulars: { ...particulars, basis: seq === null ? 'owner' : null, photos: [], sub_ratings: {} },
 })
 
 /** The database under test, migrated: a copy of the file, or its content moved to PostgreSQL. */

@@ -213,6 +213,8 @@ describe('Changes since a version', () => {
       date_precision: 'week',
       translation: { language: 'es', text: 'Zoë dijo' },
       tags: [{ label: 'Value', sentiment: 'negative' }],
+      photos: [{ url: 'https://example.com/1.jpg', source_url: 'https://example.com/photos' }],
+      sub_ratings: { Zoë: 3.5 },
     })
     await take([full])
     const [{ id: _, salt, ...record } = assert.fail()] = (await store.changesSince(0)).shown
@@ -246,6 +248,8 @@ describe('Changes since a version', () => {
         date_precision: 'week',
         translation: { language: 'es', text: 'Zoë dijo' },
         tags: [{ label: 'Value', sentiment: 'negative' }],
+        photos: [{ url: 'https://example.com/1.jpg', source_url: 'https://example.com/photos' }],
+        sub_ratings: { Zoë: 3.5 },
       },
     })
   })

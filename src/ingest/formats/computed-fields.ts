@@ -3,7 +3,7 @@ import type { FieldValue } from '../values/draft.ts'
 import { tagsFrom } from '../values/review-text.ts'
 import { unlessItThrows } from '../values/unless-it-throws.ts'
 import type { FormatDescription } from './describe-format.ts'
-import { at, type Fields, fieldValue, fullName } from './format.ts'
+import { at, type Fields, fieldValue, fullName, partsAt } from './format.ts'
 
 export const COMPUTED: Record<string, Pick<FormatDescription, 'fields' | 'rejects'>> = {
   google: {
@@ -14,11 +14,7 @@ export const COMPUTED: Record<string, Pick<FormatDescription, 'fields' | 'reject
     },
   },
   outscraper: { fields: { tags: record => tagsFrom(answersIn(at(record, 'review_questions'))) } },
-  apify: {
-    fields: {
-      tags: record => tagsFrom(at(record, 'reviewContext') ?? columnsBelow(record, /^\s*reviewContext\//i)),
-    },
-  },
+  apify: { fields: { tags: record => tagsFrom(partsAt(record, 'reviewContext')) } },
   serpapi: { fields: { tags: record => tagsFrom(at(record, 'details')) } },
   'trustpilot-csv': {
     fields: { verification: record => trustpilotOrigin(fieldValue(record, 'Source Of Review')) },
@@ -78,12 +74,6 @@ function unlessAnonymous(name: string) {
 /** In a table the answers are JSON in a cell. */
 const answersIn = (value: unknown): unknown =>
   typeof value === 'string' ? unlessItThrows(() => JSON.parse(value)) : value
-
-/** A table spreads an object over columns: `reviewContext/Positive`. */
-function columnsBelow(record: Fields, prefix: RegExp): Fields {
-  const columns = Object.entries(record).filter(([name]) => prefix.test(name))
-  return Object.fromEntries(columns.map(([name, value]) => [name.replace(prefix, ''), value]))
-}
 
 /** Sent to one customer: FileUploadInvitation, InvitationLinkApi, AFSv2 (the automatic feedback service). */
 const SENT_TO_ONE = /invit|^afs|^automaticfeedback/i

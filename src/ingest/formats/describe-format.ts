@@ -1,6 +1,7 @@
 /** Makes a format from its description: what it is recognized by, and where the fields of a review stand in a record. */
 import type { Draft, FieldValue } from '../values/draft.ts'
-import { type Fields, type Format, fieldValue, has, type Sample, type Shape } from './format.ts'
+import { photosIn, subRatingsIn } from '../values/review-extras.ts'
+import { type Fields, type Format, fieldValue, has, partsAt, type Sample, type Shape } from './format.ts'
 import { statedTotal } from './stated-total.ts'
 
 /** A column or key, a path into nested JSON such as `user.name`, or several of them: the first with a value counts. */
@@ -9,7 +10,8 @@ type Place = string | readonly string[]
 /** Where a value stands, or a function for what no place can say. Only a function can return null, which clears what is stored. */
 type Reading<T = FieldValue> = Place | ((record: Fields) => T)
 
-type PlainFields = Omit<Draft, 'source' | 'reply' | 'translation' | 'tags' | 'verification'>
+type Extras = 'photos' | 'sub_ratings'
+type PlainFields = Omit<Draft, 'source' | 'reply' | 'translation' | 'tags' | 'verification' | Extras>
 
 export interface FormatDescription {
   /** What people call it: "Trustpilot export". */
@@ -21,7 +23,7 @@ export interface FormatDescription {
   /** Where the reviews were written, unless a record says so in its field. */
   source?: string | undefined
   /** Left out if every record is rejected. */
-  fields?: { [Name in keyof PlainFields]?: Reading } & {
+  fields?: { [Name in keyof PlainFields]?: Reading } & { [Name in Extras]?: Place } & {
     source?: Reading
     reply?: { text: Reading; date?: Reading } | ((record: Fields) => Draft['reply'])
     translation?: { text: Reading; language?: Reading }
@@ -64,15 +66,23 @@ type Reader = (record: Fields) => unknown
 type Readers = [name: string, read: Reader][]
 
 const readersOf = (readings: object): Readers =>
-  Object.entries(readings).map(([name, reading]) => [name, readerOf(reading)])
+  Object.entries(readings).map(([name, reading]) => [name, readerOf(reading, VALUES.get(name))])
 
-function readerOf(reading: Reading<unknown> | { text: Reading }): Reader {
+const plainValue = (record: Fields, place: string): unknown => fieldValue(record, ...place.split('.'))
+
+/** How the value at a place is read, where it is not a plain one. */
+const VALUES = new Map<string, typeof plainValue>([
+  ['photos', (record, place) => photosIn(partsAt(record, place))],
+  ['sub_ratings', (record, place) => subRatingsIn(partsAt(record, place))],
+])
+
+function readerOf(reading: Reading<unknown> | { text: Reading }, valueAt = plainValue): Reader {
   if (typeof reading === 'function') return reading
   if (typeof reading === 'object' && 'text' in reading) return partsReader(readersOf(reading))
-  const paths = [reading].flat().map(place => place.split('.'))
+  const places = [reading].flat()
   return record => {
-    for (const path of paths) {
-      const value = fieldValue(record, ...path)
+    for (const place of places) {
+      const value = valueAt(record, place)
       if (value !== undefined) return value
     }
     return undefined

@@ -54,6 +54,16 @@ export function fieldValue(record: unknown, ...path: string[]): Exclude<FieldVal
 /** Whatever is at the end of a path. A list on the way stands for its first element: JSON-LD may write one value as a list. */
 export const at = (record: unknown, ...path: string[]): unknown => path.reduce(field, record)
 
+/** A list or an object. A table may spread it over columns: `reviewContext/Positive`, `review_questions_Food`. */
+export function partsAt(record: Fields, name: string): unknown {
+  const stated = at(record, name) ?? null
+  if (stated !== null) return stated
+  const start = new RegExp(`^\\s*${name}[/_]`, 'i')
+  const columns = Object.entries(record).filter(([column, value]) => value !== '' && start.test(column))
+  const parts = columns.map(([column, value]) => [column.replace(start, ''), value])
+  return parts.length > 0 ? Object.fromEntries(parts) : undefined
+}
+
 /** The name of someone or something, written as a string, as an object with a name, or as a list of either. */
 export function nameIn(value: unknown): FieldValue {
   const first = firstOf(value)

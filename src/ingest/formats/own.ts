@@ -2,6 +2,7 @@
 import { ReviewRow, type Tag } from '../../model/review.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
+import { photosIn, subRatingsIn } from '../values/review-extras.ts'
 import { at, type Fields, type Format, fieldValue, has, plainName, replied, type Sample } from './format.ts'
 
 export const own: Format = {
@@ -12,8 +13,11 @@ export const own: Format = {
       ? [...fields].filter(name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)))
       : [],
   // JSON with ratings in quotation marks was a table once.
-  read: (record, shape) =>
-    shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record),
+  read: (record, shape) => ({
+    ...(shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record)),
+    photos: photosIn(at(record, 'photos')),
+    sub_ratings: subRatingsIn(at(record, 'sub_ratings')),
+  }),
 }
 
 /**

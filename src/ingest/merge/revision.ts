@@ -98,6 +98,7 @@ const NO_PARTICULARS: ReviewParticulars = {
   date_precision: 'day',
   translation: null,
   tags: [],
+  ...{ photos: [], sub_ratings: {} },
 }
 
 /** Returns only what the row states; null clears what is stored. */
@@ -118,6 +119,7 @@ function statedParticulars(
     date_precision,
     translation: translationOf(row, stored.translation),
     tags,
+    ...{ photos: row.photos, sub_ratings: row.sub_ratings },
   })
 }
 

@@ -1,5 +1,5 @@
 /** A review as its source writes it: the fields we know, picked by name, with their values as they stand in the file. */
-import type { Tag } from '../../model/review.ts'
+import type { Photo, SubRatings, Tag } from '../../model/review.ts'
 
 /**
  * One plain value of a cell or a JSON field. `undefined` where the file does not state it, which leaves what is stored;
@@ -36,6 +36,9 @@ export interface Draft {
   /** Whether the customer got a reward for writing. */
   incentive?: FieldValue
   tags?: Tag[] | null
+  photos?: Photo[] | undefined
+  /** What was rated apart from the whole, by name. */
+  sub_ratings?: SubRatings | undefined
   /** Which of several locations the review is about, as a person would call it. */
   location?: FieldValue
   /** The next two occur in our own files only. */

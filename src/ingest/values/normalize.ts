@@ -87,6 +87,7 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
     verified: values.flagOf(draft.verified) ?? clearedOrMissing(draft.verified),
     verification: ReviewRow.shape.verification.safeParse(draft.verification).data,
     incentive: values.flagOf(draft.incentive) ?? clearedOrMissing(draft.incentive),
+    ...{ photos: draft.photos, sub_ratings: draft.sub_ratings },
   }
   return check(fields, faults)
 }

@@ -29,6 +29,8 @@ const COLUMNS: [name: string, value: (review: Review) => Cell][] = [
   ['translation_language', review => review.translation?.language],
   ['tags_positive', review => joinNames(tagsOf(review, 'positive'))],
   ['tags_negative', review => joinNames(tagsOf(review, 'negative'))],
+  ['photos', review => review.photos.map(({ url }) => url).join(' ')],
+  ['sub_ratings', review => joinNames(Object.entries(review.sub_ratings).map(pair => pair.join(' ')))],
   ...asTheyAre('url'),
 ]
 

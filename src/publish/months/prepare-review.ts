@@ -78,6 +78,7 @@ function listReview(record: KnownReview, { level }: Verification) {
     source,
     language: particulars.language,
     hasReply: content.owner_reply !== null,
+    hasPhotos: particulars.photos.length > 0,
     incentive: content.incentive,
     level,
     /** How many days the reply took; null without a reply, or if the dates cannot say. */
@@ -140,6 +141,8 @@ function toReview(record: ReviewRecord, verification: Verification, mentions: Me
     date_precision: particulars.date_precision,
     translation: particulars.translation,
     tags: particulars.tags,
+    photos: particulars.photos,
+    sub_ratings: particulars.sub_ratings,
     url,
   }
 }

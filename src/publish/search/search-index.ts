@@ -37,6 +37,7 @@ export function buildIndex(
     byCritical: groupPositions(reviews, (_, position) => critical[position]!),
     /** Edited since they were published, and not. */
     byEdited: groupPositions(reviews, review => editedIds.has(review.id)),
+    byPhotos: groupPositions(reviews, review => review.hasPhotos),
     byIncentive: groupPositions(reviews, review => review.incentive),
     byLevel: groupPositions(reviews, review => review.level),
     /** 1 for each critical review, and for each with a reply. */

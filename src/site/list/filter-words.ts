@@ -66,6 +66,7 @@ const TEXTS = new Map<string, Describe>([
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['critical', ({ words }, value) => words.reviews[value === 'true' ? 'isCritical' : 'isNotCritical']],
   ['incentive', ({ words }, value) => words.reviews[value === 'true' ? 'isRewarded' : 'isNotRewarded']],
+  ['has_photos', ({ words }, value) => words.reviews[value === 'true' ? 'withPhotos' : 'withoutPhotos']],
   ['edited', ({ words }, value) => words.reviews[value === 'true' ? 'isEdited' : 'isNotEdited']],
   [
     'verification',
@@ -126,7 +127,7 @@ const PARAMETERS: [Problem, parameters: string[]][] = [
   ['date', ['since', 'until']],
   ['page', ['page']],
   ['choice', ['sort', 'sentiment', 'has_reply', 'critical', 'edited', 'verification', 'language']],
-  ['choice', ['incentive']],
+  ['choice', ['incentive', 'has_photos']],
 ]
 
 const EXAMPLE_DATE = '2026-03-14'

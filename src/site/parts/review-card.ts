@@ -1,5 +1,6 @@
 /** One review, as part of a page. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { sourceName } from '../../locale/source-label.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
 import { initials, langOf, languageName, renderDate, shorten } from '../base/display-format.ts'
@@ -38,6 +39,7 @@ ${raw(`<h${level}>`)}${heading}${raw(`</h${level}>`)}
 <p class="meta">${renderStars(review.rating, locale)} ${renderDate(locale, review)} ${renderVerification(locale, review)}</p>
 </header>
 ${renderContent(locale, review, look)}
+${renderExtras(locale, review)}
 ${renderReply(context, review, level === 1)}
 ${labels}${renderMentions(context, review)}
 </article>
@@ -69,6 +71,21 @@ function renderContent(locale: Locale, review: Review, look: ReviewLook): Html {
   return html`<p class="meta">${label}</p>
 ${other}
 <details class="other"${openFor('text', look)}><summary>${original}</summary>${own}</details>`
+}
+
+/** "Food 4, Service 5", and "2 photos on Google", which are linked and never loaded from there. */
+function renderExtras(locale: Locale, { sub_ratings, photos, source, source_url }: Review): Html | string {
+  const { photosOn, photosSent } = locale.words.review
+  const ratings = Object.entries(sub_ratings).map(([name, rating], index) => {
+    const title = name.charAt(0).toUpperCase() + name.slice(1)
+    return html`${index > 0 ? ', ' : ''}<bdi>${title}</bdi> ${locale.number(rating)}`
+  })
+  const [first] = photos
+  if (!first && ratings.length === 0) return ''
+  const values = { count: photos.length, source: sourceName(source) }
+  const label = locale.say(source === 'direct' ? photosSent : photosOn, values)
+  const page = source_url ?? first?.source_url ?? first?.url
+  return html`<p class="meta">${ratings.length > 0 ? html`<span>${ratings}</span> ` : ''}${first ? html`<a href="${page}" rel="nofollow ugc noopener">${label}</a>` : ''}</p>`
 }
 
 const primary = (tag: string | null) => tag?.split('-')[0]?.toLowerCase() ?? null

@@ -28,6 +28,8 @@ export interface ReviewTable {
   /** JSON. */
   translation: string | null
   tags: string
+  photos: string
+  sub_ratings: string
   /** The last ledger entry about it; null if it was never published. */
   seq: number | null
   /** 1 if the owner decided here what the reply is, and the source's reply that it replaced. */

@@ -9,7 +9,7 @@ import type { Db, Tx } from '../base/tables.ts'
 /** In order; each is an SQL file in this folder. A released migration never changes. */
 const NAMES = [
   ...['001-history', '002-subscriptions', '003-corrections', '004-hub-outages'],
-  ...['005-hub-attempts', '006-replies', '007-evidence', '008-desk-access'],
+  ...['005-hub-attempts', '006-replies', '007-evidence', '008-desk-access', '009-photos'],
 ]
 
 /**

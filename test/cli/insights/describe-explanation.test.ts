@@ -31,6 +31,8 @@ const recordOf = (text: string | null, tags: Tag[]): ReviewRecord => ({
     date_precision: 'day',
     translation: null,
     tags,
+    photos: [],
+    sub_ratings: {},
   },
 })
 

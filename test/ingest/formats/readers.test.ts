@@ -7,7 +7,7 @@ import { own } from '../../../src/ingest/formats/own.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
 import { localeOf } from '../../../src/locale/locale.ts'
-import type { Review } from '../../../src/model/review.ts'
+import { Review } from '../../../src/model/review.ts'
 import { LocaleTag } from '../../../src/model/scalars.ts'
 import { textForReaders } from '../../../src/publish/documents/feed-entries.ts'
 import { row } from '../../kit/rows.ts'
@@ -34,6 +34,7 @@ const COMPOSITE = {
   reply: ['text', 'date'],
   verification: ['level', 'method'],
 }
+const EXTRAS = { photos: Review.shape.photos, sub_ratings: Review.shape.sub_ratings }
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null
 
 function namesIn(value: unknown): string[] {
@@ -47,7 +48,7 @@ describe('Every reader', () => {
     record: fc.dictionary(known, tie('value'), { maxKeys: 12, noNullPrototype: true }),
     value: fc.oneof(
       { depthSize: 'small' },
-      fc.constantFrom<unknown>('', 'CANARY', 5, '5', true, null, -1.5),
+      fc.constantFrom<unknown>('', 'CANARY', 5, '5', true, null, -1.5, 'https://photos.example/1.jpg'),
       tie('record'),
       fc.array(tie('record'), { maxLength: 2 }),
     ),
@@ -61,6 +62,8 @@ describe('Every reader', () => {
         for (const [name, value] of Object.entries(draft)) {
           if (name === 'rejected' || PLAIN.includes(name) || value === null) assert.ok(isPlain(value), name)
           else if (name === 'tags') assert.ok(Array.isArray(value))
+          else if (name in EXTRAS)
+            assert.ok(EXTRAS[name as keyof typeof EXTRAS].safeParse(value).success, name)
           else
             for (const [key, inner] of Object.entries(value as object))
               assert.ok(partsOf(name).includes(key) && isPlain(inner), key)
@@ -71,6 +74,26 @@ describe('Every reader', () => {
   })
 
   const partsOf = (name: string) => COMPOSITE[name as keyof typeof COMPOSITE] ?? []
+})
+
+describe('What a table spreads over columns', () => {
+  it('Photos and sub-ratings are read from their columns, and an empty cell says nothing', () => {
+    const stars = { stars: '5', publishedAtDate: '2026-03-14' }
+    const apify = (fields: Fields) => FORMATS.apify!.read({ ...stars, ...fields }, 'table') as Draft
+    const { photos, sub_ratings } = apify({
+      'reviewImageUrls/0': 'https://photos.example/1.jpg',
+      'reviewImageUrls/1': '',
+      'reviewDetailedRating/Food': '4',
+      'reviewDetailedRating/Service': '',
+      'reviewDetailedRating/__proto__': '5',
+    })
+    assert.deepEqual(photos, [{ url: 'https://photos.example/1.jpg', source_url: null }])
+    assert.deepEqual(sub_ratings, { Food: 4 })
+    const none = apify({ 'reviewImageUrls/0': '', 'reviewDetailedRating/Food': '' })
+    assert.deepEqual([none.photos, none.sub_ratings], [undefined, undefined])
+    const outscraper = { review_rating: '5', review_questions_Rooms: '3', review_questions_Trip: 'Business' }
+    assert.deepEqual((FORMATS.outscraper!.read(outscraper, 'table') as Draft).sub_ratings, { Rooms: 3 })
+  })
 })
 
 describe('A Google review', () => {

@@ -26,6 +26,8 @@ const full = {
   verification: { level: 'transaction', method: 'Invoice' },
   translation: { text: 'A tiempo.', language: 'es' },
   tags: [{ label: 'Value', sentiment: 'positive' }],
+  photos: [{ url: 'https://example.com/1.jpg', source_url: 'https://example.com/photos' }],
+  sub_ratings: { Food: 4 },
   incentive: true,
 }
 
@@ -88,6 +90,8 @@ describe('A row about a stored review', () => {
       verification: null,
       translation: null,
       tags: [],
+      photos: [],
+      sub_ratings: {},
       incentive: null,
     }
     for (const [name, value] of Object.entries(cleared)) {
@@ -98,6 +102,16 @@ describe('A row about a stored review', () => {
       const also = name === 'text' && { translation: null }
       assert.deepEqual(await valuesOf(kept), { ...before, [name]: value, ...also }, name)
     }
+  })
+
+  it('New photos and sub-ratings are saved, and are no edit', async t => {
+    const kept = await openWith(t, full)
+    const before = await valuesOf(kept)
+    const photos = [{ url: 'https://example.com/2.jpg', source_url: null }]
+    const { report } = await takeRecord(kept, { ...identity, photos, sub_ratings: { Food: 5 } })
+    assert.deepEqual([report.edited, report.unchanged], [0, 1])
+    assert.deepEqual(await valuesOf(kept), { ...before, photos, sub_ratings: { Food: 5 } })
+    assert.equal((await kept.store.changesSince(0)).entries.length, 1)
   })
 
   it('A new review gets a default for every value that its row lacks', async t => {
@@ -115,6 +129,8 @@ describe('A row about a stored review', () => {
       date_precision: 'day',
       translation: null,
       tags: [],
+      photos: [],
+      sub_ratings: {},
       incentive: null,
     })
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { own } from '../../../src/ingest/formats/own.ts'
 import type { DateContext } from '../../../src/ingest/values/date-value.ts'
 import type { Draft } from '../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../src/ingest/values/normalize.ts'
@@ -374,6 +375,45 @@ describe('A row of our own file', () => {
     assert.ok('row' in read)
     assert.doesNotMatch(JSON.stringify(read.row), /canary/)
     assert.deepEqual(read.row.tags, [{ label: 'Value', sentiment: 'positive' }])
+  })
+})
+
+describe('Photos and sub-ratings of our own file', () => {
+  function rowWith(fields: Row): ReviewRow {
+    const draft = own.read({ source: 'google', source_id: 'r1', ...fields }, 'json') as Draft
+    const read = normalize(draft, nothingKnown)
+    assert.ok('row' in read, JSON.stringify(read))
+    return read.row
+  }
+  const photo = { url: 'https://example.com/1.jpg', source_url: null }
+
+  it('What is wrong with them is left out, and the review is imported', () => {
+    const hostile = ['javascript:alert(1)', 'https://example.com/?by=canary@private.example', null, 4, {}]
+    const photos = [photo, ...hostile, ...hostile.map(url => ({ url, source_url: null }))]
+    assert.deepEqual(rowWith({ photos }).photos, [photo])
+    const sub_ratings = JSON.parse(
+      '{"Food": 4, "__proto__": 5, "canary@private.example": 5, "\\u001b[2J": 5}',
+    )
+    assert.deepEqual(rowWith({ sub_ratings }).sub_ratings, { Food: 4 })
+  })
+
+  it('A link to the page of a reviewer is dropped', () => {
+    const source_url = 'https://www.google.com/maps/contrib/12/photos'
+    assert.deepEqual(rowWith({ photos: [{ ...photo, source_url }] }).photos, [photo])
+  })
+
+  it('None clears them, and what is not stated or cannot be read says nothing', () => {
+    for (const [photos, sub_ratings] of [
+      [null, null],
+      [[], {}],
+    ]) {
+      const row = rowWith({ photos, sub_ratings })
+      assert.deepEqual([row.photos, row.sub_ratings], [[], {}])
+    }
+    for (const nothing of [undefined, 'none', ['none'], 4]) {
+      const row = rowWith({ photos: nothing, sub_ratings: nothing })
+      assert.ok(!('photos' in row) && !('sub_ratings' in row), JSON.stringify(row))
+    }
   })
 })
 

@@ -32,6 +32,11 @@ const REVIEW: Review = {
     { label: 'Punctuality', sentiment: 'positive' },
     { label: 'Price', sentiment: 'negative' },
   ],
+  photos: [
+    { url: 'https://photos.example/1.jpg', source_url: null },
+    { url: 'https://photos.example/2.jpg', source_url: null },
+  ],
+  sub_ratings: { Food: 4, Service: 4.5 },
   url: 'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
 }
 
@@ -72,6 +77,8 @@ describe('A row of reviews.csv', () => {
       'de',
       'Punctuality',
       'Price',
+      'https://photos.example/1.jpg https://photos.example/2.jpg',
+      'Food 4; Service 4.5',
       'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
     ])
     for (const field of Object.keys(REVIEW))

@@ -96,6 +96,7 @@ const anyFilters = fewOf(
     sentiment: fc.constantFrom('positive', 'neutral', 'negative'),
     critical: fc.boolean(),
     has_reply: fc.boolean(),
+    has_photos: fc.boolean(),
     verification: fc.constantFrom('platform', 'transaction'),
     edited: fc.boolean(),
     language: fc.constantFrom('en', 'es', 'und', 'en-US'),

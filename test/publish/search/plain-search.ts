@@ -40,6 +40,7 @@ export function anyRow(): fc.Arbitrary<Row> {
     source: fc.constantFrom('google', 'yelp'),
     language: fc.constantFrom(null, 'en', 'en-GB', 'pt-BR', 'pt-br', 'zh-Hant-TW', 'enm'),
     owner_reply: fc.constantFrom(null, { text: 'Thank you!', date: day(9) }),
+    photos: fc.constantFrom([], [{ url: 'https://photos.example/1.jpg', source_url: null }]),
   }
   return fc.record(parts).map(({ day: number, ...rest }) => row({ ...rest, date: day(number) }))
 }
@@ -57,6 +58,7 @@ export function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
     mentions_service: fc.constantFrom('drain_cleaning', 'WATER HEATER', 'unclogged'),
     mentions_service_area: fc.constantFrom('old_town', 'OLD TOWN', 'Old Town', 'town'),
     has_reply: fc.boolean(),
+    has_photos: fc.boolean(),
     language: fc.constantFrom('en', 'EN', 'en-gb', 'pt', 'PT-br', 'zh-hant', 'zh-TW', 'de'),
     source: fc.constantFrom('google', 'YELP', 'yel', 'facebook'),
   }
@@ -81,7 +83,8 @@ export function comparePlainly(a: Review, b: Review, sort: Sort): number {
 }
 
 function plainlyMatches(review: Review, args: Partial<SearchArgs>): boolean {
-  const { rating, min_rating, max_rating, since, until, query, has_reply, language, source } = args
+  const { rating, min_rating, max_rating, since, until, query, has_reply, has_photos, language, source } =
+    args
   const { technicians, services, service_areas } = review.mentions
   const mentions = (mentioned: string[], keys: Record<string, string>, asked: string | undefined) =>
     asked === undefined || mentioned.includes(keys[asked.toLowerCase()] ?? '')
@@ -96,6 +99,7 @@ function plainlyMatches(review: Review, args: Partial<SearchArgs>): boolean {
     mentions(services, SERVICES, args.mentions_service) &&
     mentions(service_areas, SERVICE_AREAS, args.mentions_service_area) &&
     (has_reply === undefined || (review.owner_reply !== null) === has_reply) &&
+    (has_photos === undefined || review.photos.length > 0 === has_photos) &&
     (language === undefined ||
       `${review.language}-`.toLowerCase().startsWith(`${language}-`.toLowerCase())) &&
     (source === undefined || review.source === source.toLowerCase())

@@ -49,6 +49,8 @@ const review: Review = {
   date_precision: 'day',
   translation: null,
   tags: [],
+  photos: [],
+  sub_ratings: {},
   url: 'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
+import type { LocaleTag } from '../../../src/model/locale-tag.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { SiteFile, type SiteSettings } from '../../../src/model/site.ts'
 import { renderReview } from '../../../src/site/parts/review-card.ts'
@@ -28,6 +29,8 @@ const review: Review = {
   date_precision: 'day',
   translation: null,
   tags: [],
+  photos: [],
+  sub_ratings: {},
   url: 'https://reviews.example/reviews/01KKMT9200Z88TWY7HK8WBY3NF',
 }
 
@@ -35,9 +38,10 @@ function cardOf(
   change: Partial<Review>,
   look?: Parameters<typeof renderReview>[2],
   show_avatars = false,
+  locale: LocaleTag = 'en-US',
 ): string {
   const site = { ...SiteFile.parse({}), show_avatars } as SiteSettings
-  return String(renderReview({ business, site, locale: 'en-US' }, { ...review, ...change }, look))
+  return String(renderReview({ business, site, locale }, { ...review, ...change }, look))
 }
 
 /** So many lines of a phone's width; the width of a large screen is twice that. */
@@ -114,5 +118,60 @@ describe('A review on a page', () => {
     assert.match(card, /href="\/services\/drains"><bdi>Drain cleaning/)
     assert.doesNotMatch(card, /gone/)
     assert.doesNotMatch(cardOf({}), /class="tags"/)
+  })
+})
+
+describe('Photos and sub-ratings of a review', () => {
+  const photo = (number: number, source_url: string | null = null) => ({
+    url: `https://photos.example/${number}.jpg`,
+    source_url,
+  })
+  const source_url = 'https://maps.example/r/1'
+
+  it('Photos are a line of text that leads to the review at its source, and none is loaded', () => {
+    const card = cardOf({ photos: [photo(1), photo(2)], source_url }, {}, true)
+    assert.match(
+      card,
+      /<a href="https:\/\/maps\.example\/r\/1" rel="nofollow ugc noopener">2 photos on Google<\/a>/,
+    )
+    assert.doesNotMatch(card, /photos\.example/)
+    assert.match(cardOf({ photos: [photo(1, source_url)] }), /href="https:\/\/maps\.example\/r\/1"/)
+  })
+
+  it('Where no page is known, the link leads to the first photo', () => {
+    assert.match(
+      cardOf({ photos: [photo(1)] }),
+      /href="https:\/\/photos\.example\/1\.jpg"[^>]*>1 photo on Google</,
+    )
+    const card = cardOf({ photos: [photo(1), photo(2)], source: 'direct' })
+    assert.match(card, /<a href="https:\/\/photos\.example\/1\.jpg"[^>]*>2 photos<\/a>/)
+  })
+
+  it('Sub-ratings are named with their stars, in the language of the site', () => {
+    const sub_ratings = { food: 4, Service: 4.5, value: 5 }
+    assert.match(
+      cardOf({ sub_ratings }),
+      /<bdi>Food<\/bdi> 4, <bdi>Service<\/bdi> 4\.5, <bdi>Value<\/bdi> 5</,
+    )
+    const german = cardOf({ sub_ratings, photos: [photo(1)] }, {}, false, 'de')
+    assert.match(german, /<bdi>Service<\/bdi> 4,5, .*>1 Foto auf Google</)
+    assert.match(
+      cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'fr'),
+      />2 photos sur Google</,
+    )
+    assert.match(cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'es'), />2 fotos en Google</)
+    assert.match(
+      cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'en-GB'),
+      />2 photos on Google</,
+    )
+  })
+
+  it('A hostile name or address is text, and can do nothing on the page', () => {
+    const card = cardOf({
+      sub_ratings: { '<img src=x onerror=alert(1)>': 1, constructor: 2 },
+      photos: [{ url: 'https://photos.example/"><script>', source_url: null }],
+    })
+    assert.doesNotMatch(card, /<img|<script|""/)
+    assert.match(card, /<bdi>&lt;img src=x onerror=alert\(1\)&gt;<\/bdi> 1, <bdi>Constructor<\/bdi> 2/)
   })
 })
