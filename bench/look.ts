@@ -48,6 +48,7 @@ export async function benchLook(): Promise<void> {
           const shift = await checkPage(page, url + path.replace('ID', id), width, note)
           mostShift = Math.max(mostShift, shift)
           if (locale === 'en-US' && FOLDED_PAGES.includes(path)) await checkUnfolded(page, note)
+          if (width === WIDTHS.at(-1)) await checkWidths(page, note)
         }
     }
     await checkAccents(context, page, (path, color, fault) => void faults.push([path, color, fault]))
@@ -77,7 +78,6 @@ async function checkPage(page: Page, url: string, width: number, note: Note): Pr
     for (const violation of await findViolations(page, colorScheme === 'dark' ? OF_COLORS : undefined))
       note(`${colorScheme}: ${violation.replaceAll(/\s+/g, ' ')}`)
   }
-  await checkWidth(page, width, note)
   return shift
 }
 
@@ -114,10 +114,13 @@ async function checkAccents(
 }
 
 /** With text twice as large, too. */
-async function checkWidth(page: Page, width: number, note: Note): Promise<void> {
-  for (const size of ['100%', '200%']) {
-    await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
-    const actual = await widthOf(page)
-    if (actual > width) note(`${actual} px wide with text of ${size}`)
+async function checkWidths(page: Page, note: Note): Promise<void> {
+  for (const width of [320, ...WIDTHS, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const size of ['100%', '200%']) {
+      await page.evaluate(`document.documentElement.style.fontSize = '${size}'`)
+      const actual = await widthOf(page)
+      if (actual > width) note(`${actual} px wide on ${width} with text of ${size}`)
+    }
   }
 }
