@@ -13,11 +13,8 @@ export const own: Format = {
       ? [...fields].filter(name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)))
       : [],
   // JSON with ratings in quotation marks was a table once.
-  read: (record, shape) => ({
-    ...(shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record)),
-    photos: photosIn(at(record, 'photos')),
-    sub_ratings: subRatingsIn(at(record, 'sub_ratings')),
-  }),
+  read: (record, shape) =>
+    shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record),
 }
 
 /**
@@ -58,8 +55,14 @@ function fromJson(record: Fields): Draft {
     translation: pick(at(record, 'translation'), 'text', 'language'),
     verification: pick(at(record, 'verification'), 'level', 'method', 'basis'),
     tags: tags && [tags].flat().map(tag => pick(tag, 'label', 'sentiment') as unknown as Tag),
+    photos: photosIn(at(record, 'photos')) ?? plainIn(record, 'photos'),
+    sub_ratings: subRatingsIn(at(record, 'sub_ratings')) ?? plainIn(record, 'sub_ratings'),
   } as Draft
 }
+
+/** What should be a list or an object. Of those, what cannot be read is left out: a link that is wrong is no reason to lose a review. */
+const plainIn = (record: Fields, name: string) =>
+  typeof at(record, name) === 'object' ? undefined : at(record, name)
 
 /** The reply is a column of text with its date in another, and the verification is its level. */
 function fromTable(record: Fields): Draft {
@@ -72,6 +75,8 @@ function fromTable(record: Fields): Draft {
     rating: asInJson(cell('rating')),
     verified: asInJson(cell('verified')),
     incentive: asInJson(cell('incentive')),
+    photos: photosIn(at(record, 'photos')),
+    sub_ratings: subRatingsIn(at(record, 'sub_ratings')),
     ...(reply === null ? { reply } : replied(reply, firstOf(REPLY_DATE))),
     ...(level !== undefined && { verification: level && { level } }),
   }

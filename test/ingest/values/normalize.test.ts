@@ -410,7 +410,7 @@ describe('Photos and sub-ratings of our own file', () => {
       const row = rowWith({ photos, sub_ratings })
       assert.deepEqual([row.photos, row.sub_ratings], [[], {}])
     }
-    for (const nothing of [undefined, 'none', ['none'], 4]) {
+    for (const nothing of [undefined, ['none'], { none: 'none' }]) {
       const row = rowWith({ photos: nothing, sub_ratings: nothing })
       assert.ok(!('photos' in row) && !('sub_ratings' in row), JSON.stringify(row))
     }
