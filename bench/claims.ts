@@ -48,7 +48,7 @@ async function measure(url: string, count: number): Promise<string[]> {
   const due = await cost(() => often(() => hub.nextDueAt()))
   const accepting = await cost(() => often(number => hub.accept(request(number), LIMITS)))
   await Promise.all(stores.map(store => store.close()))
-  await client.query('truncate subscription, subscription_request, topic')
+  await client.query('truncate subscription, subscription_total, subscription_request, topic')
   await client.end()
   return [
     count.toLocaleString('en'),

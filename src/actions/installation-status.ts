@@ -4,9 +4,8 @@ import type { Store } from '../store/store.ts'
 export type InstallationStatus = Awaited<ReturnType<typeof readStatus>>
 
 export async function readStatus(store: Store, now: Date) {
-  const subscribers = await store.hub.list()
-  const count = (isCounted: (one: (typeof subscribers)[number]) => boolean) =>
-    subscribers.filter(isCounted).length
+  const topics = await store.hub.measure()
+  const sum = (kind: 'active' | 'pending' | 'failing') => topics.reduce((all, topic) => all + topic[kind], 0)
   const backup = await store.lastBackup()
   return {
     /** The name of the business; null if there is none yet. */
@@ -14,9 +13,9 @@ export async function readStatus(store: Store, now: Date) {
     sources: await store.countBySource(),
     log: await store.logSize(),
     subscribers: {
-      active: count(({ state }) => state === 'active'),
-      pending: count(({ state }) => state === 'pending'),
-      failing: count(({ failures }) => failures > 0),
+      active: sum('active'),
+      pending: sum('pending'),
+      failing: sum('failing'),
     },
     /** null on PostgreSQL, which has its own backups, and if none was made. */
     last_backup: backup && { ...backup, age_days: daysBetween(backup.at, now) },

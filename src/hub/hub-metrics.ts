@@ -101,8 +101,6 @@ function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>
 export type Measurement = ReturnType<typeof createMeasurement>
 
 const INTERVAL_MS = 1000
-/** A measurement reads all subscriptions, a million in most of a second: it may take at most this share of the time, however many there are. */
-const MAX_TIME_SHARE = 1 / 20
 
 export function createMeasurement(
   store: Pick<HubStore, 'measure'>,
@@ -118,7 +116,7 @@ export function createMeasurement(
       const startedMs = steadyMs()
       if (startedMs < dueMs) return dueMs - startedMs
       topics = await store.measure()
-      dueMs = steadyMs() + Math.max(INTERVAL_MS, (steadyMs() - startedMs) / MAX_TIME_SHARE)
+      dueMs = steadyMs() + INTERVAL_MS
       return Number.POSITIVE_INFINITY
     },
     /** As of the last measurement. */

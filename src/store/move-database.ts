@@ -6,7 +6,8 @@ import { StoreProblem } from './base/store-problem.ts'
 import { MOVING, readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Database, Db, Tx } from './base/tables.ts'
 
-type Table = keyof Database
+/** All but the totals, which triggers keep in the target too. */
+type Table = Exclude<keyof Database, 'subscription_total'>
 
 /** Referenced tables first, each with its primary key. */
 const KEYS: Record<Table, string[]> = {

@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { CorrectionTarget } from '../../src/model/correction.ts'
 import type { KnownReview } from '../../src/model/record.ts'
 import { system } from '../../src/model/system.ts'
-import { openStore } from '../../src/store/open-store.ts'
+import { isPostgres, openStore } from '../../src/store/open-store.ts'
 import type { StoreWriter } from '../../src/store/store.ts'
 import { type Row, rows } from '../kit/rows.ts'
 import { bytesOf, openTestStore, type TestStore } from '../kit/store.ts'
@@ -99,6 +99,7 @@ describe('Stored corrections', () => {
   it('A database from before there were corrections gets their table and keeps everything else', async t => {
     const kept = await open(t)
     const before = await kept.store.changesSince(0)
+    for (const drop of laterTriggers(kept.folder.databaseUrl)) await kept.query(drop)
     for (const table of LATER_TABLES) await kept.query(`drop table ${table}`)
     for (const [table, column] of LATER_COLUMNS)
       await kept.query(`alter table ${table} drop column ${column}`)
@@ -118,7 +119,14 @@ describe('Stored corrections', () => {
 
 const LATER_TABLES = [
   ...['correction', 'denial', 'suspension', 'hub_instance', 'hub_proof'],
-  ...['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action'],
+  ...['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action', 'subscription_total'],
+]
+
+const laterTriggers = (databaseUrl: string) => [
+  'drop index subscription_missed',
+  ...(isPostgres(databaseUrl)
+    ? ['drop function count_subscriptions cascade']
+    : ['added', 'removed', 'changed'].map(name => `drop trigger subscription_${name}`)),
 ]
 
 /** What later migrations added to tables that were there before. */

@@ -200,6 +200,8 @@ export interface Database {
   analysis: { content_hash: string; engine: string; result: string }
   topic: TopicTable
   subscription: SubscriptionTable
+  /** Kept by triggers; `missed`: more than the current content. */
+  subscription_total: { topic: TopicPath; hash: string; failing: Flag; missed: Flag; count: number }
   subscription_request: SubscriptionRequestTable
   /** The instances of the hub that claim rows. Whether one still runs, the engine can tell. */
   hub_instance: { id: string }

@@ -100,6 +100,7 @@ export function createDeliveryQueries(context: HubContext) {
     async removeExpired(): Promise<number> {
       const at = clock()
       await attempt(() => db.deleteFrom('suspension').where('ends_at', '<=', at).execute())
+      await attempt(() => db.deleteFrom('subscription_total').where('count', '=', 0).execute())
       const expired = db
         .deleteFrom('subscription')
         .where('id', 'in', query =>

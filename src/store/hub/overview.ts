@@ -1,9 +1,9 @@
 /** Queries about all subscriptions: the operator's list, the metrics, and when the next job is due. */
 import { sql } from 'kysely'
-import type { Subscriber } from '../../model/subscription.ts'
-import type { Db, SuspensionTable } from '../base/tables.ts'
+import type { Subscriber, TopicPath } from '../../model/subscription.ts'
+import type { Db, SuspensionTable, TopicTable } from '../base/tables.ts'
 import { readAttempts } from './attempts.ts'
-import { type HubContext, IS_BEHIND, selectActive } from './claims.ts'
+import { type HubContext, selectActive } from './claims.ts'
 import { readSuspensions } from './suspensions.ts'
 
 export function createOverview({ db, attempt, clock }: HubContext) {
@@ -82,29 +82,36 @@ async function nextDueAt(db: Db, at: string): Promise<string | null> {
   return rows[0]!.next
 }
 
+interface Measured extends Pick<TopicTable, 'changed_at'> {
+  topic: TopicPath
+  active: number
+  failing: number
+  behind: number
+  /** How many have missed more than the current content, and since when. */
+  missed: number
+  missed_since: string | null
+  pending: number
+}
+
+/** From the totals, less what has expired, which is removed within a minute. Only requests are counted, because few may wait. */
 async function measure(db: Db, at: string) {
-  const active = await selectActive(db, at)
-    .groupBy('topic.path')
-    .select(['topic.path', sql<number>`count(*)`.as('active')])
-    .select(sql<number>`sum(case when ${IS_BEHIND} then 1 else 0 end)`.as('behind'))
-    .select(
-      sql<string | null>`min(case when ${IS_BEHIND} then coalesce(behind_since, changed_at) end)`.as('since'),
-    )
-    .execute()
-  const pending = await db
-    .selectFrom('subscription_request')
-    .groupBy('topic')
-    .select(['topic', sql<number>`count(*)`.as('count')])
-    .execute()
-  const topics = await db.selectFrom('topic').select('path').orderBy('path').execute()
-  return topics.map(({ path }) => {
-    const row = active.find(topic => topic.path === path)
-    return {
-      topic: path,
-      active: row?.active ?? 0,
-      pending: pending.find(({ topic }) => topic === path)?.count ?? 0,
-      behind: row?.behind ?? 0,
-      oldest_behind_since: row?.since ?? null,
-    }
+  const { rows } = await sql<Measured>`
+    select path as topic, coalesce(sum(count), 0) as active, coalesce(sum(count * failing), 0) as failing,
+      coalesce(sum(case when kinds.hash <> topic.hash then count end), 0) as behind,
+      coalesce(sum(case when kinds.hash <> topic.hash then count * missed end), 0) as missed,
+      (select behind_since from subscription where topic = path and behind_since is not null
+        and delivered_hash <> topic.hash and expires_at > ${at} order by behind_since limit 1) as missed_since,
+      (select count(*) from subscription_request where topic = path) as pending, changed_at
+    from topic left join (
+      select topic, hash, failing, missed, count from subscription_total
+      union all
+      select topic, delivered_hash, case when failures > 0 then 1 else 0 end,
+        case when behind_since is null then 0 else 1 end, -1 from subscription where expires_at <= ${at}
+    ) as kinds on kinds.topic = path
+    group by path, topic.hash, changed_at order by path`.execute(db)
+  return rows.map(({ missed, missed_since, changed_at, ...row }) => {
+    const since = row.behind > missed ? [changed_at] : []
+    if (missed_since !== null) since.push(missed_since)
+    return { ...row, oldest_behind_since: since.sort()[0] ?? null }
   })
 }

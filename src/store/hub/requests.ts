@@ -137,15 +137,18 @@ async function findExceededLimit(
     .executeTakeFirstOrThrow()
   if (pending >= limits.pending) return 'too many pending'
   if (mode === 'unsubscribe') return null
-  const { rows } = await sql<{ all: number; same: number | null }>`
-    select count(*) as "all", sum(case when host = ${host} then 1 else 0 end) as same
-    from (
-      select host from subscription where topic = ${topic} and expires_at > ${at}
-      union all
-      select host from subscription_request where topic = ${topic} and mode = 'subscribe' and callback <> ${callback}
-        and callback not in (select callback from subscription where topic = ${topic} and expires_at > ${at})
-    ) as counted`.execute(tx)
-  if ((rows[0]!.same ?? 0) >= limits.perHost) return 'host full'
+  // Active subscriptions from the totals and the index of hosts, and the few requests for others.
+  const { rows } = await sql<{ all: number; same: number }>`
+    select (select coalesce(sum(count), 0) from subscription_total where topic = ${topic})
+        - (select count(*) from subscription where topic = ${topic} and expires_at <= ${at}) + count(*) as "all",
+      (select count(*) from subscription
+        where slow in (0, 1) and host = ${host} and topic = ${topic} and expires_at > ${at})
+        + coalesce(sum(case when host = ${host} then 1 else 0 end), 0) as same
+    from subscription_request as request
+    where topic = ${topic} and mode = 'subscribe' and callback <> ${callback} and not exists (
+      select 1 from subscription where topic = ${topic} and callback = request.callback and expires_at > ${at}
+    )`.execute(tx)
+  if (rows[0]!.same >= limits.perHost) return 'host full'
   return rows[0]!.all >= limits.perTopic ? 'topic full' : null
 }
 

@@ -1,6 +1,7 @@
 /** The hub's store: claims, how long subscriptions have been behind, and limits. */
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
+import fc from 'fast-check'
 import type { TopicPath } from '../../../src/model/subscription.ts'
 import type {
   Acceptance,
@@ -13,6 +14,7 @@ import type {
   RequestRow,
   SubscriptionRow,
 } from '../../../src/store/hub/hub-store.ts'
+import { runs } from '../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../kit/store.ts'
 
 const FEED: TopicPath = '/feed.xml'
@@ -746,7 +748,7 @@ describe('Measurements', () => {
 
   it('Every topic is measured, even without subscribers', async t => {
     const { hub } = await openHub(t)
-    const nobody = { active: 0, pending: 0, behind: 0, oldest_behind_since: null }
+    const nobody = { active: 0, failing: 0, pending: 0, behind: 0, oldest_behind_since: null }
     assert.deepEqual(
       await hub.measure(),
       (['/api/feed.json', FEED, '/reviews.json'] as const).map(topic => ({ topic, ...nobody })),
@@ -823,6 +825,63 @@ describe('Measurements', () => {
     table.go(LEASE_SECONDS)
     assert.deepEqual(await feedOf(table), { active: 0, pending: 0, behind: 0, since: null })
   })
+
+  it('The totals are what counting all rows gives, whatever happens', async t => {
+    const step = fc.record({ kind: fc.constantFrom(...CHANGES), number: fc.nat(3), seconds: fc.nat(300) })
+    const table = await openHub(t)
+    const { hub } = table
+    let [seconds, version] = [0, 1]
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 20 }), async steps => {
+        for (const { kind, number, ...passed } of steps) {
+          seconds += passed.seconds
+          table.go(seconds)
+          const callback = `https://h${number}.example/`
+          const ofCallback = (await table.active()).filter(row => row.callback === callback)
+          if (kind === 'subscribe') await table.activate(callback)
+          else if (kind === 'change') await hub.setTopic(FEED, `content ${number}`, ++version)
+          else if (kind === 'replay') for (const { id } of ofCallback) await hub.replay(id)
+          else if (kind === 'remove') for (const { id } of ofCallback) await hub.remove(id, 'a reason')
+          else if (kind === 'sweep') await hub.removeExpired()
+          else {
+            const hashes = Array.from({ length: 4 }, (_, content) => `content ${content}`)
+            for (const row of (await table.claimDeliveries(hashes)).concat(
+              await table.claimDeliveries(hashes, true),
+            ))
+              await table.settleDelivery(row, outcomeOf(kind, `content ${number}`, table))
+          }
+          assert.deepEqual(await hub.measure(), await countRows(table), kind)
+        }
+      }),
+      runs(15),
+    )
+  })
+
+  const CHANGES = [
+    'subscribe',
+    'change',
+    'delivered',
+    'failed',
+    'ended',
+    'replay',
+    'remove',
+    'sweep',
+  ] as const
+
+  const outcomeOf = (kind: 'delivered' | 'failed' | 'ended', hash: string, { clock }: HubTable) =>
+    kind === 'delivered' ? delivered(hash) : { kind, status: 500, at: new Date(clock.now) }
+
+  /** The same as a measurement, in plain SQL. */
+  async function countRows({ query, clock }: HubTable): Promise<unknown[]> {
+    const rows = await query(`
+      select path as topic, count(id) as active, coalesce(sum(case when failures > 0 then 1 else 0 end), 0) as failing,
+        coalesce(sum(case when delivered_hash <> hash then 1 else 0 end), 0) as behind,
+        (select count(*) from subscription_request where topic = path) as pending,
+        min(case when delivered_hash <> hash then coalesce(behind_since, changed_at) end) as oldest_behind_since
+      from topic left join subscription on topic = path and expires_at > '${clock.now}'
+      group by path order by path`)
+    return rows.map(row => ({ ...row }))
+  }
 })
 
 describe('The sweep', () => {
