@@ -45,7 +45,7 @@ const NO_RULE = 'nothing says how you know that the people who wrote to you are 
 
 /** The form explains each choice. */
 const explainVerifying = (them: string, otherwise = '') =>
-  `To show ${them}, ${otherwise}say at the desk how you know them: ${PROGRAM} desk, then Business (or docs/trust.md).`
+  `To show ${them}, ${otherwise}say how you know them: at the desk (${PROGRAM} desk, then Business), or import the file again with --level invited (each answered your invitation) or --level transaction (you have a job or purchase on record for each).`
 
 /** Why reviews are kept but not shown, as the end of a sentence, and what the owner can do about it. */
 export function explainHidden(
@@ -64,7 +64,7 @@ export function explainHidden(
         because: `only your word says that ${count === 1 ? 'it was' : 'they were'} posted on ${source}`,
         remedy: explainVerifying(
           them,
-          `import an export of ${source}, give each row its source_id and a source_url there, or `,
+          `import an export of ${source}, or name the columns with the number and the link of each review (--map source_id=COLUMN --map source_url=COLUMN), or `,
         ),
       }
     case 'rule':

@@ -125,16 +125,17 @@ export async function mergeBatch(
 }
 
 /** What whoever imports says about all rows. */
-interface OwnersClaims {
+export interface OwnersClaims {
   /** A business that does not exist says itself what the origin of its reviews rests on. Nobody else may. */
   isFictional?: boolean
   /** Every customer got a reward for writing. */
   incentive?: boolean
+  level?: 'transaction' | 'invited' | undefined
 }
 
 function* withClaims(rows: Iterable<ReviewRow>, claims: OwnersClaims): Generator<ReviewRow> {
-  const { isFictional = false, incentive = false } = claims
-  for (const { verification, ...row } of rows) {
+  const { isFictional = false, incentive = false, level } = claims
+  for (const { verification = level && { level }, ...row } of rows) {
     const { basis, ...stated } = verification ?? {}
     const isAllowed = isFictional || row.evidence === 'sync'
     yield {

@@ -14,6 +14,7 @@ import {
   MAX_SHOWN_PROBLEMS,
   type MergedBatch,
   mergeBatch,
+  type OwnersClaims,
   readBatch,
   reportIncomplete,
   sourceTotals,
@@ -36,6 +37,8 @@ export interface ImportOptions extends ReadingOptions {
   confirm: boolean
   /** Every review of the files was written for a reward. */
   incentive?: boolean
+  /** How the owner knows that all of them are by customers. */
+  level?: OwnersClaims['level']
 }
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
@@ -62,7 +65,7 @@ export async function performImport(
   if (!dryRun) await analyzeAhead(batches, store, businessFile)
   const business = await businessOf(batches, store, businessFile)
   const rules = business?.verification ?? {}
-  const claims = { isFictional: business?.fictional ?? false, incentive: options.incentive ?? false }
+  const claims = { ...options, isFictional: business?.fictional ?? false }
   let tally = createImportTally(rules)
   let merged: MergedBatch[] = []
   let problems: ImportReport['problems'] = []

@@ -18,6 +18,7 @@ export interface ImportChoices {
   location: string
   /** Every review was written for a reward. Choices of an earlier version lack it. */
   incentive?: 'yes' | ''
+  level?: 'transaction' | 'invited' | ''
   /** A known format needs none: null. */
   columns: ColumnChoice | null
 }
@@ -27,6 +28,7 @@ const LONGEST = 200
 export function readChoices(given: URLSearchParams): ImportChoices {
   const text = (name: string) => (given.get(name) ?? '').trim().slice(0, LONGEST)
   const order = text('date_order')
+  const level = text('level')
   const columns: ColumnChoice = {}
   for (const [field] of COLUMN_FIELDS) if (text(`map.${field}`) !== '') columns[field] = text(`map.${field}`)
   return {
@@ -35,16 +37,17 @@ export function readChoices(given: URLSearchParams): ImportChoices {
     dateOrder: order === 'dmy' || order === 'mdy' ? order : '',
     location: text('location'),
     incentive: text('incentive') === 'yes' ? 'yes' : '',
+    level: level === 'transaction' || level === 'invited' ? level : '',
     columns: given.has('mapped') ? columns : null,
   }
 }
 
 /** Writes the choices as hidden fields of the next form. */
 export function writeChoices(choices: ImportChoices): Record<string, string> {
-  const { source, dateOrder: date_order, location, incentive = '', columns } = choices
+  const { source, dateOrder: date_order, location, incentive = '', level = '', columns } = choices
   const mapped = Object.entries(columns ?? {}).map(([field, column]) => [`map.${field}`, column])
   return {
-    ...{ source, date_order, location, incentive },
+    ...{ source, date_order, location, incentive, level },
     ...(columns && { mapped: 'yes' }),
     ...Object.fromEntries(mapped),
   }
@@ -66,11 +69,12 @@ function toMapping(columns: ColumnChoice): Mapping {
 }
 
 /** Writes the choices as flags of `firsthand import`. */
-export const toFlags = ({ source, dateOrder, location, incentive, columns }: ImportChoices) => [
+export const toFlags = ({ source, dateOrder, location, incentive, level, columns }: ImportChoices) => [
   ...(source === '' ? [] : ['--source', source]),
   ...(dateOrder === '' ? [] : ['--date-order', dateOrder]),
   ...(location === '' ? [] : ['--location', location]),
   ...(incentive === 'yes' ? ['--incentive'] : []),
+  ...(level ? ['--level', level] : []),
   ...Object.entries(columns ?? {}).flatMap(([field, column]) => ['--map', `${field}=${column}`]),
 ]
 

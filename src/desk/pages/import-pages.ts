@@ -90,6 +90,7 @@ const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
   complete: false,
   confirm: false,
   incentive: choices.incentive === 'yes',
+  level: choices.level || undefined,
   ...toReadingOptions(choices),
 })
 
@@ -98,8 +99,10 @@ async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchPara
   const hidden = Object.entries(writeChoices(choices)).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
+  const withLevel = (level: 'transaction' | 'invited') =>
+    `${filePath(upload.id)}?${new URLSearchParams(writeChoices({ ...choices, level }))}`
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
-${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile)}
+${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile, withLevel)}
 ${formTo(filePath(upload.id), visit)`
 ${hidden}
 <div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`}

@@ -17,9 +17,12 @@ import { COLUMN_FIELDS, type ImportChoices } from './import-choices.ts'
 type Counted = keyof typeof deskWords.importCounts
 
 const COUNTS = Object.entries(deskWords.importCounts) as [kind: Counted, text: string][]
+const LEVELS = ['transaction', 'invited'] as const
+/** Where this page is if the owner says so. */
+type WithLevel = (level: (typeof LEVELS)[number]) => string
 const RARE: Counted[] = ['duplicate', 'returned', 'erased']
 
-export function renderPreview(report: ImportReport, businessFile: string): Html {
+export function renderPreview(report: ImportReport, businessFile: string, withLevel: WithLevel): Html {
   const { files, hidden, examples } = report
   const sum = (kind: Counted) => files.reduce((total, file) => total + file[kind], 0)
   const hiddenCount = hidden.reduce((total, { count }) => total + count, 0)
@@ -28,7 +31,7 @@ export function renderPreview(report: ImportReport, businessFile: string): Html 
 ${COUNTS.filter(([kind]) => !RARE.includes(kind) || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> kept but not shown</li>
 </ul>
 <p class="muted">Nothing is removed by an import here, whatever the file lacks.</p>
-${hidden.map(group => renderHidden(group, businessFile))}
+${hidden.map(group => renderHidden(group, businessFile, withLevel))}
 ${renderProblems(report)}
 ${renderDuplicates(report)}
 ${renderExamples('Examples of what would be added', examples.added)}
@@ -36,11 +39,16 @@ ${renderExamples('Examples of what would be edited', examples.edited)}
 ${renderExamples('Examples of what would be shown again', examples.returned)}`
 }
 
-function renderHidden(group: HiddenReviews, businessFile: string): Html {
+function renderHidden(group: HiddenReviews, businessFile: string, withLevel: WithLevel): Html {
   const { because, remedy } = explainHidden(group, businessFile)
-  const isRule = group.reason === 'rule' || group.reason === 'no_rule'
-  return html`<div class="caution"><p>Kept but not shown: ${EN.number(group.count)}, because ${because}. ${isRule ? '' : remedy}</p>
-${isRule ? html`<p><a href="/business#verification">Change that under Business</a></p>` : ''}</div>`
+  const { levels, ask, link, rule } = deskWords.hidden
+  const isUnknown = group.reason === 'no_rule' || group.reason === 'no_evidence'
+  const buttons = LEVELS.map(
+    level => html`<a class="button" href="${withLevel(level)}">${levels[level]}</a> `,
+  )
+  return html`<div class="caution"><p>Kept but not shown: ${EN.number(group.count)}, because ${because}. ${isUnknown ? ask : group.reason === 'rule' ? '' : remedy}</p>
+${isUnknown ? html`<p class="buttons">${buttons}</p>` : ''}${group.reason === 'no_evidence' ? html`<p>${link}</p>` : ''}
+${isUnknown || group.reason === 'rule' ? html`<p><a href="/business#verification">${rule}</a></p>` : ''}</div>`
 }
 
 function renderProblems({ problems, rejected }: ImportReport): Html | string {
@@ -66,7 +74,7 @@ ${renderReviews(examples.map(example => renderDeskReview(example, { isLinked: fa
 /** This form only looks, and can be sent as often as needed. */
 export function renderChoices(
   path: string,
-  { source, dateOrder, location, incentive = '', columns }: ImportChoices,
+  { source, dateOrder, location, incentive = '', level = '', columns }: ImportChoices,
   available: string[],
   isNeeded: boolean,
 ): Html {
@@ -82,7 +90,8 @@ ${mapping}
 <div class="field-row">${renderInput({ name: 'source', label: 'Where the reviews were posted', hint: 'such as Google, or sent to you', value: sourceInWords(source) })}
 ${renderSelect({ name: 'date_order', label: 'Dates', value: dateOrder }, Object.entries(deskWords.dateOrders))}
 ${renderInput({ name: 'location', label: 'Location', hint: 'if the file covers several', value: location })}
-${renderSelect({ name: 'incentive', label: 'Reward for writing', value: incentive }, Object.entries(deskWords.rewards))}</div>
+${renderSelect({ name: 'incentive', label: 'Reward for writing', value: incentive }, Object.entries(deskWords.rewards))}
+${renderSelect({ name: 'level', label: 'How you know the customers', value: level }, [['', 'As the file or your rule says'], ...Object.entries(deskWords.hidden.levels)])}</div>
 <button class="second">Update the preview</button>
 </form></details>`
 }

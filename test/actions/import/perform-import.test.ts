@@ -13,7 +13,7 @@ const direct = (number: number) => ({ source: 'direct', source_id: `d${number}` 
 
 interface Desk extends TestStore {
   preview(rows: unknown, more?: object): ReturnType<typeof previewImport>
-  import(rows: unknown): ReturnType<typeof performImport>
+  import(rows: unknown, more?: object): ReturnType<typeof performImport>
 }
 
 /** An owner's folder, with what the business file says about verification. */
@@ -27,8 +27,10 @@ async function openDesk(t: TestContext, verification?: Row): Promise<Desk> {
     ...kept,
     preview: async (rows, more = {}) =>
       previewImport([await folder.write('reviews.json', rows)], store, { ...options, ...more }),
-    import: async rows =>
-      performImport(await readImport([await folder.write('reviews.json', rows)], options), store, options),
+    import: async (rows, more = {}) => {
+      const all = { ...options, ...more }
+      return performImport(await readImport([await folder.write('reviews.json', rows)], all), store, all)
+    },
   }
 }
 
@@ -114,7 +116,26 @@ describe('The preview of an import', () => {
     assert.equal(report.hidden[0]!.examples.length, 3)
     assert.match(
       describeImport(report, 'business.json'),
-      /^kept but not shown: 4, because nothing says how you know that the people who wrote to you are customers\. To show them, say at the desk how you know them: npx --no-install firsthand desk, then Business \(or docs\/trust\.md\)\.$/m,
+      /^kept but not shown: 4, because nothing says how you know that the people who wrote to you are customers\. To show them, say how you know them: at the desk \(npx --no-install firsthand desk, then Business\), or import the file again with --level invited .* or --level transaction .*\.$/m,
+    )
+  })
+
+  it('The owner says for all reviews of a file how they are known, and a row that says otherwise stays as it is', async t => {
+    const desk = await openDesk(t)
+    const sheet = [
+      ...rows(2, direct),
+      row({ source: 'direct', source_id: 'no', verification: { level: 'none' } }),
+    ]
+    assert.deepEqual(reasonsOf(await desk.import(sheet)), [
+      ['no_rule', 'direct', 2],
+      ['row', 'direct', 1],
+    ])
+    const again = await desk.import(sheet, { level: 'transaction' })
+    assert.deepEqual(reasonsOf(again), [['row', 'direct', 1]])
+    const shown = (await desk.store.changesSince(0)).shown
+    assert.deepEqual(
+      shown.map(({ particulars }) => particulars.verification?.level),
+      ['transaction', 'transaction'],
     )
   })
 

@@ -165,4 +165,38 @@ describe('Importing at the desk', () => {
     assert.equal((await get(`/import/${'0'.repeat(24)}`)).status, 404)
     assert.equal(await store.version(), version)
   })
+
+  it('A sheet of one’s own about Google says at once how many stay hidden, and one tap says how the owner knows them', async () => {
+    const { get, post, store } = shared.desk
+    const location = await send(
+      'Name,Stars,Date,Comment\nGil,5,2026-05-01,Neat.\nHal,1,2026-05-02,No.\n',
+      's.csv',
+    )
+    const { body } = await get(`${location}?source=google`)
+    assert.match(body, /<strong>2<\/strong> kept but not shown/)
+    assert.match(body, /Kept but not shown: 2, because only your word says that they were posted on google/)
+    assert.match(body, /say which columns have the number and the link of each review/)
+    // That it was posted there is what nothing shows.
+    const platform = await get(`${location}?source=google&level=platform`)
+    assert.match(platform.body, /<strong>2<\/strong> kept but not shown/)
+    const [, tap] = /<a class="button" href="([^"]+)">Each answered my invitation</.exec(body)!
+    const told = await get(tap!.replaceAll('&amp;', '&'))
+    assert.match(told.body, /<strong>0<\/strong> kept but not shown/)
+    assert.match(told.body, /--source google .*--level invited/)
+    const hidden = [...told.body.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)]
+    await post(location, {
+      ...Object.fromEntries(hidden.map(([, name, value]) => [name, value])),
+      do: 'import',
+    })
+    const shown = (await store.findInStates(['published'])).filter(({ content }) =>
+      ['Gil', 'Hal'].includes(content.author),
+    )
+    assert.deepEqual(
+      shown.map(({ particulars }) => [particulars.verification?.level, particulars.basis]),
+      [
+        ['invited', 'owner'],
+        ['invited', 'owner'],
+      ],
+    )
+  })
 })
