@@ -7,6 +7,9 @@ import { Count, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
 export type ChangeOp = z.infer<typeof ChangeOp>
 
+/** After one of these, the review is not shown. */
+export const REMOVALS = ['withhold', 'gone_at_source', 'erase'] as const satisfies ChangeOp[]
+
 /** A closed, neutral list: owners cannot withhold a review because of its rating. */
 export const WithholdReason = z.enum([
   'spam',

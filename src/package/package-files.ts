@@ -1,7 +1,10 @@
 /** Finds the files that ship with the program: in a clone beside the sources, in the npm package beside the bundles made from them. */
+import { hash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { extname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
 
 /** `.ts` in a clone, `.js` in the package. */
 export const CODE_ENDING = extname(import.meta.url)
@@ -22,3 +25,11 @@ export const moduleFile = (name: string) => codeFile(`${name}${CODE_ENDING}`)
 /** A file of a dependency that is no code, such as `@resvg/resvg-wasm/index_bg.wasm`: the package has a copy of it. */
 export const dependencyFile = (path: string) =>
   inClone ? new URL(import.meta.resolve(path)) : codeFile(`dependencies/${path}`)
+
+/** Identifies the program, because what another made may not fit: by its version, Node's, and the name, size and time of each file of code. */
+export function identifyProgram(): string {
+  const files = readdirSync(CODE, { recursive: true, encoding: 'utf8' }).toSorted()
+  const stamps = files.map(name => [name, statSync(new URL(name, CODE))] as const)
+  const described = stamps.map(([name, { size, mtimeMs }]) => [name, size, mtimeMs])
+  return hash('sha256', JSON.stringify([packageJson.version, process.version, described]))
+}

@@ -24,7 +24,9 @@ export interface PublisherDependencies {
   /** Starts the publishing thread, which waits for `threadData`. */
   startThread: () => PublishingThread
   threadData: unknown
-  onSnapshot: (snapshot: Snapshot) => void
+  /** Served until the first Snapshot is built. */
+  saved: SnapshotParts | null
+  onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void
   onProblem: (problem: string) => void
   /** Reports progress while many new texts are analyzed before they are published. */
   onReading: (done: number, total: number) => void
@@ -35,11 +37,12 @@ const RESTART_MS = 1000
 export function startPublisher({
   startThread,
   threadData,
+  saved,
   onSnapshot,
   onProblem,
   onReading,
 }: PublisherDependencies) {
-  let snapshot: Snapshot | undefined
+  let snapshot = saved ? openSnapshot(saved) : undefined
   let problem: string | undefined
   let damage: string | null = null
   let closed = false
@@ -53,7 +56,7 @@ export function startPublisher({
         if (snapshot) keepCodings(message.parts.representations, snapshot.representations)
         snapshot = openSnapshot(message.parts)
         problem = undefined
-        onSnapshot(snapshot)
+        onSnapshot(snapshot, message.parts)
       } else if ('problem' in message) report(message.problem)
       else if ('damage' in message) damage = message.damage
       else onReading(message.reading.done, message.reading.total)
@@ -76,8 +79,12 @@ export function startPublisher({
   }
 
   return {
-    /** undefined until the first one is built. */
+    /** undefined until the first one is built, unless one was saved. */
     current: () => snapshot,
+    /** Serves nothing until the next one is built. */
+    withdraw(): void {
+      snapshot = undefined
+    },
     /** Why the newest data is not published, if it is not. */
     problem: () => problem,
     /** What is wrong with the files of the database. */

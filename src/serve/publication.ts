@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
+import { identifyProgram } from '../package/package-files.ts'
 import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
-import type { Snapshot } from '../publish/snapshot.ts'
+import { openSaved } from '../publish/saved-snapshot.ts'
+import type { Snapshot, SnapshotParts } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { isPostgres, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -12,7 +14,7 @@ import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
 
 /** Like a publisher, but of one business after another. */
-export type Publication = Publisher
+export type Publication = Omit<Publisher, 'withdraw'>
 
 interface PublicationSettings {
   databaseUrl: string
@@ -29,7 +31,7 @@ export async function startPublication(
   log: Logger,
 ): Promise<Publication> {
   const { businessFile } = settings
-  if (await store.business()) return startOwn(settings, log)
+  if (await store.business()) return await startOwn(store, settings, log)
   if ((await store.version()) > 0)
     throw new StoreProblem(
       `There are reviews in the database, but no ${businessFile} says whose they are. Create it first.`,
@@ -41,20 +43,22 @@ function startFor(
   databaseUrl: string,
   { baseUrl, verifyPackage, startThread }: PublicationSettings,
   log: Logger,
-  onSnapshot: (snapshot: Snapshot) => void,
+  onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void,
+  saved: SnapshotParts | null = null,
 ): Publisher {
   const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage }
   return startPublisher({
     startThread,
     threadData,
-    onSnapshot(snapshot) {
+    saved,
+    onSnapshot(snapshot, parts) {
       const { business, version, reviewCount, isReading } = snapshot
       const note = isReading ? '. Their insights follow when the texts are analyzed' : ''
       log.info(
         { version, reviews: reviewCount },
         `Published the reviews of ${business.name} at ${baseUrl}${note}`,
       )
-      onSnapshot(snapshot)
+      onSnapshot(snapshot, parts)
     },
     onReading: createReadingLog(log),
     onProblem: problem =>
@@ -73,8 +77,23 @@ function createReadingLog(log: Logger): (done: number, total: number) => void {
   }
 }
 
-const startOwn = (settings: PublicationSettings, log: Logger) =>
-  startFor(settings.databaseUrl, settings, log, snapshot => settings.onSnapshot(snapshot, snapshot.version))
+async function startOwn(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
+  const { databaseUrl, baseUrl, verifyPackage } = settings
+  const key = JSON.stringify([identifyProgram(), baseUrl, verifyPackage])
+  const { parts: found, ...saved } = await openSaved(store, key, log, () => publisher.withdraw())
+  const onSnapshot = (snapshot: Snapshot, parts: SnapshotParts) => {
+    saved.keep(parts)
+    settings.onSnapshot(snapshot, snapshot.version)
+  }
+  const publisher = startFor(databaseUrl, settings, log, onSnapshot, found)
+  return {
+    ...publisher,
+    async close() {
+      await saved.close()
+      await publisher.close()
+    },
+  }
+}
 
 const CHECK_FOR_OWN_MS = 500
 
@@ -87,7 +106,7 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
     settings.onSnapshot(snapshot, 0),
   )
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
-  let own: Publisher | undefined
+  let own: Publication | undefined
   let closed = false
   const timer = setInterval(async () => {
     const business = await store.business().catch(() => null)
@@ -97,7 +116,8 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
       void demo.close()
       settings.onSnapshot(snapshot, version)
     }
-    own = startOwn({ ...settings, onSnapshot }, log)
+    own = await startOwn(store, { ...settings, onSnapshot }, log)
+    if (closed) await own.close()
   }, CHECK_FOR_OWN_MS)
   return {
     current: () => own?.current() ?? demo.current(),

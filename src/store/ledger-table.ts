@@ -1,5 +1,5 @@
 /** The ledger in the database. The head of its Merkle tree is stored separately, so that damage to the entries is detected. */
-
+import { isDeepStrictEqual } from 'node:util'
 import { append, EMPTY_FRONTIER, type Frontier, rootOf } from '../ledger/frontier.ts'
 import { encodeEntry } from '../ledger/ledger-entry.ts'
 import { leafHash } from '../ledger/merkle-tree.ts'
@@ -8,6 +8,7 @@ import {
   type KeyEntry,
   type LedgerEntry,
   type LogEntry,
+  REMOVALS,
   type RuleEntry,
 } from '../model/change.ts'
 import { sha256 } from './base/node-sha256.ts'
@@ -90,6 +91,14 @@ export function toEntry(row: LedgerTable): LogEntry {
   if (op === 'predecessor' || op === 'rotate') return { seq, op, at, ...JSON.parse(content!), v: 2 }
   const entry = { seq, op, at, review_id: review_id!, revision: revision!, reason, commitment }
   return v === 2 ? { ...entry, v } : entry
+}
+
+/** Whether the ledger has this entry, and no review was removed after it. */
+export async function onlyAddedSince(db: Db, entry: LogEntry): Promise<boolean> {
+  const same = await db.selectFrom('ledger').selectAll().where('seq', '=', entry.seq).executeTakeFirst()
+  const later = db.selectFrom('ledger').select('seq').where('seq', '>', entry.seq)
+  const removal = await later.where('op', 'in', REMOVALS).limit(1).executeTakeFirst()
+  return same !== undefined && isDeepStrictEqual(toEntry(same), entry) && removal === undefined
 }
 
 const ORIGIN = 'log_origin'

@@ -1,7 +1,7 @@
 /** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
 import type { BusinessFile } from '../model/business.ts'
-import type { LoggedRule, SourceTotal } from '../model/change.ts'
+import type { LogEntry, LoggedRule, SourceTotal } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { VerificationRules } from '../model/verification.ts'
 import type { Cosignature } from '../model/witnessing.ts'
@@ -22,7 +22,7 @@ import {
 import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
-import { openLedger } from './ledger-table.ts'
+import { onlyAddedSince, openLedger } from './ledger-table.ts'
 import { createLogKeyWriter } from './log-keys.ts'
 import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
@@ -75,6 +75,8 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
     ...createLogKeyWriter(transaction),
     ...createTakedowns(transaction),
     ...createCorrectionWriter(transaction),
+
+    onlyAddedSince: (entry: LogEntry) => onlyAddedSince(tx, entry),
 
     business: () => readBusiness(tx),
 

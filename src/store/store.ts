@@ -1,4 +1,5 @@
 /** The store's port: everything the program keeps, the same on SQLite and PostgreSQL. */
+import type { LogEntry } from '../model/change.ts'
 import type { ReviewState } from '../model/record.ts'
 import { createAnalysisStore } from './analysis-store.ts'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
@@ -18,7 +19,7 @@ import { changesSince, readVersion } from './changes-since.ts'
 import { readCorrections } from './corrections.ts'
 import { createDeskAccess } from './desk-access.ts'
 import { createHubStore } from './hub/hub-store.ts'
-import { readLogOrigin } from './ledger-table.ts'
+import { onlyAddedSince, readLogOrigin } from './ledger-table.ts'
 import { countBySource, entriesAbout, findInStates, findStored, readLogSize } from './review-queries.ts'
 import { createWriter, type StoreWriter } from './store-writer.ts'
 
@@ -70,6 +71,8 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     memo: <T>(name: string) => attempt(() => readSetting<T>(db, memoKey(name))),
     /** How many entries the ledger has, and when the last one was written. */
     logSize: () => attempt(() => readLogSize(db)),
+    /** Whether the ledger has this entry, and no review was removed after it. */
+    onlyAddedSince: (entry: LogEntry) => attempt(() => onlyAddedSince(db, entry)),
     /** Runs the work in one transaction. If it throws, nothing is written; if the database is busy, the work may run again. */
     write: <T>(work: (writer: StoreWriter) => Promise<T>): Promise<T> =>
       engine.write(async tx => {
@@ -89,6 +92,7 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     confirm: createConfirmation(engine),
     findDamage: engine.findDamage,
     waitForChange: engine.waitForChange,
+    derivedFile: engine.derivedFile,
     /** Rewrites the database files, so that they no longer contain deleted data. */
     scrub: engine.scrub,
     hub: createHubStore(engine, dependencies),

@@ -1,7 +1,7 @@
 /**
  * The rule for which test files run on which database engine, so that no list has to be maintained:
  *
- * 1. Tests in test/store/sqlite/ run on SQLite only, and so do those of the desk, which performs the same actions as test/actions/;
+ * 1. Tests in test/store/sqlite/ run on SQLite only, and so do those of the desk, which performs the same actions as test/actions/, and of the file beside a database;
  *    those in test/store/postgres/ and test/instances/ run on PostgreSQL only.
  * 2. Tests of what is the same above any database run on SQLite only (ABOVE_STORE), even if they open one.
  * 3. Every other test in test/store/, and every test that opens a store or a hub over one, which is to say reaches kit/store.ts or
@@ -16,6 +16,7 @@ export type TestEngine = 'sqlite' | 'postgres'
 const ONLY: [folder: string, engine: TestEngine][] = [
   ['test/store/sqlite/', 'sqlite'],
   ['test/desk/', 'sqlite'],
+  ['test/serve/saved-snapshot.test.ts', 'sqlite'],
   ['test/store/postgres/', 'postgres'],
   ['test/instances/', 'postgres'],
 ]

@@ -66,6 +66,7 @@ describe('a new Snapshot', () => {
     const publisher = startPublisher({
       startThread,
       threadData: null,
+      saved: null,
       onSnapshot() {},
       onProblem: assert.fail,
       onReading() {},

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { encodeEntry } from '../../ledger/ledger-entry.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { ChangeOp, LedgerEntry } from '../../model/change.ts'
+import { type ChangeOp, type LedgerEntry, REMOVALS } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import type { LogReader } from '../log/log-reader.ts'
@@ -105,8 +105,7 @@ function changeEntry(
   }
 }
 
-const REMOVALS = new Set<ChangeOp>(['withhold', 'gone_at_source', 'erase'])
-const isRemoval = (op: ChangeOp) => REMOVALS.has(op)
+const isRemoval = (op: ChangeOp) => REMOVALS.some(removal => removal === op)
 
 /** When the text was taken out of the entry or came back. An edit has an entry of its own, so it dates no other. */
 function lastShownOrHidden(change: LedgerEntry, history: LedgerEntry[]): string {

@@ -44,6 +44,8 @@ export interface DatabaseEngine extends AsyncDisposable {
   confirmFiles(): void
   /** What the engine itself finds wrong with its files; null if nothing, or if it cannot say. Takes long if they are large. */
   findDamage(): Promise<string | null>
+  /** Where what was made from the data may be kept, until `scrub` deletes it; null if the data is not in a file. */
+  derivedFile: string | null
   scrub(): Promise<void>
   close(): Promise<void>
 }

@@ -157,6 +157,7 @@ function createEngine(
     waitForChange: () => listener.wait(),
     confirmFiles: () => {},
     findDamage: async () => null,
+    derivedFile: null,
     scrub: () => attempt(() => scrub(long), PATIENCE_MS),
   }
 }

@@ -1,5 +1,5 @@
 /** Opens a SQLite database: one file, which several processes may use at once. */
-import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -38,7 +38,9 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
 /** SQLite allows one writer at a time, and any transaction reads a single point in time. */
 function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEngine {
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
-  const locks = createInstanceLocks(database.location() ?? IN_MEMORY)
+  const location = database.location()
+  const locks = createInstanceLocks(location ?? IN_MEMORY)
+  const derivedFile = location && `${location}-snapshot`
   return {
     db,
     locksRows: false,
@@ -51,9 +53,13 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
     holdInstance: async instance => locks.hold(instance),
     ifEnded: (instance, work) => locks.ifEnded(instance, () => transact(work)),
     waitForChange: () => sleep(LOOK_EVERY_MS),
-    confirmFiles: createFileConfirmation(database.location()),
+    confirmFiles: createFileConfirmation(location),
     findDamage: () => whenFree(() => findDamage(db)),
-    scrub: () => scrub(database),
+    derivedFile,
+    async scrub() {
+      if (derivedFile) rmSync(derivedFile, { force: true })
+      await scrub(database)
+    },
     close: () => db.destroy(),
     [Symbol.asyncDispose]: () => db.destroy(),
   }
