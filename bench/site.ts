@@ -9,7 +9,7 @@ import { percentile, printTable } from './table.ts'
 const PAGES = [
   '/',
   '/reviews',
-  '/reviews?query=the',
+  '/reviews?words=the',
   '/highlights',
   '/technicians',
   '/policy',

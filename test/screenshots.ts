@@ -21,7 +21,7 @@ interface Picture {
 
 const DEMO_PICTURES: Picture[] = [
   { name: 'home', path: '/', height: 1480 },
-  { name: 'reviews', path: '/reviews?query=heat+pump&sort=highest' },
+  { name: 'reviews', path: '/reviews?words=heat+pump&sort=highest' },
   { name: 'review', path: '/reviews/ID', height: 760 },
   { name: 'technician', path: '/technicians/mike-delgado', height: 1180 },
   { name: 'aspect', path: '/aspects/pricing', width: 420, height: 1180 },

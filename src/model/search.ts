@@ -155,8 +155,9 @@ export const TableArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: 
 export type TableArgs = z.infer<typeof TableArgs>
 export const FeedArgs = TableArgs.extend({ cursor: SearchArgs.shape.cursor })
 
-/** The same for the list of reviews, which has numbered pages. */
+/** The same for the list of reviews, which has numbered pages. Where nothing is relevant, the newest come first. */
 export const ListArgs = TableArgs.extend({
+  sort: Sort.default('relevance'),
   page: z.int('must be a whole number').min(1, 'must be 1 or more').max(100_000).default(1),
 })
 export type ListArgs = z.infer<typeof ListArgs>

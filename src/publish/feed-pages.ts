@@ -44,7 +44,11 @@ export function renderSearchFeed(
     updated: snapshot.lastModified,
     list: {
       title: inWords && say(words.feeds.titleOfList, { business: snapshot.business.name, filters: inWords }),
-      page: paths.searchUrl('', asked, paths.REVIEWS_PATH),
+      page: paths.searchUrl(
+        '',
+        { ...asked, sort: filters.words && (asked.sort ?? 'newest') },
+        paths.REVIEWS_PATH,
+      ),
       pathOf: start => paths.searchUrl('', { ...asked, cursor: start ?? undefined }, paths.SEARCH_FEED_PATH),
     },
   })

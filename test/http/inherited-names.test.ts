@@ -85,9 +85,9 @@ describe('A visitor who sends names that objects inherit', () => {
   })
 
   it('The list of reviews keeps the valid filters of an invalid request and drops what it does not know', async () => {
-    const { status, body } = await ask(shared.url, '/reviews?since=x&__proto__=1&utm_source=x&query=Review')
+    const { status, body } = await ask(shared.url, '/reviews?since=x&__proto__=1&utm_source=x&words=Review')
     assert.equal(status, 400)
-    assert.match(body.toString(), /name="query" value="Review"/)
+    assert.match(body.toString(), /name="words" list="names" value="Review"/)
     assert.match(body.toString(), /href="\/reviews"/)
     assert.doesNotMatch(body.toString(), /__proto__|utm_source/)
   })

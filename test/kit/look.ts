@@ -10,9 +10,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export const PAGES = [
   '/',
   '/reviews',
-  '/reviews?query=heat&rating=5&has_reply=true&since=2020-01-01',
+  '/reviews?words=heet&rating=5&has_reply=true&since=2020-01-01',
   '/reviews?aspect=pricing&sentiment=negative&max_rating=2',
-  '/reviews?mentions_technician=nobody&query=heat',
+  '/reviews?mentions_technician=nobody&words=heat',
+  '/reviews?words=furnce',
   '/reviews?rating=9',
   '/reviews/ID',
   '/highlights',

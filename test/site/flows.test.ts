@@ -16,6 +16,8 @@ const countOf = (page: Page) => page.locator('#count').textContent()
 const isFocused = async (page: Page) =>
   Boolean(await page.evaluate('document.activeElement === window.region && window.region.isConnected'))
 const counted = (page: Page, text: string) => page.locator('#count', { hasText: text }).waitFor()
+/** With its list of names it is no plain search box. */
+const searchBox = (page: Page) => page.getByLabel('Search reviews', { exact: true })
 const authorsOf = (page: Page) => page.locator('#found article').count()
 
 const chromium = shareBrowser()
@@ -40,10 +42,10 @@ describe('a person looking for a review', () => {
 
     it(`A visitor searches from the home page, ${name}`, async t => {
       const { page } = await visit(t, chromium.browser, `${shared.url}/`, options)
-      await page.getByRole('searchbox').fill('heater 5')
+      await page.getByRole('searchbox').fill('heater 57')
       await page.getByRole('button', { name: 'Search' }).click()
-      await page.waitForURL(`${shared.url}/reviews?query=heater+5`)
-      assert.equal(await page.locator('mark').first().textContent(), 'heater 5')
+      await page.waitForURL(`${shared.url}/reviews?words=heater+57`)
+      await counted(page, '1 review matches “heater 57”')
     })
 
     it(`A visitor filters, sorts and turns pages, ${name}`, async t => {
@@ -83,16 +85,16 @@ describe('a person looking for a review', () => {
 
   it('A visitor sees results while typing, in the address too, without losing the field', async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews`)
-    const field = page.getByRole('searchbox')
+    const field = searchBox(page)
     await field.click()
     await page.keyboard.type('HEATER', { delay: 10 })
     // A slow machine also shows results for the first letters.
-    await page.waitForURL(`${shared.url}/reviews?query=HEATER`)
-    await counted(page, '20 reviews mention “HEATER”')
-    assert.equal(await page.evaluate('document.activeElement.id'), 'query')
+    await page.waitForURL(`${shared.url}/reviews?words=HEATER`)
+    await counted(page, '20 reviews match “HEATER”')
+    assert.equal(await page.evaluate('document.activeElement.id'), 'words')
     assert.equal(await page.locator('mark').first().textContent(), 'heater')
     await page.keyboard.type(' 57')
-    await counted(page, '1 review mentions “HEATER 57”')
+    await counted(page, '1 review matches “HEATER 57”')
     await page.keyboard.press('Control+a')
     await page.keyboard.press('Delete')
     await page.waitForURL(`${shared.url}/reviews`)
@@ -100,12 +102,29 @@ describe('a person looking for a review', () => {
     assert.deepEqual(complaints, [])
   })
 
+  it('A name that the visitor picks from the list becomes a filter, and typing words changes the order', async t => {
+    const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=5`)
+    const order = page.getByLabel('Sort', { exact: true }).locator('option:checked')
+    assert.equal(await order.textContent(), 'Newest first')
+    await searchBox(page).pressSequentially('Rosa', { delay: 10 })
+    await page.waitForURL(`${shared.url}/reviews?words=Rosa&rating=5`)
+    await page.locator('option:checked', { hasText: 'Most relevant first' }).waitFor({ state: 'attached' })
+    // As browsers report a choice from the list.
+    await page.evaluate(`words.value = 'Rosa Méndez'
+      words.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }))`)
+    await page.waitForURL(`${shared.url}/reviews?rating=5&mentions_technician=Rosa+M%C3%A9ndez`)
+    await counted(page, '20 of 60 reviews')
+    assert.equal(await searchBox(page).inputValue(), '')
+    assert.equal(await order.textContent(), 'Newest first')
+    assert.deepEqual(complaints, [])
+  })
+
   it('A screen reader announces how many results there are: the count is a live region that stays', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.evaluate(`window.region = document.querySelector('[role=status]')`)
-    await page.getByRole('searchbox').pressSequentially('late', { delay: 10 })
-    await counted(page, '40 reviews mention “late”')
-    assert.match(String(await page.evaluate('window.region.textContent')), /^40 reviews mention/)
+    await searchBox(page).pressSequentially('late', { delay: 10 })
+    await counted(page, '40 reviews match “late”')
+    assert.match(String(await page.evaluate('window.region.textContent')), /^40 reviews match/)
     assert.equal(await page.evaluate(`window.region.isConnected`), true)
   })
 
@@ -126,11 +145,11 @@ describe('a person looking for a review', () => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?rating=9`)
     await page.getByText('Some filters are not valid').waitFor()
     assert.equal(await page.locator('.caution').count(), 1)
-    await page.getByRole('searchbox').fill(' late ')
-    await counted(page, '40 reviews mention “late”')
+    await searchBox(page).fill(' late ')
+    await counted(page, '40 reviews match “late”')
     assert.equal(await page.locator('.caution').count(), 0)
-    assert.equal(page.url(), `${shared.url}/reviews?query=late`)
-    assert.equal(await page.getByRole('link', { name: 'Remove the filter “late”' }).count(), 1)
+    assert.equal(page.url(), `${shared.url}/reviews?words=late`)
+    assert.equal(await page.getByRole('link', { name: 'Remove the filter the words “late”' }).count(), 1)
   })
 
   it('The filters are collapsed on a small screen and open on a large one', async t => {
@@ -151,16 +170,16 @@ describe('a person looking for a review', () => {
 
   it('A visitor learns while typing that nothing matches', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
-    await page.getByRole('searchbox').fill('nothing like that')
-    await page.getByText('No reviews match').waitFor()
+    await searchBox(page).fill('nothing like that')
+    await page.getByText('No review mentions this').waitFor()
   })
 
   it('A visitor who sends too many requests learns that instead of seeing an empty page', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
-    await page.route(/query=/, route =>
+    await page.route(/words=/, route =>
       route.fulfill({ status: 429, contentType: 'application/json', body: '{"error":"too_many_requests"}' }),
     )
-    await page.getByRole('searchbox').fill('late')
+    await searchBox(page).fill('late')
     await page.getByText('too_many_requests').waitFor()
   })
 
@@ -174,12 +193,12 @@ describe('a person looking for a review', () => {
     await page.waitForURL(/rating=2$/)
     await page.getByLabel('Sort', { exact: true }).selectOption('oldest')
     await page.waitForURL(/sort=oldest/)
-    await page.getByRole('searchbox').pressSequentially('late 1', { delay: 150 })
-    await page.waitForURL(/query=late\+1&/)
+    await searchBox(page).pressSequentially('late 1', { delay: 150 })
+    await page.waitForURL(/words=late\+1&/)
     await page.goBack()
     await page.waitForURL(/\?rating=2&sort=oldest$/)
     await counted(page, '40 of 60')
-    assert.equal(await page.getByRole('searchbox').inputValue(), '')
+    assert.equal(await searchBox(page).inputValue(), '')
     await page.goBack()
     await page.waitForURL(/\?rating=2$/)
     await page.goBack()
@@ -197,8 +216,8 @@ describe('a person looking for a review', () => {
     })
     const five = page.locator('#rating option[value="5"]')
     assert.equal(await five.textContent(), '5 stars (20)')
-    await page.getByRole('searchbox').fill('late')
-    await counted(page, '40 reviews mention “late”')
+    await searchBox(page).fill('late')
+    await counted(page, '40 reviews match “late”')
     assert.equal(await five.textContent(), '5 stars (0)')
     assert.equal(requests.filter(url => url.includes('.css')).length, 1)
   })
@@ -207,11 +226,11 @@ describe('a person looking for a review', () => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?max_rating=2`, {
       viewport: { width: 390, height: 844 },
     })
-    await page.getByRole('searchbox').fill('heater')
+    await searchBox(page).fill('heater')
     await page.getByText('No reviews match').waitFor()
     await page.getByRole('link', { name: 'Without 1–2 stars: 20 reviews' }).click()
-    await page.waitForURL(`${shared.url}/reviews?query=heater`)
-    await counted(page, '20 reviews mention “heater”')
+    await page.waitForURL(`${shared.url}/reviews?words=heater`)
+    await counted(page, '20 reviews match “heater”')
   })
 
   it('A jump within the page keeps the results', async t => {
@@ -228,10 +247,10 @@ describe('a person looking for a review', () => {
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
     await page.keyboard.press('Enter')
-    while ((await page.evaluate('document.activeElement.id')) !== 'query') await page.keyboard.press('Tab')
+    while ((await page.evaluate('document.activeElement.id')) !== 'words') await page.keyboard.press('Tab')
     await page.keyboard.type('heater 57')
     await page.keyboard.press('Enter')
-    await page.waitForURL(/query=heater\+57/)
+    await page.waitForURL(/words=heater\+57/)
     await tabTo(page, 'Customer 57')
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'History' }).waitFor()

@@ -14,20 +14,24 @@ function formOf({ target }: Event): HTMLFormElement | null {
   return form?.id === 'filters' ? form : null
 }
 
-/** The address the form leads to, without empty or default fields. */
-function addressOf(form: HTMLFormElement): string {
+/** The address the form leads to, without empty fields; a name that was chosen takes the place of the words. */
+function addressOf(form: HTMLFormElement, { name, value }: DOMStringMap = {}): string {
   const asked = new URLSearchParams()
-  for (const [name, value] of new FormData(form)) {
-    const words = String(value).trim()
-    if (words !== '' && !(name === 'sort' && words === 'newest')) asked.append(name, words)
+  for (const [field, entered] of new FormData(form)) {
+    const words = String(entered).trim()
+    if (words !== '') asked.append(field, words)
   }
+  if (name && value) asked.delete('words')
+  if (name && value) asked.set(name, value)
+  // The usual order of a list without words.
+  if (!asked.has('words')) asked.delete('sort', 'newest')
   return asked.size > 0 ? `${form.action}?${asked}` : form.action
 }
 
 /** The field being typed in, its surroundings and the live region must stay. */
-const RESULTS = ['#more summary', '#views', '#chips', '#count', '#found']
+const RESULTS = ['#more summary', '#sort', '#views', '#chips', '#count', '#found']
 /** A list that the form does not describe updates the form too. */
-const ALL = ['#filters', '#more', '#order', ...RESULTS.slice(1)]
+const ALL = ['#filters', '#more', '#order', ...RESULTS.slice(2)]
 
 async function show(address: string, selectors: string[]): Promise<boolean> {
   clearTimeout(timer)
@@ -41,7 +45,8 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
     for (const selector of selectors) {
       const [old, fresh] = [find(selector), find(selector, page)]
       if (!old) continue
-      old.replaceChildren(...(fresh?.childNodes ?? []))
+      // Copies: a menu that loses its chosen option chooses the next, and so on to the last.
+      old.replaceChildren(...Array.from(fresh?.childNodes ?? [], node => node.cloneNode(true)))
       old.className = fresh?.className ?? ''
     }
     if (selectors === RESULTS) updateCounts(page)
@@ -68,12 +73,21 @@ document.addEventListener('input', event => {
   if (!form) return
   const isText = (event.target as Element).matches('[type=search], [type=date]')
   clearTimeout(timer)
+  const chosen = chosenName(event)
+  if (chosen) return void follow(addressOf(form, chosen.dataset), ALL)
   timer = setTimeout(async () => {
     const address = addressOf(form)
     if (!(await show(address, RESULTS))) return
     remember(address, isText)
   }, WAIT_MS)
 })
+
+/** The name that was picked from the list; what is typed key by key may go on. */
+function chosenName({ target, inputType }: Event & { inputType?: string }): HTMLOptionElement | undefined {
+  const { list, value } = target as HTMLInputElement
+  if (!list || (inputType && inputType !== 'insertReplacementText')) return
+  return [...list.querySelectorAll('option')].find(option => option.value === value)
+}
 
 document.addEventListener('submit', event => {
   const form = formOf(event) ?? (event.target as HTMLFormElement)

@@ -98,8 +98,8 @@ ${renderSearch(locale)}</section>`
 
 const renderSearch = ({ words: { home } }: Locale): Html =>
   html`<form class="search" role="search" aria-label="${home.search}" action="${REVIEWS_PATH}">
-<label for="query">${home.search}</label>
-<div><input type="search" id="query" name="query" maxlength="500" autocomplete="off"><button type="submit">${home.searchButton}</button></div>
+<label for="words">${home.search}</label>
+<div><input type="search" id="words" name="words" maxlength="500" autocomplete="off"><button type="submit">${home.searchButton}</button></div>
 </form>`
 
 const mentioned = ({ subjects }: RenderContext, wanted: Subject['kind']) =>

@@ -5,7 +5,7 @@ import { sourceLabel } from '../../locale/source-label.ts'
 import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { VerificationLevel } from '../../model/review.ts'
-import { type ListArgs, PARAMETER_OF } from '../../model/search.ts'
+import { PARAMETER_OF, type Sort, type TableArgs } from '../../model/search.ts'
 import { JUDGED_KINDS } from '../../publish/search/mention-lists.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel, languageLabel } from '../base/display-format.ts'
@@ -87,25 +87,32 @@ function describeSentiment({ words }: Locale, value: string, asked: Asked): stri
 }
 
 /** What the list is asked for, whatever the page. */
-export type Filters = Omit<ListArgs, 'page'>
+export type Filters = TableArgs
+
+/** Only words can be relevant. */
+export const usualOrder = ({ words }: { words?: string | undefined }): Sort =>
+  words === undefined ? 'newest' : 'relevance'
 
 const JUDGED = JUDGED_KINDS.map(kind => PARAMETER_OF[kind])
 
 /** Whether an opinion is about something that the filters name. */
 export const isAboutSomething = (filters: Filters | Asked) => JUDGED.some(name => filters[name] !== undefined)
 
-/** The filters without one of them; an opinion goes with what it is about. */
+/** The filters without one of them; an opinion goes with what it is about, and relevance with the words. */
 export const withoutFilter = <Some extends Filters | Asked>(filters: Some, name: string): Some => ({
   ...filters,
   [name]: undefined,
   ...(JUDGED.some(one => one === name) && { sentiment: undefined }),
+  ...(name === 'words' && filters.sort === 'relevance' && { sort: 'newest' }),
 })
 
 /** The parameters that the address needs: the first page and the usual order go without saying. */
 export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: number }): Asked {
   const all = Object.entries({ ...filters, sort, page }).filter(
     ([name, value]) =>
-      value !== undefined && !(name === 'sort' && value === 'newest') && !(name === 'page' && value === 1),
+      value !== undefined &&
+      !(name === 'sort' && value === usualOrder(filters)) &&
+      !(name === 'page' && value === 1),
   )
   return Object.fromEntries(all.map(([name, value]) => [name, String(value)]))
 }

@@ -9,7 +9,14 @@ import { languageLabel } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from './filter-words.ts'
-import { filtersInWords, isAboutSomething, labelOf, listPath, withoutFilter } from './filter-words.ts'
+import {
+  filtersInWords,
+  isAboutSomething,
+  labelOf,
+  listPath,
+  usualOrder,
+  withoutFilter,
+} from './filter-words.ts'
 
 type Option = [value: string, text: string]
 
@@ -24,24 +31,34 @@ const FORM = 'filters'
 /** The search; a filter without a field is carried along, so one that came with a link is not lost. */
 export function renderSearch(snapshot: Snapshot, asked: Asked): Html {
   const { searchAndFilter, searchLabel, search } = localeOf(snapshot.locale).words.reviews
+  const choices = choicesFor(snapshot, asked)
   const held = new Set(
-    choicesFor(snapshot, asked).flatMap(({ name, options }) =>
-      options.some(([value]) => value === asked[name]) ? [name] : [],
-    ),
-  ).union(new Set(['query', 'sort', 'since', 'until', 'page']))
+    choices.flatMap(({ name, options }) => (options.some(([value]) => value === asked[name]) ? [name] : [])),
+  ).union(new Set(['words', 'sort', 'since', 'until', 'page']))
   const isHeld = (name: string, value: string) => held.has(name) || (name === 'has_reply' && value === 'true')
   const others = Object.entries(asked).filter(([name, value]) => !isHeld(name, value))
   return html`<form id="${FORM}" role="search" aria-label="${searchAndFilter}" action="${REVIEWS_PATH}">
-<div class="search"><label for="query">${searchLabel}</label>
-<div><input type="search" id="query" name="query" value="${asked.query ?? ''}" maxlength="500" autocomplete="off"><button type="submit">${search}</button></div></div>
+<div class="search"><label for="words">${searchLabel}</label>
+<div><input type="search" id="words" name="words" list="names" value="${asked.words ?? ''}" maxlength="500" autocomplete="off"><button type="submit">${search}</button></div></div>
+${renderNames(choices)}
 ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">\n`)}</form>`
 }
+
+/** Completes what is typed; a name that is chosen becomes a filter. */
+const renderNames = (choices: Choice[]): Html =>
+  html`<datalist id="names">${choices
+    .filter(({ name }) => name.startsWith('mentions_'))
+    .map(({ name, options }) =>
+      options.map(
+        ([value, text]) => html`<option value="${text}" data-name="${name}" data-value="${value}"></option>`,
+      ),
+    )}</datalist>`
 
 /** Fields for everything that has no chip. */
 export function renderMoreFilters(snapshot: Snapshot, asked: Asked, filters: Filters | null): Html {
   const locale = localeOf(snapshot.locale)
   const { moreFilters, moreFiltersSet, any, fields } = locale.words.reviews
-  const count = Object.keys(asked).filter(name => !['query', 'sort', 'page'].includes(name)).length
+  const count = Object.keys(asked).filter(name => !['query', 'words', 'sort', 'page'].includes(name)).length
   const choices = withCounts(snapshot, choicesFor(snapshot, asked), filters)
   return html`<details id="more" aria-label="${moreFilters}" data-markdown="skip">
 <summary>${count > 0 ? locale.say(moreFiltersSet, { count }) : moreFilters}</summary>
@@ -54,13 +71,13 @@ ${renderDay('until', fields.until, asked)}
 </details>`
 }
 
-/** The order of the list; it belongs to the form, but stands beside the results. */
+/** The order of the list; it belongs to the form, but stands beside the results. The usual order is not named in the address: typing words changes it. */
 export function renderOrder(snapshot: Snapshot, asked: Asked): Html {
   const { words } = localeOf(snapshot.locale)
-  // Only words can be relevant.
-  const orders = Sort.options.filter(sort => sort !== 'relevance' || asked.words !== undefined)
-  const options = orders.map((sort): Option => [sort, words.reviews[sort]])
-  return html`<div id="order" data-markdown="skip">${renderSelect('sort', words.reviews.fields.sort, options, asked.sort ?? 'newest')}</div>`
+  const usual = usualOrder(asked)
+  const others = Sort.options.filter(sort => sort !== usual && sort !== 'relevance')
+  const options = [usual, ...others].map((sort): Option => [sort === usual ? '' : sort, words.reviews[sort]])
+  return html`<div id="order" data-markdown="skip">${renderSelect('sort', words.reviews.fields.sort, options, asked.sort ?? '')}</div>`
 }
 
 const choicesFor = (snapshot: Snapshot, asked: Asked): Choice[] =>

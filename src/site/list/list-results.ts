@@ -12,11 +12,12 @@ import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
 import type { Filters } from './filter-words.ts'
 import { filtersInAddress, filtersInWords, listPath, nameOf, withoutFilter } from './filter-words.ts'
 
-/** Each label once, in the order of the text; nothing for words that were searched for. */
+/** Each label once, in the order of the text; for words that were searched for, only that the translation has them. */
 export function renderPassageLabels(snapshot: Snapshot, passages: Passage[], filters: Filters): Html {
   const labels = new Map([
     ...passages.flatMap(one => labelOf(snapshot, one)),
     ...labelTag(snapshot, passages, filters),
+    ...labelTranslation(snapshot, passages),
   ])
   const items = [...labels].map(([text, look]) => html`<span class="key ${look}"><bdi>${text}</bdi></span> `)
   return items.length === 0 ? html`` : html`<p class="meta">${items}</p>\n`
@@ -46,6 +47,12 @@ function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }
   const { words, say } = localeOf(snapshot.locale)
   const labels = labelOf(snapshot, { kind: 'aspects', id: found.id, sentiment: sentiment ?? null })
   return labels.map(([label, look]) => [say(words.reviews.tagged, { label }), look])
+}
+
+function labelTranslation({ locale }: Snapshot, passages: Passage[]): Label[] {
+  const fields = new Set(passages.filter(({ kind }) => kind === 'words').map(({ field }) => field))
+  const isOnlyThere = fields.has('translation') && !fields.has('text')
+  return isOnlyThere ? [[localeOf(locale).words.reviews.inTranslation, 'named']] : []
 }
 
 export function renderPaging(
@@ -88,7 +95,8 @@ ${carried.map(([name, value]) => html`<input type="hidden" name="${name}" value=
 /** The same list for spreadsheets, feed readers and other people. Files of all reviews also exist on a static host. */
 export function renderListLinks({ baseUrl, locale: tag }: Snapshot, filters: Filters): Html {
   const { wholeList, asTable, asFeed, share, copied } = localeOf(tag).words.reviews
-  const asked = filtersInAddress(filters)
+  // The search has another usual order than the page.
+  const asked = { ...filtersInAddress(filters), ...(filters.words && { sort: filters.sort }) }
   const isAll = Object.keys(asked).length === 0
   const table = isAll ? CSV_PATH : paths.searchUrl('', asked, paths.SEARCH_CSV_PATH)
   const feed = isAll ? paths.FEED_PATHS.reviews.atom : paths.searchUrl('', asked, paths.SEARCH_FEED_PATH)
@@ -98,21 +106,35 @@ export function renderListLinks({ baseUrl, locale: tag }: Snapshot, filters: Fil
 
 export function renderNothing(snapshot: Snapshot, filters: Filters, { unrecognized }: SearchHits): Html {
   const locale = localeOf(snapshot.locale)
-  const { noMatch, noneYet, without, showAll } = locale.words.reviews
+  const { noMatch, noWordMatches, noneYet, without, showAll } = locale.words.reviews
   if (snapshot.reviewCount === 0) return html`<p>${noneYet}</p>`
   const drops = filtersInWords(snapshot, filtersInAddress(filters))
     .map(([name, text]) => {
       const rest = withoutFilter(filters, name)
       return { text, path: listPath(rest), count: snapshot.search({ ...rest, limit: 1 })!.matched }
     })
-    .filter(({ count }) => count > 0)
+    // The link to all reviews is there anyway.
+    .filter(({ path, count }) => count > 0 && path !== paths.REVIEWS_PATH)
     .sort((a, b) => b.count - a.count)
+  const isOnlyWords = filters.words !== undefined && drops.length === 0
   const items = drops.map(
     ({ text, path, count }) =>
       html`<li><a href="${path}">${sayHtml(locale, without, { filter: html`<bdi>${text}</bdi>`, count })}</a></li>\n`,
   )
-  return html`<p>${noMatch}</p>
-${unrecognized.map(one => renderSuggestions(locale, filters, one))}${items.length === 0 ? '' : html`<ul>\n${items}</ul>\n`}<p><a href="${paths.REVIEWS_PATH}">${showAll}</a></p>`
+  return html`<p>${isOnlyWords ? noWordMatches : noMatch}</p>
+${offerLetters(snapshot, filters)}${unrecognized.map(one => renderSuggestions(locale, filters, one))}${items.length === 0 ? '' : html`<ul>\n${items}</ul>\n`}<p><a href="${paths.REVIEWS_PATH}">${showAll}</a></p>`
+}
+
+/** Words match as a whole: for the beginning of one, there is the search for letters. */
+function offerLetters(snapshot: Snapshot, filters: Filters): Html | string {
+  const { words, query } = filters
+  if (words === undefined || query !== undefined) return ''
+  const wanted = { ...withoutFilter(filters, 'words'), query: words }
+  const count = snapshot.search({ ...wanted, limit: 1 })!.matched
+  if (count === 0) return ''
+  const locale = localeOf(snapshot.locale)
+  const link = sayHtml(locale, locale.words.reviews.haveLetters, { count, words: html`<bdi>${words}</bdi>` })
+  return html`<p><a href="${listPath(wanted)}">${link}</a></p>\n`
 }
 
 function renderSuggestions(locale: Locale, filters: Filters, unknown: Unrecognized): Html {

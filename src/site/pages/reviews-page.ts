@@ -12,21 +12,31 @@ import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from '../list/filter-words.ts'
-import { filtersInAddress, filtersInWords, listPath, problemInWords } from '../list/filter-words.ts'
+import {
+  filtersInAddress,
+  filtersInWords,
+  listPath,
+  problemInWords,
+  usualOrder,
+} from '../list/filter-words.ts'
 import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
 import { renderListLinks, renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
+import { renderMatched } from '../list/matched-words.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
 
 export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
-  const { page, ...filters } = { ...given, query: given.query?.trim() || undefined }
+  const { page, ...asWritten } = given
+  const trimmed = { query: given.query?.trim() || undefined, words: given.words?.trim() }
+  const sort = given.sort === 'relevance' ? usualOrder(given) : given.sort
+  const filters = { ...asWritten, ...trimmed, sort }
   const range = { limit: PAGE_SIZE, skip: (page - 1) * PAGE_SIZE }
   const hits = snapshot.search({ ...filters, ...range, evidence: true })!
   const asked = filtersInAddress({ ...filters, page })
   const isView = reviewsPath(asked) !== REVIEWS_PATH
   const { head, ...framed } = frame(snapshot)
-  const status = html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}</div>`
+  const status = html`<div tabindex="-1" id="count" role="status">${describeCount(snapshot, hits.matched, page, filters)}${renderMatched(snapshot, hits, filters)}</div>`
   return {
     ...framed,
     title: titleOf(snapshot, asked),
@@ -123,17 +133,19 @@ function frame({ business, locale }: Snapshot) {
   }
 }
 
-/** `12 reviews mention “no show”`, or how many of how many match. */
+/** `12 reviews match “no show”`, or how many of how many match. */
 function describeCount(snapshot: Snapshot, matched: number, page: number, filters: Filters): Html | string {
   const locale = localeOf(snapshot.locale)
   const total = snapshot.reviewCount
   const { common, reviews } = locale.words
-  const { since, until, query } = filters
+  const { since, until, query, sort } = filters
   if (since && until && since > until) return reviews.periodEndsFirst
-  const isSearch =
-    query !== undefined && listPath({ query, sort: 'newest' }) === listPath({ ...filters, sort: 'newest' })
+  const [name, message] =
+    query === undefined ? (['words', reviews.match] as const) : (['query', reviews.mention] as const)
+  const text = filters[name]
+  const isSearch = text !== undefined && listPath({ [name]: text, sort }) === listPath(filters)
   const found = isSearch
-    ? sayHtml(locale, reviews.mention, { count: matched, words: html`<bdi>${query}</bdi>` })
+    ? sayHtml(locale, message, { count: matched, words: html`<bdi>${text}</bdi>` })
     : matched === total
       ? locale.say(common.reviews, { count: matched })
       : locale.say(reviews.foundOf, { matched, count: total })

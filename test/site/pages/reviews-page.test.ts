@@ -45,7 +45,8 @@ describe('the list of reviews', () => {
     '?language=de&source=yelp&sort=highest',
     '?query=nowhere',
     '?max_rating=2',
-    '?words=prices',
+    '?words=prices&sort=newest',
+    '?words=Rosa+40&sort=relevance',
     '?aspect=pricing',
     '?aspect=Pricing&sentiment=neutral&max_rating=4',
     '?sentiment=negative',
@@ -95,8 +96,8 @@ describe('the list of reviews', () => {
   })
 
   it('The form keeps the filters in effect', async () => {
-    const page = await read('?query=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de')
-    assert.match(page, /name="query" value="price"/)
+    const page = await read('?words=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de')
+    assert.match(page, /name="words" list="names" value="price"/)
     assert.match(page, /<option value="2" selected>/)
     assert.match(page, /name="has_reply" value="true" form="filters" checked>/)
     assert.match(page, /name="since" form="filters" value="2020-01-05"/)
@@ -332,13 +333,13 @@ describe('the list of reviews', () => {
   })
 
   it('The list says what is wrong with a request, and keeps it', async () => {
-    const { status, body, headers } = await ask(shared.url, '/reviews?rating=9&since=2020-02-30&query=x')
+    const { status, body, headers } = await ask(shared.url, '/reviews?rating=9&since=2020-02-30&words=x')
     const page = body.toString()
     assert.equal(status, 400)
     assert.match(headers['content-type'] as string, /text\/html/)
     assert.match(page, /<li>Stars must be a number from 1 to 5\.<\/li>/)
     assert.match(page, /<li>From needs a date that exists/)
-    assert.match(page, /name="query" value="x"/)
+    assert.match(page, /name="words" list="names" value="x"/)
   })
 
   it('A period that ends before it begins has no reviews, and the list says so', async () => {
@@ -408,6 +409,112 @@ describe('the list of reviews', () => {
       headers: { 'accept-encoding': 'br', 'if-none-match': etag },
     })
     assert.equal(again.status, 304)
+  })
+})
+
+describe('the search for words', () => {
+  const shared = shareService({
+    rows: [
+      row({ source_id: 'a', text: 'They were kind to my daughter and fixed the furnace.', language: 'en' }),
+      row({ source_id: 'b', text: 'Our furnaces died twice.', language: 'en' }),
+      row({ source_id: 'c', text: 'Rosa was quick.', language: 'en' }),
+      row({
+        source_id: 'd',
+        text: 'Die Heizung läuft wieder, auch für die Kinder.',
+        language: 'de',
+        translation: { text: 'The heating works again, for the children too.', language: 'en' },
+      }),
+    ],
+  })
+  const read = async (query: string) => (await shared.client.get(`/reviews${query}`)).text
+  const statusOn = (page: string) =>
+    /id="count" role="status">(.*?)<\/div>/s.exec(page)![1]!.replaceAll(/<[^>]+>/g, '')
+
+  it('Words are searched by relevance unless another order was chosen; without words, the newest come first', async () => {
+    const ordersOn = (page: string) =>
+      [.../<select id="sort".*?<\/select>/.exec(page)![0].matchAll(/value="(\w*)"( selected)?>([^<]+)/g)].map(
+        ([, value, selected, text]) => [value, text, selected !== undefined],
+      )
+    const others = [
+      ['oldest', 'Oldest first', false],
+      ['highest', 'Best first', false],
+      ['lowest', 'Worst first', false],
+    ]
+    assert.deepEqual(ordersOn(await read('')), [['', 'Newest first', true], ...others])
+    for (const query of ['?words=furnace', '?words=furnace&sort=relevance'])
+      assert.deepEqual(ordersOn(await read(query)), [
+        ['', 'Most relevant first', true],
+        ['newest', 'Newest first', false],
+        ...others,
+      ])
+    assert.deepEqual(ordersOn(await read('?words=furnace&sort=newest'))[1], ['newest', 'Newest first', true])
+    // Enough of the words will do.
+    assert.match(statusOn(await read('?words=the+quick+furnace+Rosa')), /^1 review matches/)
+    assert.match(statusOn(await read('?sort=relevance')), /^4 reviews$/)
+  })
+
+  it('Removing the words also removes their order', async () => {
+    const page = await read('?words=nothing&rating=5&sort=oldest')
+    assert.match(page, /href="\/reviews\?rating=5&amp;sort=oldest" aria-label="Remove the filter the words/)
+    assert.match(await read('?words=furnace&rating=5'), /href="\/reviews\?rating=5" aria-label="Remove the f/)
+  })
+
+  it('The table, the feed and the page of the feed have the same reviews as the list', async () => {
+    for (const [asked, sort] of [
+      ['', 'relevance'],
+      ['&sort=newest', 'newest'],
+    ]) {
+      const page = await read(`?words=the+furnace${asked}`)
+      for (const kind of ['csv', 'atom'])
+        assert.match(
+          page,
+          new RegExp(`href="/api/reviews/search.${kind}\\?words=the%20furnace&amp;sort=${sort}"`),
+        )
+      const feed = await shared.client.get(`/api/reviews/search.atom?words=the+furnace&sort=${sort}`)
+      assert.ok(feed.text.includes(`/reviews?words=the%20furnace&amp;sort=${sort}"`), feed.text.slice(0, 900))
+    }
+  })
+
+  it('The list says what it took for a typing error, which other words it matched, and where', async () => {
+    assert.equal(
+      statusOn(await read('?words=furnce')),
+      '2 reviews match “furnce”\nNo review says “furnce”. Showing results for: furnace\nAlso matched: furnaces',
+    )
+    assert.equal(statusOn(await read('?words=furnace')), '2 reviews match “furnace”\nAlso matched: furnaces')
+    const page = await read('?words=child')
+    assert.equal(statusOn(page), '2 reviews match “child”\nAlso matched: children, daughter')
+    const cards = page.split('<article ').slice(1)
+    assert.deepEqual(
+      cards.map(card => card.includes('<bdi>Found in the translation</bdi>')),
+      cards.map(card => card.includes('Translated from German')),
+    )
+  })
+
+  it('The box completes names, and a name that is searched for leads to all its reviews', async () => {
+    const page = await read('?words=Rosa')
+    assert.match(
+      page,
+      /<datalist id="names"><option value="Rosa Méndez" data-name="mentions_technician" data-value="Rosa Méndez">/,
+    )
+    assert.match(
+      page,
+      /<p class="muted"><a href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez">1 review mentions “<bdi>Rosa Méndez/,
+    )
+    assert.doesNotMatch(await read('?words=quick'), /<p class="muted"><a/)
+  })
+
+  it('An empty result says what to try: another word, or the letters', async () => {
+    const page = await read('?words=furn')
+    assert.match(page, /<p>No review mentions this\. Try a shorter or more common word\.<\/p>/)
+    assert.match(page, /<a href="\/reviews\?query=furn">2 reviews contain the letters “<bdi>furn</)
+    assert.doesNotMatch(await read('?words=financing'), /contain the letters|Without/)
+  })
+
+  it('An old address with a query works, and shows it beside the box', async () => {
+    const page = await read('?query=furn')
+    assert.equal(statusOn(page), '2 reviews mention “furn”')
+    assert.match(page, /<input type="hidden" name="query" value="furn">/)
+    assert.match(page, /aria-label="Remove the filter “furn”"/)
   })
 })
 
