@@ -3,7 +3,7 @@ import type { Review } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
 
 export interface Alert {
-  kind: 'review' | 'pull' | 'problem' | 'watch'
+  kind: 'review' | 'pull' | 'problem' | 'watch' | 'test'
   title: string
   lines: string[]
   reviews: Pick<Review, 'id' | 'url' | 'rating' | 'date' | 'source'>[]
@@ -56,6 +56,13 @@ export const problemAlert = (business: string, problem: string): Alert => ({
   kind: 'problem',
   title: `The review site of ${business} has a problem`,
   lines: [problem, 'What was published before stays.'],
+  reviews: [],
+})
+
+export const testAlert = (business: string): Alert => ({
+  kind: 'test',
+  title: `Test: alerts about ${business} arrive here`,
+  lines: ['Somebody at the desk asked for this. There is nothing to do.'],
   reviews: [],
 })
 

@@ -1,8 +1,10 @@
 /** Sends an alert to the webhook and by e-mail, each at most once. */
+import packageJson from '../../package.json' with { type: 'json' }
+import { system } from '../model/system.ts'
 import { RequestFailure, reasonOfStatus } from '../outgoing/failures.ts'
 import { createMailGuard, sendMail } from '../outgoing/mail.ts'
-import type { OperatorClient } from '../outgoing/operator-client.ts'
-import { type Alert, webhookBody } from './alert.ts'
+import { createOperatorClient, type OperatorClient } from '../outgoing/operator-client.ts'
+import { type Alert, testAlert, webhookBody } from './alert.ts'
 
 export interface AlertTargets {
   alertWebhookUrl?: string | undefined
@@ -37,6 +39,17 @@ export function createSendAlert(targets: AlertTargets, dependencies: SendDepende
   return async alert => {
     await Promise.all(ways.map(send => sendPatiently(() => send(alert), dependencies)))
   }
+}
+
+/** Sends a test now, and returns what went wrong. */
+export async function sendTestAlert(targets: AlertTargets, networks: string[], business: string) {
+  const failures: string[] = []
+  const client = createOperatorClient(networks, `Firsthand/${packageJson.version}`)
+  const once = { now: system.now, wait: async () => {}, signal: AbortSignal.timeout(REQUEST_MS) }
+  const onFailure = (message: string) => void failures.push(message)
+  const send = createSendAlert(targets, { ...once, client, networks, onFailure })
+  await send(testAlert(business)).finally(() => client.close())
+  return failures
 }
 
 /** The waits are a minute, ten minutes and an hour. */

@@ -2,12 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import type { TestContext } from 'node:test'
-import type { BackupSettings } from '../../src/actions/backup/backup-place.ts'
-import type { PullSettings } from '../../src/actions/pull/pull-by-hand.ts'
 import {
   createDeskLink,
   type DeskDependencies,
   type DeskServer,
+  type DeskSettings,
   startDesk,
 } from '../../src/desk/desk-server.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -60,7 +59,7 @@ export interface TestDeskOptions {
   /** null for none. */
   business?: unknown
   check?: DeskDependencies['check']
-  backup?: BackupSettings & PullSettings
+  backup?: Omit<DeskSettings, 'port' | 'baseUrl' | 'databaseUrl' | 'businessFile'>
 }
 
 export const NO_BACKUPS = {
@@ -68,6 +67,7 @@ export const NO_BACKUPS = {
   backupS3Region: '',
   outgoingAllowCidrs: [] as string[],
   secretKey: [],
+  alertEmailTo: [],
 }
 
 /** The pages that an owner opens by name. */

@@ -5,6 +5,7 @@ import type { BackupSettings } from '../../actions/backup/backup-place.ts'
 import type { InstallationReport } from '../../actions/check-installation.ts'
 import type { PullSettings } from '../../actions/pull/pull-by-hand.ts'
 import type { Places, ShellCommand } from '../../actions/shell-command.ts'
+import type { AlertTargets } from '../../alerts/send-alert.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Store } from '../../store/store.ts'
 import type { DeskReviews } from './desk-reviews.ts'
@@ -16,7 +17,7 @@ export interface Desk {
   /** The path of the business file. */
   businessFile: string
   /** Where the database and its backups are, and what may leave this machine. */
-  places: Places & BackupSettings & PullSettings
+  places: Places & BackupSettings & PullSettings & AlertTargets
   /** The public address of the site. */
   baseUrl: string
   /** Says what does the same in a shell. */

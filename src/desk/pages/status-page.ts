@@ -1,21 +1,46 @@
 /** Status: what is stored, who gets notified, and whether everything works. */
 import type { Check } from '../../actions/check-result.ts'
 import type { InstallationStatus } from '../../actions/installation-status.ts'
+import { sendTestAlert } from '../../alerts/send-alert.ts'
 import { sourceName } from '../../locale/source-label.ts'
 import { type Html, html } from '../../site/base/markup.ts'
-import type { AddRoutes, Desk } from '../base/desk-context.ts'
-import { showPage } from '../base/desk-page.ts'
-import { EN, renderCommand } from '../base/desk-parts.ts'
+import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
+import { goTo, showPage } from '../base/desk-page.ts'
+import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
+
+const WORDS = deskWords.alerts
 
 export const addStatusPage: AddRoutes = (app, desk) => {
   app.get('/status', async context => {
     const { checks, status } = await desk.check()
     const content = html`<ul class="found">${checks.map(renderCheck)}</ul>
 ${renderCommand(desk.command('check'))}
-${status ? renderStatus(desk, status) : ''}`
+${status ? renderStatus(desk, status) : ''}
+${renderAlerts(context.get('visit'))}`
     return await showPage(context, { title: 'Status', path: '/status', content })
   })
+
+  app.post('/status/test-alert', async context => {
+    const { places, business } = context.get('visit')
+    const failures = await sendTestAlert(places, places.outgoingAllowCidrs, business?.name ?? 'your site')
+    return failures.length === 0
+      ? goTo(context, '/status', WORDS.sent)
+      : goTo(context, '/status', failures.join(' '), 'problem')
+  })
+}
+
+/** Of a webhook only the host is shown: the rest of its address is as good as a key. */
+function renderAlerts(visit: DeskVisit): Html {
+  const { alertWebhookUrl, alertSmtpUrl, alertEmailTo } = visit.places
+  const webhook = alertWebhookUrl ? [new URL(alertWebhookUrl).host] : []
+  const targets = [...webhook, ...(alertSmtpUrl ? alertEmailTo : [])]
+  const test = formTo('/status/test-alert', visit)`\n<button class="second">${WORDS.test}</button>`
+  return html`<h2 id="alerts">Alerts</h2>
+<p>${targets.length > 0 ? EN.say(WORDS.go, { targets: EN.series(targets) }) : WORDS.none}</p>
+${targets.length > 0 ? test : ''}
+<p>${WORDS.change}</p>
+<pre><code>${WORDS.lines.join('\n')}</code></pre>`
 }
 
 function renderCheck({ name, state, message }: Check): Html {

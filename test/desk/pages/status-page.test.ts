@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { json } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { InstallationReport } from '../../../src/actions/check-installation.ts'
-import { shareDesk } from '../../kit/desk.ts'
+import { NO_BACKUPS, shareDesk, startTestDesk } from '../../kit/desk.ts'
+import { startMailServer } from '../../kit/smtp-server.ts'
+import { startTestWebServer } from '../../kit/web-server.ts'
 
 const states = { published: 1200, unverified: 1, withheld: 2, gone: 4, erased: 8 }
 
@@ -55,5 +58,49 @@ describe('The status page', () => {
     const empty = (await shared.desk.get('/status')).body
     assert.match(empty, /There are no reviews yet\. <a href="\/import">/)
     assert.doesNotMatch(empty, /<table>/)
+  })
+})
+
+describe('Alerts at the desk', () => {
+  it('Without a target it says so, offers no test, and names the line to change', async t => {
+    const { get } = await startTestDesk(t, { rows: [] })
+    const { body } = await get('/status')
+    assert.match(body, /Nobody is told about critical reviews and problems yet\./)
+    assert.match(body, /ALERT_WEBHOOK_URL=https:/)
+    assert.doesNotMatch(body, /Send a test alert/)
+  })
+
+  it('A test goes to every target, and what fails is told; the rest of a webhook’s address is not shown', async t => {
+    const alerts: { title: string; kind: string }[] = []
+    let status = 200
+    const { url, host } = await startTestWebServer(t, async (incoming, outgoing) => {
+      alerts.push((await json(incoming)) as (typeof alerts)[number])
+      outgoing.writeHead(status).end()
+    })
+    const { port, mails } = await startMailServer(t)
+    const targets = {
+      alertWebhookUrl: `${url}/hook-s3cret`,
+      alertSmtpUrl: `smtp://user:pa55@127.0.0.1:${port}`,
+      alertEmailTo: ['rosa@a.example'],
+    }
+    const settings = { ...NO_BACKUPS, ...targets, outgoingAllowCidrs: ['127.0.0.1'] }
+    const { get, post } = await startTestDesk(t, { rows: [], backup: settings })
+    const { body } = await get('/status')
+    assert.ok(body.includes(`are reported to ${host} and rosa@a.example.`))
+    assert.doesNotMatch(body, /s3cret|pa55/)
+    assert.equal((await post('/status/test-alert', {})).headers.location, '/status')
+    assert.match((await get('/status')).body, /role="status"><p class="text">The test alert was accepted\./)
+    assert.deepEqual(
+      alerts.map(({ kind, title }) => [kind, title]),
+      [['test', 'Test: alerts about Test & Sons Plumbing arrive here']],
+    )
+    assert.equal(mails.length, 1)
+    status = 404
+    await post('/status/test-alert', {})
+    assert.match(
+      (await get('/status')).body,
+      /role="alert"><p class="text">127\.0\.0\.1 answered 404 to the alert\./,
+    )
+    assert.equal((await get('/status/test-alert')).status, 404)
   })
 })
