@@ -95,7 +95,8 @@ export async function startTestService(
   )
   t.after(() => service.close())
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
-  if (business === null) await keepDemo(folder.path)
+  // The database keeps the name of the log, which is from the public address.
+  if (business === null && !settings.baseUrl) await keepDemo(folder.path)
   return { ...service, folder, log, importRows }
 }
 
