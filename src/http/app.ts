@@ -7,8 +7,6 @@ import type { HealthFact } from '../model/health-fact.ts'
 import { withoutFingerprint } from '../publish/base/content-digest.ts'
 import * as paths from '../publish/base/public-paths.ts'
 import { addCoding, type Representation } from '../publish/documents/representation.ts'
-import { CSV_PATH } from '../publish/documents/reviews-csv.ts'
-import { createFindCsv } from '../publish/find-csv.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { respondChanges } from './changes-endpoint.ts'
@@ -24,7 +22,7 @@ import * as responses from './response.ts'
 import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
 import { type Headers, STARTING_HEADERS } from './response-headers.ts'
 import { REVIEW_ROUTES, respondTile, TILE_PATH } from './review-endpoints.ts'
-import { SEARCH_ROUTES, SLOW_ROUTES } from './search-endpoints.ts'
+import { respondYear, SEARCH_ROUTES, SLOW_ROUTES, YEAR_PATH } from './search-endpoints.ts'
 import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
 import { IMAGE_PATHS, respondOgImage, SHARING_ROUTES, type Sharing } from './sharing-endpoints.ts'
 import {
@@ -33,7 +31,7 @@ import {
   WITNESS_ROUTES,
   type WitnessAccess,
 } from './witness-endpoint.ts'
-import { LARGE_WORK_MS, type WorkBudget } from './work-budget.ts'
+import { LARGE_WORK_MS, type WorkBudget, YEAR_WORK_MS } from './work-budget.ts'
 
 export interface AppDependencies {
   current: () => Snapshot | undefined
@@ -92,13 +90,11 @@ export function createApp(dependencies: AppDependencies): App {
   const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest } = dependencies
   const app = new Hono<Env>()
   const headerCache: HeaderCache = new WeakMap()
-  const findCsv = createFindCsv()
 
   addStatusRoutes(app, dependencies)
   addReadRoutes(app, dependencies)
   addMessageRoutes(app, dependencies)
   addWitnessRoutes(app, dependencies)
-  app.all(CSV_PATH, onlyRead(limitedRead(respondCsv, dependencies, LARGE_WORK_MS)))
   app.all('*', limitedRead(respondDocument, dependencies))
   app.onError((error, c) => {
     onError(error, c.env.requestId)
@@ -118,10 +114,6 @@ export function createApp(dependencies: AppDependencies): App {
     return isRead(c.req.method)
       ? await respondRepresentation(c, snapshot, representation)
       : methodNotAllowed(c)
-  }
-
-  async function respondCsv(c: Ctx, snapshot: Snapshot): Promise<Response> {
-    return await respondRepresentation(c, snapshot, await findCsv(snapshot))
   }
 
   async function respondRepresentation(
@@ -172,7 +164,12 @@ export function createApp(dependencies: AppDependencies): App {
       const { incoming } = bindings
       const desk = IN_DESK.test(incoming.url ?? '') && !draining() ? dependencies.desk?.() : undefined
       if ((await desk?.isOpen()) && waitSeconds(incoming) === 0) return await desk!.fetch(request, bindings)
-      const response = await app.fetch(request, { ...bindings, requestId: newRequestId(), nowMs: nowMs() })
+      const response = await app.fetch(request, {
+        ...bindings,
+        requestId: newRequestId(),
+        nowMs: nowMs(),
+        onError,
+      })
       // For HEAD, Hono makes a new response, which no longer says that it was sent.
       return bindings.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
     },
@@ -232,6 +229,7 @@ function addReadRoutes(app: Routes, dependencies: AppDependencies): void {
     app.all(path, onlyRead(limitedRead(handler, dependencies, largeMs)))
   // Before those whose paths match more.
   for (const [path, handler] of Object.entries(SLOW_ROUTES)) add(path, handler, LARGE_WORK_MS)
+  add(YEAR_PATH, respondYear, YEAR_WORK_MS)
   for (const [path, handler] of Object.entries(READ_ROUTES)) add(path, handler)
   for (const route of FEED_PAGE_ROUTES) add(route.path, (c, snapshot) => respondFeedPage(c, snapshot, route))
   // Verifying the log means reading all of its tiles, so they do not count toward the rate limit.

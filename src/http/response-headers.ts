@@ -80,8 +80,9 @@ export function policyHeaders(path: string, contentType: string, snapshot: PageS
   return contentType === HTML ? pageHeaders(snapshot) : {}
 }
 
-export const contentHeaders = (type: string, body: Uint8Array, coding: CodingOrNone): Headers => ({
+/** The length of what is made while it is sent is not known. */
+export const contentHeaders = (type: string, body: Uint8Array | null, coding: CodingOrNone): Headers => ({
   'content-type': type,
-  'content-length': String(body.length),
+  ...(body && { 'content-length': String(body.length) }),
   ...(coding !== 'identity' && { 'content-encoding': coding }),
 })

@@ -1,19 +1,23 @@
 /** Responses built per request: data, 304 if the client already has it, and errors. */
 import { STATUS_CODES } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
 import type { ErrorBody, Issue, ProblemBody, ValidationErrorBody } from '../model/error.ts'
 import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/documents/compression.ts'
 import { etagOf } from '../publish/documents/representation.ts'
+import { type StreamedDocument, sendStreamed } from '../publish/documents/streamed-document.ts'
 import { failsPrecondition, isNotModified } from './conditional-requests.ts'
 import { acceptedCodings, acceptsProblem } from './content-negotiation.ts'
 import { COMMON_HEADERS, contentHeaders, type Headers, validators } from './response-headers.ts'
 
 export interface Env {
-  Bindings: HttpBindings & { requestId: string; nowMs: number }
+  Bindings: HttpBindings & { requestId: string; nowMs: number; onError: OnError }
 }
+/** Also for what fails after the header was sent. */
+type OnError = (error: Error, requestId: string) => void
 export type Ctx = Context<Env>
 /** Now or later. */
 export type AnyResponse = Response | Promise<Response>
@@ -43,18 +47,19 @@ export function bodyOf(
   return { ...known, digest: known.digest ?? digestOf(body), length: body.length, bytes: () => body }
 }
 
+/** What is made while it is sent goes straight to the socket. */
 export async function respondWith(
   c: Ctx,
-  body: ResponseBody,
+  body: ResponseBody | StreamedDocument,
   lastModified: string,
   more: Headers = {},
 ): Promise<Response> {
-  const { headers } = c.env.incoming
+  const { incoming, outgoing, requestId, nowMs, onError } = c.env
+  const { headers, method } = incoming
   const accepted = acceptedCodings(headers['accept-encoding'])
-  const coding = codingFor(body, accepted)
+  const coding = 'pieces' in body ? accepted[0] : codingFor(body, accepted)
   if (!coding) return notAcceptable(c)
   const etag = etagOf(body.digest, coding)
-  const { requestId, nowMs } = c.env
   const always = {
     ...COMMON_HEADERS,
     ...validators(etag, lastModified, nowMs),
@@ -63,6 +68,12 @@ export async function respondWith(
   }
   if (failsPrecondition(headers, etag, lastModified)) return preconditionFailed(c)
   if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
+  if ('pieces' in body) {
+    outgoing.writeHead(200, { ...always, ...contentHeaders(body.contentType, null, coding) })
+    if (method === 'HEAD') outgoing.end()
+    else sendStreamed(body, coding, outgoing, error => onError(error, requestId))
+    return RESPONSE_ALREADY_SENT
+  }
   const bytes = coding === 'identity' ? body.bytes() : await compress(body.bytes(), coding, 'swift')
   return new Response(unshared(bytes), {
     headers: { ...always, ...contentHeaders(body.contentType ?? 'application/json', bytes, coding) },

@@ -3,12 +3,12 @@ import type { z } from 'zod'
 import { conflictIn, FeedArgs, needsInsights, SearchArgs, SinceArgs, TableArgs } from '../model/search.ts'
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
-import { SEARCH_CSV_PATH, SEARCH_FEED_PATH, SEARCH_PATH, STATS_PATH } from '../publish/base/public-paths.ts'
+import * as paths from '../publish/base/public-paths.ts'
 import { renderSearchFeed } from '../publish/feed-pages.ts'
-import { csvOf } from '../publish/find-csv.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
+import { csvOf, jsonLinesOf, yearOf } from '../publish/streamed-reviews.ts'
 import type { OnDemandPages } from './page-endpoints.ts'
 import { createStrictDecoder, queryOf, toIssues, unknownParameters } from './query-string.ts'
 import {
@@ -16,6 +16,7 @@ import {
   bodyOf,
   type Ctx,
   type ResponseBody,
+  respondError,
   respondInvalid,
   respondPending,
   respondWith,
@@ -24,14 +25,30 @@ import {
 export const SINCE_PATH = '/api/reviews/since/:date'
 
 export const SEARCH_ROUTES = {
-  [SEARCH_PATH]: createRoute(SearchArgs, respondSearch),
-  [SEARCH_FEED_PATH]: createRoute(FeedArgs, respondFeed),
-  [STATS_PATH]: createRoute(StatsArgs, respondStats),
+  [paths.SEARCH_PATH]: createRoute(SearchArgs, respondSearch),
+  [paths.SEARCH_FEED_PATH]: createRoute(FeedArgs, respondFeed),
+  [paths.STATS_PATH]: createRoute(StatsArgs, respondStats),
   [SINCE_PATH]: respondSince,
 }
 
-/** It takes as long as there are reviews. */
-export const SLOW_ROUTES = { [SEARCH_CSV_PATH]: createRoute(TableArgs, respondTable) }
+/** They take longer the more reviews there are. */
+export const SLOW_ROUTES = {
+  [paths.SEARCH_CSV_PATH]: createRoute(TableArgs, respondTable),
+  [paths.CSV_PATH]: (c: Ctx, snapshot: Snapshot) => respondTable(c, snapshot),
+  [paths.LINES_PATH]: (c: Ctx, snapshot: Snapshot) =>
+    respondWith(c, jsonLinesOf(snapshot), snapshot.lastModified),
+}
+
+/** Hono matches whole segments. */
+export const YEAR_PATH = paths.yearPath(':file').replace('.json', '{[1-9][0-9]*[.]json}')
+export const NO_YEAR = 'No review is from this year.'
+
+export function respondYear(c: Ctx, snapshot: Snapshot): AnyResponse {
+  const document = yearOf(snapshot, Number.parseInt(c.req.param('file')!, 10))
+  if (document) return respondWith(c, document, snapshot.lastModified)
+  const years = snapshot.years.map(({ year }) => year).join(', ')
+  return respondError(c, 'not_found', `${NO_YEAR}${years && ` There are reviews from ${years}.`}`)
+}
 
 /** Decodes and checks what is asked for before it responds. */
 function createRoute<Schema extends z.ZodObject>(
@@ -63,9 +80,8 @@ function respondSearch(c: Ctx, snapshot: Snapshot, args: SearchArgs): AnyRespons
   return respondWith(c, bodyOf(renderSearchResponse(found), { digest }), snapshot.lastModified)
 }
 
-async function respondTable(c: Ctx, snapshot: Snapshot, args: TableArgs): Promise<Response> {
-  const { body, contentType } = await csvOf(snapshot, args)
-  return await respondWith(c, bodyOf(body, { contentType }), snapshot.lastModified)
+function respondTable(c: Ctx, snapshot: Snapshot, args?: TableArgs): AnyResponse {
+  return respondWith(c, csvOf(snapshot, args), snapshot.lastModified)
 }
 
 type FeedRequest = TableArgs & Pick<SearchArgs, 'cursor'>

@@ -10,8 +10,10 @@ const ALLOWANCES = [
   { rate: { perMinute: 45_000, burst: 7500 }, keyOf: (client: string) => client.split(':', 3).join(':') },
 ]
 
-/** What a picture or the table of all reviews costs. It is made in parts or in a thread, so it cannot be measured here. */
+/** What a picture, or all reviews as a table, cost. They are made in parts or in a thread, so it cannot be measured here. */
 export const LARGE_WORK_MS = 500
+/** The reviews of one year only have to be compressed, and whoever wants one year soon asks for the others. */
+export const YEAR_WORK_MS = 100
 const MOST_LARGE = 16
 /** A turn ends with the response that exceeds this; requests for prebuilt documents are handled before the next one. */
 const TURN_MS = 10

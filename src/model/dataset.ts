@@ -2,11 +2,17 @@
 import { z } from 'zod'
 import { Business } from './business.ts'
 import { History, Revision } from './change.ts'
-import { named } from './json-schema.ts'
+import { named, object } from './json-schema.ts'
 import { AggregateRating, Review } from './review.ts'
 import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
 import { Facets, Misspelled, Passage, Unrecognized } from './search.ts'
 import { SiteFile } from './site.ts'
+
+export const ReviewsOfYear = named('ReviewsOfYear', {
+  year: z.int(),
+  review_count: Count,
+  reviews: z.array(Review),
+})
 
 export const ReviewsDataset = named('ReviewsDataset', {
   business: Business,
@@ -16,6 +22,10 @@ export const ReviewsDataset = named('ReviewsDataset', {
   license: z.string().nullable(),
   last_modified: Timestamp,
   history: History,
+  parts: object('DatasetParts', {
+    jsonl_url: Url,
+    years: z.array(z.object({ year: z.int(), review_count: Count, url: Url })),
+  }),
 })
 export type ReviewsDataset = z.infer<typeof ReviewsDataset>
 

@@ -17,6 +17,7 @@ import type { RenderContext } from './context/render-context.ts'
 import {
   digestPassages,
   groupByDay,
+  groupByYear,
   renderDataset,
   renderInsights,
   renderOpenings,
@@ -252,6 +253,7 @@ function indexReviews(
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),
     reannouncements,
     sinceGroups: groupByDay(months),
+    years: groupByYear(months),
   }
 }
 

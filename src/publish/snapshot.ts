@@ -9,7 +9,7 @@ import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
 import { firstWhere } from './base/sorted-lists.ts'
 import type { RenderContext } from './context/render-context.ts'
-import type { SinceGroups } from './documents/dataset-documents.ts'
+import type { SinceGroups, YearOfReviews } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
 import { openLog } from './log/log-reader.ts'
 import type { LogParts } from './log/published-log.ts'
@@ -70,6 +70,8 @@ export interface SnapshotParts extends SnapshotFacts {
   redated: (readonly [id: string, day: number])[]
   reannouncements: ReannouncementParts
   sinceGroups: SinceGroups
+  /** Newest first. */
+  years: YearOfReviews[]
   /** Of every review that ever changed. */
   revisions: [id: string, revisions: Revision[]][]
   log: LogParts
@@ -127,6 +129,8 @@ export function openSnapshot(parts: SnapshotParts) {
     },
     /** By position among all reviews, newest first. */
     reviewAt: reviews.jsonAt,
+    /** Up to but not including `to`, as the bytes of a JSON array without its brackets. */
+    reviewsBetween: reviews.between,
     idAt: reviews.idAt,
     /** Where the review is in that order or, if it is not shown, where it would be. */
     positionFrom: reviews.positionFrom,
@@ -150,6 +154,12 @@ export function openSnapshot(parts: SnapshotParts) {
       if (!found || args.facets === undefined) return found
       const facets = countFacets(index, args, facetNamesIn(args.facets)!, dimensions, resolveIds)
       return { ...found, facets }
+    },
+    /** The positions of everything that a search finds, in its order. */
+    findAll(args: SearchArgs): Uint32Array {
+      const ids = resolveIds(args)
+      const hits = ids ? findHits(index, args, ids) : NO_HITS
+      return hits.page(undefined, 0, hits.length)
     },
     /** How many reviews a search would find with each option instead of what it has there. */
     countOptions: (args: SearchArgs, options: FilterOption[]) =>
@@ -207,8 +217,8 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
       const position = positionFrom(id)
       return position < count && idAt(position) === id ? position : null
     },
-    /** The JSON of the first reviews, with the commas between them. */
-    first: (length: number): Uint8Array => body.subarray(starts[0], starts[length]! - 1),
+    /** Their JSON with the commas between them. */
+    between: (from: number, to: number): Uint8Array => body.subarray(starts[from], starts[to]! - 1),
   }
 }
 
@@ -296,6 +306,6 @@ function createSince({ dates, counts, digests }: SinceGroups, reviews: ReviewTab
     const group = firstWhere(dates.length, index => dates[index]! < oldest) - 1
     if (group < 0) return { matched: 0, reviews: new Uint8Array(), digest: 'none' }
     const matched = counts[group]!
-    return { matched, reviews: reviews.first(matched), digest: digests[group]! }
+    return { matched, reviews: reviews.between(0, matched), digest: digests[group]! }
   }
 }

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'
 import { ask } from '../kit/wire.ts'
-import { DATA } from './endpoints.ts'
+import { DATA, STREAMED } from './endpoints.ts'
 
 const decoders = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
 const codings = Object.keys(decoders) as (keyof typeof decoders)[]
@@ -24,7 +24,8 @@ describe('Content codings', () => {
         const plain = await ask(shared.url, path)
         const { headers, body } = await accept(path, coding)
         assert.equal(headers['content-encoding'], coding)
-        assert.equal(headers['content-length'], String(body.length))
+        const isStreamed = STREAMED.some(one => one.path === path)
+        assert.equal(headers['content-length'], isStreamed ? undefined : String(body.length))
         assert.ok(body.length < plain.body.length)
         assert.deepEqual(decoders[coding](body), plain.body)
       })

@@ -39,9 +39,12 @@ describe('The API catalog', () => {
     )
   })
 
-  it('The API catalog names the table of reviews as another form of the dataset', async () => {
+  it('The API catalog names JSON Lines and the table as other forms of the dataset', async () => {
     const dataset = (await readLinks()).find(({ anchor }) => anchor === `${shared.url}/reviews.json`)
-    assert.deepEqual(dataset!.alternate, [{ href: `${shared.url}/reviews.csv`, type: 'text/csv' }])
+    assert.deepEqual(dataset!.alternate, [
+      { href: `${shared.url}/reviews.jsonl`, type: 'application/jsonl' },
+      { href: `${shared.url}/reviews.csv`, type: 'text/csv' },
+    ])
   })
 
   it('The API catalog links only to addresses that return the type it names', async () => {
@@ -99,6 +102,7 @@ describe('Files for programs', () => {
       '/services.md',
       '/areas.md',
       '/reviews.json',
+      '/reviews.jsonl',
       '/reviews.csv',
       '/rating.json',
       '/api/reviews/changes',

@@ -37,9 +37,19 @@ export const PREBUILT: Endpoint[] = [
   { path: '/log/key', type: 'text/plain; charset=utf-8' },
 ]
 
+/** Where there are reviews from that year. */
+export const YEAR: Endpoint = { path: '/reviews/2020.json', type: JSON_TYPE }
+
+/** Made while they are sent. */
+export const STREAMED: Endpoint[] = [
+  { path: '/reviews.csv', type: 'text/csv; charset=utf-8; header=present' },
+  { path: '/reviews.jsonl', type: 'application/jsonl' },
+  YEAR,
+]
+
 /** Responses built per request. */
 export const PER_REQUEST: Endpoint[] = [
-  { path: '/reviews.csv', type: 'text/csv; charset=utf-8; header=present' },
+  ...STREAMED,
   { path: '/api/reviews/search?limit=100', type: JSON_TYPE },
   { path: '/api/reviews/since/2020-01-01', type: JSON_TYPE },
   { path: '/api/reviews/changes', type: JSON_TYPE },

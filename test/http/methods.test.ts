@@ -71,7 +71,8 @@ describe('HTTP methods', () => {
 
 /** Without what differs in every response. */
 function withoutVolatile(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { date, 'x-request-id': requestId, ...rest } = headers
+  // A response without a body needs no way to tell where that ends.
+  const { date, 'x-request-id': requestId, 'transfer-encoding': _, ...rest } = headers
   assert.ok(requestId)
   return rest
 }

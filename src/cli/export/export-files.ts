@@ -7,8 +7,6 @@ import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { system } from '../../model/system.ts'
 import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../../publish/base/public-paths.ts'
 import { createLogSigning } from '../../publish/documents/log-checkpoint.ts'
-import { CSV_PATH } from '../../publish/documents/reviews-csv.ts'
-import { csvOf } from '../../publish/find-csv.ts'
 import { loadEngine } from '../../publish/load-engine.ts'
 import { openSnapshot, type Snapshot } from '../../publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
@@ -73,7 +71,6 @@ async function buildSnapshot(settings: ServiceSettings & { baseUrl: string }): P
 async function renderLate(snapshot: Snapshot): Promise<StaticFile[]> {
   const { share, icon } = createPictures()
   const late: [path: string, body: Uint8Array | string][] = [
-    [CSV_PATH, (await csvOf(snapshot)).body],
     [OG_PATH, (await share(snapshot, '/'))!],
     [FAVICON_ICO_PATH, icoOf(await icon(snapshot, 'favicon'))],
     [TOUCH_ICON_PATH, await icon(snapshot, 'touch')],

@@ -10,6 +10,7 @@ import { tilePaths } from '../../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../../mcp/server-card.ts'
 import { ListArgs } from '../../model/search.ts'
 import {
+  CSV_PATH,
   EMBED_PATH,
   FEED_PATHS,
   type FeedName,
@@ -20,9 +21,10 @@ import {
   MCP_PATH,
   REVIEWS_PATH,
 } from '../../publish/base/public-paths.ts'
-import { CSV_PATH, CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
+import { CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
 import { laterStarts, renderFeedPage } from '../../publish/feed-pages.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
+import { streamedFiles } from '../../publish/streamed-reviews.ts'
 import { markdownPath, movedPages } from '../../site/base/site-paths.ts'
 import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
 import { withHomeImage } from '../../site/parts/page-frame.ts'
@@ -39,6 +41,8 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     else if (contentType === HTML)
       yield* pageFiles(snapshot, path, () => Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield { path, render: () => identity.body }
+  for (const { path, pieces } of streamedFiles(snapshot))
+    yield { path, render: () => Buffer.concat([...pieces()]) }
   yield* feedFiles(snapshot)
   for (const date of monthStarts(snapshot))
     yield { path: sincePath(date), render: () => sinceBody(snapshot, date).bytes() }
@@ -150,8 +154,8 @@ const linesOf = (headers: Headers) =>
     .join('')
 
 /** Documents whose ending says nothing, or too little. */
-function* typeRules({ representations }: Snapshot): Generator<Rule> {
-  for (const { path, contentType } of representations.values())
+function* typeRules(snapshot: Snapshot): Generator<Rule> {
+  for (const { path, contentType } of [...snapshot.representations.values(), ...streamedFiles(snapshot)])
     if (
       contentType !== HTML &&
       !path.endsWith('.md') &&

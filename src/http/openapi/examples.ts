@@ -4,6 +4,7 @@ import type { Insights } from '../../model/insights.ts'
 import type { Json } from '../../model/json-schema.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
+import { describeParts } from '../../publish/documents/dataset-documents.ts'
 import { describeFeed } from '../../publish/documents/feed-json.ts'
 import { feedPageOfChanges, feedPageOfReviews, newestReviews } from '../../publish/documents/feed-page.ts'
 import { summarizeRating } from '../../publish/documents/rating-summary.ts'
@@ -21,7 +22,9 @@ const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
 
 export function examplesOf(context: RenderContext): Json {
   const { baseUrl, business, newest, lastModified, logSize, aggregateRating } = context
-  const [review] = newest
+  const firstReview = newest.slice(0, 1)
+  const [review] = firstReview
+  const year = review && Number(review.date.slice(0, 4))
   const entry = entryExample(context)
   const { seq, op, at, review_id: id, reason } = entry
   const search = { ...matching(firstOf(newest)), next_cursor: null }
@@ -37,7 +40,9 @@ export function examplesOf(context: RenderContext): Json {
     seq: logSize || undefined,
     tile: tileExample(logSize),
     dataset: datasetExample(context),
-    csv: CSV_HEAD + newest.slice(0, 1).map(csvRow).join(''),
+    ...{ year, ofYear: { year: year ?? 2026, review_count: firstReview.length, reviews: firstReview } },
+    lines: firstReview.map(one => `${JSON.stringify(one)}\n`).join(''),
+    csv: CSV_HEAD + firstReview.map(csvRow).join(''),
     searchText: JSON.stringify(search),
     reviewCount: aggregateRating.review_count,
     averageRating: publishedRating(aggregateRating).rating_value,
@@ -65,6 +70,7 @@ const datasetExample = (context: RenderContext) => ({
   license: context.license,
   last_modified: context.lastModified,
   history: context.history,
+  parts: describeParts(context.baseUrl, []),
 })
 
 function insightsExample({ insights, newest, cited }: RenderContext): Insights {

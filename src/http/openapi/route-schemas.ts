@@ -17,12 +17,13 @@ import { WitnessList } from '../../model/witnessing.ts'
 import { NO_FEED_PAGE } from '../feed-endpoints.ts'
 import { NO_PAGE, ONLY_JSON } from '../oembed-endpoint.ts'
 import { NO_REVIEW, NO_TILE, REMOVED } from '../review-endpoints.ts'
+import { NO_YEAR } from '../search-endpoints.ts'
 import { NO_CONTACT } from '../security-txt.ts'
 import texts from './api-texts.json' with { type: 'json' }
 import { mapValues } from './building-blocks.ts'
 
 const QUERIES = { SearchArgs, TableArgs, FeedArgs, StatsArgs, ChangesArgs, ProofArgs, OEmbedArgs }
-const NOT_FOUND = { NO_REVIEW, NO_TILE, NO_FEED_PAGE, NO_PAGE, NO_CONTACT }
+const NOT_FOUND = { NO_REVIEW, NO_TILE, NO_FEED_PAGE, NO_PAGE, NO_CONTACT, NO_YEAR }
 
 const Id = z.union([z.string(), z.number()])
 const RpcError = z.object({

@@ -3,6 +3,10 @@ import type { SearchArgs } from '../../model/search.ts'
 import type { TopicPath } from '../../model/subscription.ts'
 
 export const REVIEWS_PATH = '/reviews'
+/** All reviews in other forms than /reviews.json: a table, JSON Lines, and one year of them. */
+export const CSV_PATH = '/reviews.csv'
+export const LINES_PATH = '/reviews.jsonl'
+export const yearPath = (year: number | string) => `${REVIEWS_PATH}/${year}.json`
 export const CHANGES_PATH = '/api/reviews/changes'
 export const SEARCH_PATH = '/api/reviews/search'
 export const STATS_PATH = '/api/reviews/stats'

@@ -1,6 +1,9 @@
 /** Compresses bodies off the event loop. */
+import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib'
+import * as zlib from 'node:zlib'
+
+const { constants } = zlib
 
 /** In order of preference, the smallest first. */
 export const CODINGS = ['br', 'zstd', 'gzip'] as const
@@ -19,7 +22,7 @@ const LARGE_BYTES = 16 * 1024 * 1024
 
 const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<Buffer>> = {
   br: (body, level) =>
-    promisify(brotliCompress)(body, {
+    promisify(zlib.brotliCompress)(body, {
       chunkSize: chunkSize(body),
       params: {
         [constants.BROTLI_PARAM_QUALITY]: level,
@@ -28,13 +31,13 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
       },
     }),
   zstd: (body, level) =>
-    promisify(zstdCompress)(body, {
+    promisify(zlib.zstdCompress)(body, {
       chunkSize: chunkSize(body),
       // Without it, the tables are made for a body of any size: megabytes for a small page.
       pledgedSrcSize: body.length,
       params: { [constants.ZSTD_c_compressionLevel]: level },
     }),
-  gzip: (body, level) => promisify(gzip)(body, { level, chunkSize: chunkSize(body) }),
+  gzip: (body, level) => promisify(zlib.gzip)(body, { level, chunkSize: chunkSize(body) }),
 }
 
 /** Larger chunks mean fewer hops between threads. */
@@ -43,4 +46,11 @@ const chunkSize = (body: Uint8Array) => Math.min(Math.max(16 * 1024, body.length
 export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift'): Promise<Buffer> {
   const levels = effort === 'swift' || isLarge(body.length) ? SWIFT : THOROUGH
   return await compressors[coding](body, levels[coding])
+}
+
+/** For a body that is compressed while it is made: in pieces, brotli needs level 2 to save more than gzip does. */
+export const createCoder: Record<Coding, () => Duplex> = {
+  br: () => zlib.createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }),
+  zstd: () => zlib.createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: SWIFT.zstd } }),
+  gzip: () => zlib.createGzip({ level: SWIFT.gzip }),
 }

@@ -1,7 +1,7 @@
 /** The large documents, joined from prebuilt pieces: all reviews, their insights and their openings. */
-
 import { type ByteTable, digestByteTables, gzipByteTables, joinByteTables } from '../base/byte-table.ts'
 import { digestOf } from '../base/content-digest.ts'
+import { LINES_PATH, yearPath } from '../base/public-paths.ts'
 import { publishedRating } from '../context/aggregate-rating.ts'
 import type { MonthOfReadings } from '../context/month-readings.ts'
 import type { RenderContext } from '../context/render-context.ts'
@@ -24,10 +24,32 @@ export function renderDataset(
     license,
     last_modified: lastModified,
     history,
+    parts: describeParts(context.baseUrl, groupByYear(months)),
   }).slice(1)
-  const tables = months.map(month => month.json)
-  return renderList('/reviews.json', head, tables, `],${tail}`)
+  return renderList('/reviews.json', head, months.map(jsonOf), `],${tail}`)
 }
+
+/** Where the same reviews are for clients that do not want all of them at once. */
+export const describeParts = (baseUrl: string, years: YearOfReviews[]) => ({
+  jsonl_url: baseUrl + LINES_PATH,
+  years: years.map(({ year, count }) => ({ year, review_count: count, url: baseUrl + yearPath(year) })),
+})
+
+/** How many reviews are from a year, and their digest. */
+export type YearOfReviews = ReturnType<typeof groupByYear>[number]
+
+/** Newest first. */
+export const groupByYear = (months: MonthOfReviews[]) =>
+  Array.from(
+    Map.groupBy(months, ({ month }) => Number(month.slice(0, 4))),
+    ([year, ofYear]) => ({
+      year,
+      count: ofYear.reduce((sum, { reviews }) => sum + reviews.length, 0),
+      digest: digestByteTables(NOTHING, ofYear.map(jsonOf), NOTHING),
+    }),
+  )
+
+const jsonOf = (month: MonthOfReviews) => month.json
 
 /** What it takes, beside the reviews, to verify their commitments, with the offset of each. */
 export function renderOpenings(months: MonthOfReviews[]) {

@@ -1,11 +1,6 @@
 /** The reviews as a table for spreadsheets (RFC 4180). */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Review } from '../../model/review.ts'
-import { digestOf } from '../base/content-digest.ts'
-import { parseReview } from '../months/prepare-review.ts'
-import type { Document } from './document.ts'
 
-export const CSV_PATH = '/reviews.csv'
 /** RFC 7111 names the parameter: the first line has the names of the columns. */
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 
@@ -40,30 +35,6 @@ function asTheyAre<Name extends keyof Review>(...names: (Review[Name] extends Ce
 
 export const CSV_COLUMNS = COLUMNS.map(([name]) => name)
 export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`
-
-/** The JSON of reviews, and what identifies all of them together. */
-interface ReviewList {
-  digest: string
-  reviews: Uint8Array[]
-}
-
-const REVIEWS_PER_TURN = 200
-
-/** Lets other work run in between: a hundred thousand reviews take a second. */
-export async function renderCsv({ digest, reviews }: ReviewList): Promise<Document> {
-  const parts = [CSV_HEAD]
-  for (const [index, review] of reviews.entries()) {
-    parts.push(csvRow(parseReview(review)))
-    if (index % REVIEWS_PER_TURN === REVIEWS_PER_TURN - 1) await nextTurn()
-  }
-  return {
-    path: CSV_PATH,
-    contentType: CSV_TYPE,
-    body: Buffer.from(parts.join('')),
-    digest: digestOf(CSV_HEAD + digest),
-    isCompressedLater: true,
-  }
-}
 
 export const csvRow = (review: Review) =>
   `${COLUMNS.map(([, value]) => csvCell(value(review))).join(',')}\r\n`

@@ -3,7 +3,6 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import { MentionKind } from '../../model/insights.ts'
 import type { Passage, Unrecognized } from '../../model/search.ts'
 import * as paths from '../../publish/base/public-paths.ts'
-import { CSV_PATH } from '../../publish/documents/reviews-csv.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel } from '../base/display-format.ts'
@@ -98,7 +97,7 @@ export function renderListLinks({ baseUrl, locale: tag }: Snapshot, filters: Fil
   // The search has another usual order than the page.
   const asked = { ...filtersInAddress(filters), ...(filters.words && { sort: filters.sort }) }
   const isAll = Object.keys(asked).length === 0
-  const table = isAll ? CSV_PATH : paths.searchUrl('', asked, paths.SEARCH_CSV_PATH)
+  const table = isAll ? paths.CSV_PATH : paths.searchUrl('', asked, paths.SEARCH_CSV_PATH)
   const feed = isAll ? paths.FEED_PATHS.reviews.atom : paths.searchUrl('', asked, paths.SEARCH_FEED_PATH)
   return html`<p class="line" data-markdown="skip"><span>${wholeList}</span> <a class="button" href="${table}" download="reviews.csv">${asTable}</a> <a class="button" href="${feed}">${asFeed}</a> <a class="button" id="share" href="${baseUrl}${listPath(filters)}" data-copied="${copied}">${share}</a></p>
 `

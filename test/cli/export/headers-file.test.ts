@@ -50,6 +50,8 @@ describe('The file _headers of an export', () => {
       [`/api/reviews/${id}`, 'application/json'],
       ['/api/reviews/since/2020-01-01', 'application/json'],
       ['/reviews.csv', 'text/csv; charset=utf-8; header=present'],
+      ['/reviews.jsonl', 'application/jsonl'],
+      ['/reviews/2020.json', undefined],
       ['/policy.md', 'text/markdown; charset=utf-8'],
       [`/reviews/${id}.md`, 'text/markdown; charset=utf-8'],
       ['/reviews.json', undefined],

@@ -23,7 +23,12 @@ async function start(t: TestContext) {
 
 /** A pattern of Hono: `:name` is one segment, `*` at the end is any number of them. */
 const toRegExp = (pattern: string) =>
-  new RegExp(`^${pattern.replaceAll('.', '\\.').replaceAll(/:\w+/g, '[^/]+').replace(/\*$/, '.+')}$`)
+  new RegExp(
+    `^${pattern
+      .replaceAll('.', '\\.')
+      .replaceAll(/:\w+(?:\{[^/]*\})?/g, '[^/]+')
+      .replace(/\*$/, '.+')}$`,
+  )
 
 describe('The OpenAPI document', () => {
   it('Every route of the app is described, unless it serves what only browsers or the MCP registry load', async t => {
