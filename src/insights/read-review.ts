@@ -78,6 +78,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     confidence: aspects.map(({ id, score, stated, sure }) =>
       stated && sure && !markOf('aspects', id) ? Math.abs(score) : null,
     ),
+    sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
     namedWith: findNames(analysis, aspects),
     verdicts: findVerdicts({ ...analysis, technicians: named }),
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),

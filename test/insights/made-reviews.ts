@@ -73,6 +73,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
       topics: [],
       corrected: [],
     },
+    sentences: [],
     namedWith: aspects.map(([, , evidence = '']) => namesIn(evidence, made)),
     phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
     verdicts: new Map(),

@@ -18,8 +18,8 @@ export interface QuoteCandidate {
 
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
- * state the opinion by themselves. Criticism is to be seen beside praise: where there is no better one, a less sure reading will do. A tag
- * counts, but nobody wrote it, so it is never quoted.
+ * state the opinion by themselves. Criticism is to be seen beside praise: where there is no better one, a less sure reading will do, or
+ * the whole sentence around a clause. A tag counts, but nobody wrote it, so it is never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
@@ -27,10 +27,18 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
   if (confidence === null) return null
   const isSure = confidence >= CONFIDENT && starsAgree(review.rating, sentiment)
   if (!isSure && !isLikelyCriticism(review.rating, sentiment, confidence)) return null
-  const text = standaloneSentence(evidence)
-  return text === null
-    ? null
-    : { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - (isSure ? 0 : LAST) }
+  const own = standaloneSentence(evidence)
+  const text = own ?? (confidence >= LIKELY ? sentenceAround(review, aspect) : null)
+  if (text === null) return null
+  const rank = (isSure ? 0 : LAST) + (own === null ? LAST : 0)
+  return { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - rank }
+}
+
+/** Only criticism has it. What follows a clause may take it back: only the angry do not. */
+function sentenceAround({ rating, insight, sentences }: ReadReview, aspect: number): string | null {
+  const sentence = sentences[aspect]?.trim() ?? ''
+  const isEnd = sentence.endsWith(insight.aspects[aspect]!.evidence.trim())
+  return isEnd || rating <= 2 ? standaloneSentence(sentence) : null
 }
 
 const CONFIDENT = 0.85
@@ -39,7 +47,7 @@ const LIKELY = 0.75
 const LAST = 20
 
 const isLikelyCriticism = (rating: number, sentiment: Sentiment, confidence: number) =>
-  sentiment === 'negative' && rating <= 4 && confidence >= LIKELY
+  sentiment === 'negative' && (rating <= 3 || (rating === 4 && confidence >= LIKELY))
 
 /** Mere mentions are not quoted: they would illustrate nothing. */
 function starsAgree(rating: number, sentiment: Sentiment): boolean {

@@ -21,6 +21,8 @@ export interface ReadReview {
   sure: boolean[]
   /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, a corrected mention, or words that state no opinion by themselves. */
   confidence: (number | null)[]
+  /** For each aspect of the insight, the sentence around its evidence; null for those without criticism. */
+  sentences: readonly (string | null)[]
   /** For each aspect of the insight, the keys of people, services, problems and areas named in the same clause; empty if there are none at all. */
   namedWith: readonly (readonly string[])[]
   /** What is said about the people and services that it names, by `mentionKey`. */

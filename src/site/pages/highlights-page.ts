@@ -105,10 +105,14 @@ ${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote =>
 `
 }
 
-/** The best praise and the best complaint from reviews that are not quoted yet. They count as quoted from now on. */
+/** The best praise and the best complaint from reviews that are not quoted yet; a complaint may come from one that is, unless its words do. They count as quoted from now on. */
 function takeQuotes({ quotes, insight }: Subject, quoted: SubjectQuote[]): SubjectQuote[] {
   const known = new Set(quoted.map(({ review }) => review.id))
-  const fresh = quotes.filter(({ review }) => !known.has(review.id))
+  const said = new Set(quoted.map(({ text }) => text))
+  const fresh = [
+    ...quotes.filter(({ review }) => !known.has(review.id)),
+    ...quotes.filter(({ side, text }) => side === 'negative' && !said.has(text)),
+  ]
   const chosen = withoutLonePraise(
     QUOTE_SIDES.flatMap(wanted => fresh.find(({ side }) => side === wanted) ?? []),
     { positive: insight!.positive_count, negative: insight!.negative_count },

@@ -60,6 +60,29 @@ describe('chooseQuote', () => {
     assert.equal(candidate(null), null)
   })
 
+  it('Criticism that is only a clause is quoted with its sentence, unless what follows may take it back', () => {
+    const quoted = (rating: number, evidence: string, sentence: string, confidence = 1) => {
+      const made = review(1, { rating, aspects: [['pricing', 'negative', evidence]] })
+      return quoteAt({ ...made, confidence: [confidence], sentences: [sentence] }, 0)?.text
+    }
+    const mixed = 'Mike was friendly but the bill was twice the quote.'
+    assert.equal(quoted(4, 'but the bill was twice the quote.', mixed), mixed)
+    assert.equal(quoted(4, 'but the bill was twice the quote.', mixed, 0.7), undefined)
+    const turned = 'At minus 18 degrees the house was cozy and warm.'
+    assert.equal(quoted(4, 'At minus 18 degrees the house was', turned), undefined)
+    const angry = "Dust on the crib, the couch and in the dog's bowl."
+    assert.equal(quoted(1, 'Dust on the crib,', angry), angry)
+  })
+
+  it('A review with few stars is quoted as criticism however unsure the reading is, after all others', () => {
+    const merit = (rating: number, confidence: number) => {
+      const made = review(1, { rating, aspects: [['pricing', 'negative', 'Nobody came on Saturday.']] })
+      return quoteAt({ ...made, confidence: [confidence] }, 0)?.merit
+    }
+    assert.equal(merit(4, 0.1), undefined)
+    assert.ok(merit(3, 0.1)! < merit(3, 0.85)!)
+  })
+
   it('A review that is already quoted is not quoted again', () => {
     const candidates = candidatesIn('The price was what we had agreed on.', 'Cheap enough for all that!!')
     const first = chooseQuote([candidates], [])!
