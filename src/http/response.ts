@@ -1,5 +1,4 @@
 /** Responses built per request: data, 304 if the client already has it, and errors. */
-import { STATUS_CODES } from 'node:http'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
@@ -12,6 +11,9 @@ import { type StreamedDocument, sendStreamed } from '../publish/documents/stream
 import { failsPrecondition, isNotModified } from './conditional-requests.ts'
 import { acceptedCodings, acceptsProblem } from './content-negotiation.ts'
 import { COMMON_HEADERS, contentHeaders, type Headers, validators } from './response-headers.ts'
+
+// Importing it would load Node's WebSocket client as well, also in the publishing thread, which has no server.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
 export interface Env {
   Bindings: HttpBindings & { requestId: string; nowMs: number; onError: OnError }
