@@ -27,12 +27,17 @@ const CORES = availableParallelism()
 const MEMORY_MB = Math.min(1024, Math.floor(totalmem() / 2 ** 20 / 16))
 const RARE_GARBAGE_COLLECTION = [`--initial-old-space-size=${MEMORY_MB}`, '--max-semi-space-size=64']
 const QUICK: TestGroup[] = ['plain', 'http']
-/** Those that wait longest for something other than the processor: what starts after them uses it meanwhile. */
+/** Those that take longest: what starts after them is short, so that all cores have something to do until the end. */
 const FIRST = [
-  groupFile('stores'),
-  groupFile('browser'),
-  groupFile('services'),
   'test/instances/cut-off.test.ts',
+  ...(['browser', 'services', 'stores', 'cli', 'publish'] as const).map(groupFile),
+  'test/package.test.ts',
+  ...(['http', 'plain', 'mcp'] as const).map(groupFile),
+  'test/instances/killed.test.ts',
+  'test/instances/restart.test.ts',
+  'test/docs.test.ts',
+  'test/serve/service.test.ts',
+  'test/store/sqlite/killed.test.ts',
 ]
 
 /** Tests sync many small databases to the disk, and wait for it: where the system has a folder in memory, they are kept there. */
@@ -60,7 +65,8 @@ else await runBoth()
 async function runBoth(): Promise<void> {
   const later = new PassThrough()
   const output = text(later)
-  await Promise.all([runOnSqlite(CORES, process.stdout), runOnPostgres(Math.ceil(CORES / 2), later)])
+  // More than there are cores, because most of them wait now and then.
+  await Promise.all([runOnSqlite(CORES + 1, process.stdout), runOnPostgres(Math.ceil(CORES / 2) + 1, later)])
   process.stdout.write(`On PostgreSQL:\n${await output}`)
 }
 
