@@ -76,11 +76,7 @@ async function findUnchanged(writer: StoreWriter, { id, content }: KnownReview):
 }
 
 /** Every correction, and whether it still applies. */
-export async function listCorrections(
-  store: Store,
-  business: BusinessFile,
-  reviews: KnownReview[],
-): Promise<CheckedCorrection[]> {
+export async function listCorrections(store: Store, business: BusinessFile, reviews: KnownReview[]) {
   const reader = await createCorrectionReader(store, business)
   const shown = new Map(reviews.map(review => [review.id, review]))
   const listed: CheckedCorrection[] = []

@@ -3,7 +3,7 @@ import type { BusinessFile } from '../model/business.ts'
 import type { CorrectedKind, CorrectionTarget } from '../model/correction.ts'
 import { foldCase } from '../publish/words/case-folding.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { CheckedCorrection, CorrectableMention, CorrectableReview } from './correctable-reviews.ts'
+import type { CorrectableMention, CorrectableReview } from './correctable-reviews.ts'
 
 /** The names as they were typed. */
 export interface CorrectionNames {
@@ -24,11 +24,7 @@ const requestsIn = (names: CorrectionNames) =>
   OPTIONS.flatMap(({ option, ...what }) => (names[option] ?? []).map(name => ({ name, ...what })))
 
 /** Corrections of mentions in the text. */
-export function findTargets(
-  { mentions, tags }: CorrectableReview,
-  names: CorrectionNames,
-  people: People,
-): CorrectionTarget[] {
+export function findTargets({ mentions, tags }: CorrectableReview, names: CorrectionNames, people: People) {
   const find = (name: string, kinds: CorrectedKind[]) => {
     const candidates = mentions.filter(({ kind }) => kinds.includes(kind))
     const found = findNamed(candidates, name, people)
@@ -50,11 +46,7 @@ export function findTargets(
 }
 
 /** Stored corrections to undo: those named, or all of the review. */
-export function findUndone(
-  { corrections }: CorrectableReview,
-  names: CorrectionNames,
-  people: People,
-): CheckedCorrection[] {
+export function findUndone({ corrections }: CorrectableReview, names: CorrectionNames, people: People) {
   if (corrections.length === 0) throw new StoreProblem('Nothing is corrected in this review.')
   const named = requestsIn(names).map(({ name, kinds, mark }) => {
     const candidates = corrections.filter(one => one.mark === mark && kinds.includes(one.kind))

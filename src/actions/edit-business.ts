@@ -31,10 +31,7 @@ export async function readBusinessText(path: string, store: Store) {
 const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
 
 /** The text with the edits, and what it means; an edit that makes the file invalid is rejected with its reason. */
-export function applyBusinessEdits(
-  text: string,
-  edits: BusinessEdit[],
-): { text: string; business: BusinessFile } {
+export function applyBusinessEdits(text: string, edits: BusinessEdit[]) {
   const edited = edits.reduce(
     (before, { path, value }) => applyEdits(before, modify(before, path, value, FORMAT)),
     text,
@@ -102,12 +99,7 @@ export const addService = (
 ): BusinessEdit => appendTo(fields.services, ['services'], { id, label })
 
 /** null if nobody has that name. */
-export function addAlias(
-  fields: Record<string, unknown>,
-  people: People,
-  name: string,
-  alias: string,
-): BusinessEdit | null {
+export function addAlias(fields: Record<string, unknown>, people: People, name: string, alias: string) {
   const index = people.findIndex(person => person.name === name)
   if (index === -1) return null
   const written = (fields.technicians as { aliases?: unknown }[] | undefined)?.[index]?.aliases

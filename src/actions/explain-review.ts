@@ -1,7 +1,7 @@
 /** What was found in each sentence and tag of one review, and why. */
 import { createExplainer } from '../insights/explain.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { Insights, ReviewInsight } from '../model/insights.ts'
+import type { Insights } from '../model/insights.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 import type { SnapshotParts } from '../publish/snapshot.ts'
@@ -31,10 +31,7 @@ export async function explainReview<Stored extends ReviewRecord>(
   }
 }
 
-function findDiscovered(
-  parts: SnapshotParts | null,
-  id: string,
-): (ReviewInsight['aspects'][number] & { label: string })[] {
+function findDiscovered(parts: SnapshotParts | null, id: string) {
   if (!parts || parts.discovered.length === 0) return []
   const { per_review } = JSON.parse(bodyOf(parts, '/insights.json')) as Insights
   return per_review[id]!.aspects.flatMap(aspect => {

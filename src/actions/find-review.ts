@@ -32,12 +32,7 @@ export async function findUnlessErased(writer: Finder, id: string): Promise<Know
 }
 
 /** `called` is what reviews in these states are called. */
-export async function findInState(
-  writer: Finder,
-  id: string,
-  states: ReviewState[],
-  called: string,
-): Promise<KnownReview> {
+export async function findInState(writer: Finder, id: string, states: ReviewState[], called: string) {
   const review = await findUnlessErased(writer, id)
   if (!review) throw new StoreProblem(`${id} is not ${called}: it was erased.`)
   if (!states.includes(review.state))

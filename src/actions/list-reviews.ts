@@ -7,7 +7,7 @@ import { buildDataOnly, type DataOnlyOptions } from '../publish/build-data-only.
 import { createLogBuilder } from '../publish/log/published-log.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR } from '../publish/search/cursor.ts'
-import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
+import { openSnapshot } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { NO_HISTORY } from '../store/read-history.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
@@ -42,11 +42,7 @@ export async function listReviews(store: Store, args: SearchArgs, { states, ...o
 }
 
 /** The search belongs to a Snapshot, so these reviews become one, as if they were all that is published. */
-async function buildSnapshotOf(
-  store: Store,
-  reviews: KnownReview[],
-  options: DataOnlyOptions,
-): Promise<Snapshot> {
+async function buildSnapshotOf(store: Store, reviews: KnownReview[], options: DataOnlyOptions) {
   const business = (await store.business()) ?? BusinessFile.parse({ name: 'The business' })
   const corrections = (await store.corrections()).filter(({ isLapsed }) => !isLapsed)
   const changes = publishable(reviews, business, corrections)

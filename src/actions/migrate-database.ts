@@ -13,11 +13,7 @@ export interface MigrationObserver {
 }
 
 /** `log_size` counts the entries of the public log. */
-export async function migrateDatabase(
-  from: string,
-  to: string,
-  { onProgress, onCopied }: MigrationObserver,
-): Promise<{ tables: Moved[]; log_size: number }> {
+export async function migrateDatabase(from: string, to: string, { onProgress, onCopied }: MigrationObserver) {
   rejectMissing(from)
   await using source = await openEngine(from)
   await using target = await openEngine(to)

@@ -1,6 +1,6 @@
 /** Withholds, republishes and erases one review, or merges two: the only ways in which an owner can remove anything. */
 import type { WithholdReason } from '../model/change.ts'
-import type { KnownReview, ReviewState } from '../model/record.ts'
+import type { KnownReview } from '../model/record.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import { findInState, findUnlessErased, noReview } from './find-review.ts'
@@ -22,10 +22,7 @@ export async function withholdReview(store: Store, id: string, reason: WithholdR
 }
 
 /** `state` tells whether it is shown again: a review that does not count as verified is not. */
-export async function republishReview(
-  store: Store,
-  id: string,
-): Promise<{ review: KnownReview; state: ReviewState }> {
+export async function republishReview(store: Store, id: string) {
   return await store.write(async writer => {
     const review = await findInState(writer, id, ['withheld'], 'withheld')
     return { review, state: await writer.restore(review) }

@@ -140,10 +140,7 @@ async function readContents(databaseUrl: string, earlierSize = 0) {
 }
 
 /** What of the published log the backup lacks, and how many entries if that is known; null if it has all of it. */
-function findLoss(
-  current: Contents | null | undefined,
-  backup: Contents,
-): { entries: number | null; message: string } | null {
+function findLoss(current: Contents | null | undefined, backup: Contents) {
   if (current === undefined) return null
   if (!current)
     return {

@@ -56,10 +56,7 @@ export async function sendTestAlert(targets: AlertTargets, networks: string[], b
 const WAITS_MS = [60_000, 600_000, 3_600_000]
 
 /** Tries again only if the receiver surely did not take it: nobody should get the same alert twice. */
-async function sendPatiently(
-  send: () => Promise<void>,
-  { wait, signal, onFailure }: SendDependencies,
-): Promise<void> {
+async function sendPatiently(send: () => Promise<void>, { wait, signal, onFailure }: SendDependencies) {
   for (const waitMs of [...WAITS_MS, null]) {
     try {
       return await send()

@@ -98,10 +98,7 @@ function describeRestored({ file, log_size, lost_entries, replaced, erase_again 
 }
 
 /** Copies a database to another engine, and verifies the copy. */
-export async function migrate(
-  options: Flags & { from: string; to: string },
-  streams: Streams,
-): Promise<number> {
+export async function migrate(options: Flags & { from: string; to: string }, streams: Streams) {
   const { from, to, json } = options
   const { stdout, stderr } = streams
   if (isSameDatabase(from, to)) throw new UsageError('--from and --to name the same database.')

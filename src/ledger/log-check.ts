@@ -25,12 +25,7 @@ const isSameKey = (one: string, other: string) =>
   sameBytes(parseVerifierKey(one).publicKey, parseVerifierKey(other).publicKey)
 
 /** Follows the key of the last check, or the first that the log names, through every change that it signed itself. */
-async function checkKeys(
-  vkey: string,
-  pinned: Pin | null,
-  { keys }: ReviewHistories,
-  hash: Sha256,
-): Promise<void> {
+async function checkKeys(vkey: string, pinned: Pin | null, { keys }: ReviewHistories, hash: Sha256) {
   let current = pinned?.key
   for (const { op, key, checkpoint, seq } of keys) {
     const { body } = checkpoint === null ? NOT_SIGNED : await verifySignature(hash, checkpoint, key)

@@ -7,10 +7,7 @@ import { TILE_HEIGHT, TILE_WIDTH } from './tiles.ts'
 export type HashAt = (level: number, index: number) => Uint8Array
 
 /** `tiles` returns the stored hashes of a tile; levels between two tiles are computed on demand. */
-export function createHashAt(
-  tiles: (tileLevel: number, index: number) => Uint8Array,
-  sha256: Sha256Sync,
-): HashAt {
+export function createHashAt(tiles: (tileLevel: number, index: number) => Uint8Array, sha256: Sha256Sync) {
   const hashAt: HashAt = (level, index) => {
     if (level % TILE_HEIGHT > 0)
       return nodeHash(hashAt(level - 1, 2 * index), hashAt(level - 1, 2 * index + 1), sha256)
@@ -24,12 +21,7 @@ export function createHashAt(
 }
 
 /** RFC 6962 §2.1.1. */
-export function inclusionProof(
-  index: number,
-  size: number,
-  hashAt: HashAt,
-  sha256: Sha256Sync,
-): Uint8Array[] {
+export function inclusionProof(index: number, size: number, hashAt: HashAt, sha256: Sha256Sync) {
   if (!(index >= 0 && index < size))
     throw new RangeError(`There is no leaf ${index} in a tree of ${size} leaves.`)
   const path = (start: number, end: number): Uint8Array[] => {
@@ -43,12 +35,7 @@ export function inclusionProof(
 }
 
 /** RFC 6962 §2.1.2. The empty tree and the same tree need no proof. */
-export function consistencyProof(
-  oldSize: number,
-  newSize: number,
-  hashAt: HashAt,
-  sha256: Sha256Sync,
-): Uint8Array[] {
+export function consistencyProof(oldSize: number, newSize: number, hashAt: HashAt, sha256: Sha256Sync) {
   if (!(oldSize >= 0 && oldSize <= newSize))
     throw new RangeError(`A tree of ${newSize} leaves did not grow from one of ${oldSize}.`)
   const path = (start: number, end: number): Uint8Array[] => {

@@ -13,11 +13,7 @@ type Expected = Pick<Review, 'id' | 'rating' | 'text'>
 export type ChoosePages = (pages: number) => number[]
 
 /** Returns how many pages were read. `dataset` is the body of /reviews.json that was checked against the log. */
-export async function checkPages(
-  source: AuditSource,
-  dataset: Uint8Array,
-  choosePages: ChoosePages,
-): Promise<number> {
+export async function checkPages(source: AuditSource, dataset: Uint8Array, choosePages: ChoosePages) {
   const list = failingAs('unreadable', '/reviews.json', () => memberOf(membersOf(dataset), 'reviews'))
   const pieces = [...elementsOf(dataset, list.start)]
   const reviewAt = (index: number) => parsePiece(dataset, pieces[index]!) as Expected

@@ -30,11 +30,7 @@ interface ShownAndRecorded {
   levelByRule: Level | null
 }
 
-export async function checkReviews(
-  source: AuditSource,
-  histories: ReviewHistories,
-  entries: number,
-): Promise<void> {
+export async function checkReviews(source: AuditSource, histories: ReviewHistories, entries: number) {
   const openingOf = await readOpenings(source)
   const levelByRule = levelsByRule(histories)
   const bytes = await readSource(source, DATASET)

@@ -6,21 +6,11 @@ import type { Sha256Sync } from './sha256.ts'
 export const checkpointBody = (origin: string, size: number, root: Uint8Array): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`
 
-export function keyId(
-  name: string,
-  publicKey: Uint8Array,
-  sha256: Sha256Sync,
-  type = ED25519_TYPE,
-): Uint8Array {
+export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519_TYPE) {
   return sha256(keyIdInput(name, publicKey, type)).subarray(0, KEY_ID_BYTES)
 }
 
-export function verifierKey(
-  name: string,
-  publicKey: Uint8Array,
-  sha256: Sha256Sync,
-  type = ED25519_TYPE,
-): string {
+export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519_TYPE) {
   if (!NAME.test(name))
     throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
   const id = toHex(keyId(name, publicKey, sha256, type))

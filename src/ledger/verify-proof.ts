@@ -30,10 +30,7 @@ const isOdd = (number: number) => number % 2 === 1
 const half = (number: number) => Math.floor(number / 2)
 
 /** RFC 9162 §2.1.3.2. */
-export async function verifyInclusion(
-  { leaf, index, size, proof, root }: Inclusion,
-  hash: Sha256,
-): Promise<boolean> {
+export async function verifyInclusion({ leaf, index, size, proof, root }: Inclusion, hash: Sha256) {
   if (!isSize(index) || !isSize(size) || index >= size) return false
   if (![leaf, ...proof].every(isHash)) return false
   const roots = await climb(leaf, index, size - 1, proof, hash)

@@ -223,11 +223,6 @@ function isMessage(body: unknown): body is Message {
 
 const idOf = ({ id, method }: Message) => (method === undefined ? null : (id ?? null))
 
-function reject(
-  code: McpCode,
-  message: string,
-  id: RpcId = null,
-  headers: Record<string, string> = {},
-): Response {
+function reject(code: McpCode, message: string, id: RpcId = null, headers: Record<string, string> = {}) {
   return Response.json(mcpErrorBody(code, message, id), { status: ERROR_CODES[code].mcp[0], headers })
 }

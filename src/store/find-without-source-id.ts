@@ -12,11 +12,7 @@ export interface KeyGroup {
 
 type Erased = Awaited<ReturnType<typeof readErased>>
 
-export async function findWithoutSourceId(
-  tx: Tx,
-  groups: KeyGroup[],
-  erased: Erased,
-): Promise<ReviewWithoutSourceId[][]> {
+export async function findWithoutSourceId(tx: Tx, groups: KeyGroup[], erased: Erased) {
   const ids = groups.flatMap(group => group.ids)
   const byId = new Map((await findByIds(tx, ids)).map(known => [known.id, toCandidate(known)]))
   const members = await selectMembers(tx, groups)

@@ -75,12 +75,7 @@ async function countRows(database: Tx): Promise<number> {
   return total
 }
 
-async function moveTable(
-  source: Tx,
-  target: Tx,
-  table: Table,
-  onRows: (rows: number) => void,
-): Promise<Moved> {
+async function moveTable(source: Tx, target: Tx, table: Table, onRows: (rows: number) => void) {
   const sent = createHash('sha256')
   let rows = 0
   for await (const chunk of readChunks(source, table)) {

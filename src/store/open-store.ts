@@ -11,11 +11,7 @@ export interface OpenOptions {
   readOnly?: boolean
 }
 
-export async function openStore(
-  url: string,
-  dependencies: StoreDependencies,
-  options: OpenOptions = {},
-): Promise<Store> {
+export async function openStore(url: string, dependencies: StoreDependencies, options: OpenOptions = {}) {
   const engine = await openEngine(url, options)
   try {
     await engine.attempt(() => rejectUnfinished(engine.db))

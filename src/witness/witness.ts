@@ -121,10 +121,7 @@ function noteOf({ body, signatures }: Checkpoint, trusted: NoteKey[]): string {
   return `${body}\n${own.map(one => signatureLine(one.name, one.keyId, one.signature)).join('')}`
 }
 
-async function extendsKept(
-  { checkpoint, oldSize, proof }: AddCheckpoint,
-  kept: WitnessRecord | null,
-): Promise<boolean> {
+async function extendsKept({ checkpoint, oldSize, proof }: AddCheckpoint, kept: WitnessRecord | null) {
   const nothing = await rootOfLeaves([], sha256)
   if (checkpoint.size === 0 && !sameBytes(checkpoint.root, nothing)) return false
   const oldRoot = kept ? fromBase64(kept.root) : nothing

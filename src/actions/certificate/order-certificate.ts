@@ -18,10 +18,7 @@ export interface Authority {
 }
 
 /** Rejects with a message for the operator. */
-export async function orderCertificate(
-  domain: string,
-  authority: Authority,
-): Promise<{ key: string; chain: string }> {
+export async function orderCertificate(domain: string, authority: Authority) {
   const client = connectTo(authority)
   const { signal } = authority
   // For an account that exists, its own `createAccount` would send an update, which authorities reject if nothing changes.

@@ -147,10 +147,7 @@ function* withClaims(rows: Iterable<ReviewRow>, claims: OwnersClaims): Generator
 }
 
 /** Reports the rows that update nothing, once it is certain that the merge is not repeated. Returns the problems of all rejected rows. */
-export function reportIncomplete(
-  { batch, incomplete }: MergedBatch,
-  observer?: ImportObserver,
-): ImportProblem[] {
+export function reportIncomplete({ batch, incomplete }: MergedBatch, observer?: ImportObserver) {
   const rejections = createRejectionLog(batch.file.name, observer)
   for (const index of incomplete) {
     const { row, input, missing } = batch.incomplete.get(index)!

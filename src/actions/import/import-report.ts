@@ -156,11 +156,7 @@ function isReplaced(before: string, after: string): boolean {
 const ENOUGH = 100
 
 /** null for a review that is shown. */
-function hiddenReason(
-  review: ReviewRecord,
-  known: KnownReview | null,
-  rules: VerificationRules,
-): HiddenReason | null {
+function hiddenReason(review: ReviewRecord, known: KnownReview | null, rules: VerificationRules) {
   if (known?.state === 'withheld') return 'withheld'
   if (isVerified(review, rules)) return null
   const { source, particulars } = review

@@ -42,11 +42,7 @@ export interface ImportOptions extends ReadingOptions {
 }
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
-export async function readImport(
-  files: string[],
-  options: ImportOptions,
-  observer?: ImportObserver,
-): Promise<Batch[]> {
+export async function readImport(files: string[], options: ImportOptions, observer?: ImportObserver) {
   const batches: Batch[] = []
   for (const file of files)
     batches.push(await readBatch(await openReviewFile(file, options), observer, system.now()))
@@ -118,11 +114,7 @@ async function clockBehind(store: Store): Promise<string | null> {
 }
 
 /** What importing the files would do: the owner confirms it, or does not. */
-export async function previewImport(
-  files: string[],
-  store: Store,
-  options: Omit<ImportOptions, 'dryRun'>,
-): Promise<ImportReport> {
+export async function previewImport(files: string[], store: Store, options: Omit<ImportOptions, 'dryRun'>) {
   const preview = { ...options, dryRun: true }
   return await performImport(await readImport(files, preview), store, preview)
 }

@@ -85,10 +85,7 @@ const unusable = (response: JsonResponse) =>
   )
 
 /** Without a usable business the reviews are still imported. */
-async function fetchBusiness(
-  remote: RemoteSource,
-  warn: (message: string) => void,
-): Promise<BusinessFile | undefined> {
+async function fetchBusiness(remote: RemoteSource, warn: (message: string) => void) {
   try {
     const { json } = await remote.get(new URL('/reviews.json', remote.url))
     return checkBusiness((json as { business?: unknown } | undefined)?.business)
@@ -116,11 +113,7 @@ function toSyncPage(page: Page, { name, url }: RemoteSource, business: BusinessF
 }
 
 /** An edit without a review concerns one that is no longer shown; a later change says why. */
-async function takeDown(
-  { op, review_id }: ReceivedChange,
-  writer: StoreWriter,
-  counts: Takedowns,
-): Promise<void> {
+async function takeDown({ op, review_id }: ReceivedChange, writer: StoreWriter, counts: Takedowns) {
   if (op !== 'erase' && op !== 'gone_at_source' && op !== 'withhold') return
   const known = await writer.find(review_id)
   if (!known) return

@@ -43,11 +43,7 @@ export async function* feedPages(
 }
 
 /** The address of the next page, if it is on the same origin. */
-function nextOf(
-  { next_url }: Feed,
-  { url, name }: RemoteSource,
-  warn: (message: string) => void,
-): URL | null {
+function nextOf({ next_url }: Feed, { url, name }: RemoteSource, warn: (message: string) => void) {
   if (!next_url || !URL.canParse(next_url, url.href)) return null
   const next = new URL(next_url, url)
   next.username = next.password = next.hash = ''

@@ -20,11 +20,7 @@ import { type StaticFile, staticFiles } from './static-files.ts'
 
 type ExportOptions = ServiceSettings & { json: boolean }
 
-export async function exportFiles(
-  directory: string,
-  options: ExportOptions,
-  streams: Streams,
-): Promise<number> {
+export async function exportFiles(directory: string, options: ExportOptions, streams: Streams) {
   const { baseUrl, json } = options
   if (!baseUrl) throw new UsageError(NO_BASE_URL)
   const snapshot = await buildSnapshot({ ...options, baseUrl })

@@ -17,11 +17,7 @@ export interface GuessedTable {
 export type DirectLevel = 'transaction' | 'invited' | null
 
 /** null if the owner does not want it, or if it cannot be read like this. */
-export async function askTable(
-  { path, guess }: PuzzlingFile,
-  asker: Asker,
-  output: NodeJS.WritableStream,
-): Promise<GuessedTable | null> {
+export async function askTable({ path, guess }: PuzzlingFile, asker: Asker, output: NodeJS.WritableStream) {
   if (!guess || !asker.canAsk) return null
   const columns = Object.entries(guess).map(
     ([field, column]) => `  ${FIELD_NAMES[field] ?? field}: ${column}\n`,

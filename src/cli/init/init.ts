@@ -31,11 +31,7 @@ import { createAsker } from './questions.ts'
 
 type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
 
-export async function init(
-  options: InitOptions,
-  process: NodeJS.Process,
-  host?: CommandHost,
-): Promise<number> {
+export async function init(options: InitOptions, process: NodeJS.Process, host?: CommandHost) {
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
   const { answered, domain, ...reviews } = await askAll(options, process, output)

@@ -25,11 +25,7 @@ interface TakedownOptions {
 type WithholdOptions = TakedownOptions & { reason: string }
 type RepublishOptions = Omit<TakedownOptions, 'yes'>
 
-export async function withhold(
-  review: string,
-  options: WithholdOptions,
-  terminal: Terminal,
-): Promise<number> {
+export async function withhold(review: string, options: WithholdOptions, terminal: Terminal) {
   const { databaseUrl, reason, yes, json } = options
   const id = reviewIdIn(review)
   const checked = WithholdReason.safeParse(reason)

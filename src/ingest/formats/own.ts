@@ -91,10 +91,7 @@ const plainFields = (value: (name: string) => FieldValue) =>
   Object.fromEntries(PLAIN.map(name => [name, value(name)])) as Record<(typeof PLAIN)[number], FieldValue>
 
 /** Picks fields of an object, and nothing else of it. */
-function pick<Name extends string>(
-  value: unknown,
-  ...names: Name[]
-): Record<Name, FieldValue> | null | undefined {
+function pick<Name extends string>(value: unknown, ...names: Name[]) {
   if (value === null || value === undefined) return value
   return Object.fromEntries(names.map(name => [name, at(value, name)])) as Record<Name, FieldValue>
 }

@@ -26,11 +26,7 @@ const MOST = 0.1
  * A review that a complete import lacks is only noted; it is gone when a second import lacks it, or at once with
  * `confirm`. If that would be more than a tenth, both are required: noted before, and confirmed now.
  */
-export async function removeAbsent(
-  { ids, sources }: SeenReviews,
-  absentees: AbsenceStore,
-  confirm: boolean,
-): Promise<CompleteReport> {
+export async function removeAbsent({ ids, sources }: SeenReviews, absentees: AbsenceStore, confirm: boolean) {
   const { known, absent } = await absentees.listAbsent([...sources], ids)
   const areMany = (list: unknown[]) => list.length > MOST * known
   const again = absent.filter(one => one.missing_since !== null)

@@ -28,10 +28,7 @@ export function readSpan(text: string): Span | null {
 }
 
 /** Where only the day of retrieval is known we count from its end, so that an hour ago is still that day. */
-export function dayBefore(
-  retrieved: { date: string; at: string | null },
-  span: Span,
-): { date: string; precision: DatePrecision } {
+export function dayBefore(retrieved: { date: string; at: string | null }, span: Span) {
   const from = new Date(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
   return { date: subtract(from, span).toISOString().slice(0, 10), precision: PRECISION[span.unit] }
 }

@@ -28,12 +28,7 @@ export function joinPieces(pieces: Uint8Array[], { commas }: { commas: boolean }
 }
 
 /** Joins tables between a head and a tail, without the first `skip` bytes of the first table: its leading comma. */
-export function joinByteTables(
-  head: Uint8Array,
-  tables: ByteTable[],
-  tail: Uint8Array,
-  skip: number,
-): ByteTable {
+export function joinByteTables(head: Uint8Array, tables: ByteTable[], tail: Uint8Array, skip: number) {
   const pieces = tables.reduce((sum, { starts }) => sum + starts.length - 1, 0)
   const skipped = tables.length > 0 ? skip : 0
   const size = tables.reduce((sum, { bytes }) => sum + bytes.length, head.length + tail.length - skipped)

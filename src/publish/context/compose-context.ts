@@ -201,11 +201,7 @@ export function withLabels({ site, locale }: BusinessFile): SiteSettings {
 }
 
 /** A month and its readings hold the same reviews in the same order. */
-export function citeReviews(
-  months: MonthOfReviews[],
-  readings: MonthOfReadings[],
-  ids: ReadonlySet<string>,
-): Map<string, CitedReview> {
+export function citeReviews(months: MonthOfReviews[], readings: MonthOfReadings[], ids: ReadonlySet<string>) {
   const cited = new Map<string, CitedReview>()
   for (const [id, [number, index]] of locateReviews(months, ids))
     cited.set(id, {

@@ -7,7 +7,6 @@ import {
 import {
   createDiscoveredReader,
   type DiscoveredMention,
-  type OpinionPassage,
   opinionsIn,
 } from '../../insights/counts/discovered-mentions.ts'
 import { createTopicMatcher, findTopics, type PhraseTopic } from '../../insights/counts/topics.ts'
@@ -107,10 +106,7 @@ const termsOf = oncePer((month: MonthOfReviews) =>
 )
 
 /** What the engine read of a review, as it is written, with its praise and criticism; null if that is not English. */
-function englishTextAt(
-  month: MonthOfReviews,
-  index: number,
-): { text: string; opinions: OpinionPassage[] } | null {
+function englishTextAt(month: MonthOfReviews, index: number) {
   const { insight, textLanguage } = month.reviews[index]!
   if (insight.basis === 'rating' || (insight.basis === 'text' && textLanguage !== 'en')) return null
   const { text, translation } = parseReview(jsonAt(month, index))

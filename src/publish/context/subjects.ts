@@ -54,11 +54,7 @@ export function listSubjects(
   )
 }
 
-function namesOf(
-  kind: SubjectKind,
-  file: BusinessFile,
-  insights: Omit<Insights, 'per_review'>,
-): NamedSubject[] {
+function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights, 'per_review'>) {
   switch (kind) {
     case 'aspects':
       return insights.aspects

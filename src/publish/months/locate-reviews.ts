@@ -9,10 +9,7 @@ import type { ListedReview } from './prepare-review.ts'
 export type Location = [month: number, index: number]
 
 /** Unknown ids are left out. */
-export function locateReviews(
-  months: Pick<MonthOfReviews, 'reviews'>[],
-  ids: ReadonlySet<string>,
-): Map<string, Location> {
+export function locateReviews(months: Pick<MonthOfReviews, 'reviews'>[], ids: ReadonlySet<string>) {
   const numbers = new Map(months.map(({ reviews }, number) => [monthOfDay(reviews[0]!.day), number]))
   const located = new Map<string, Location>()
   for (const id of ids) {

@@ -54,11 +54,7 @@ export function findWords(index: SearchIndex, { terms }: FoundWords): Uint32Arra
 }
 
 /** A hyphenated term occurs where its words are side by side, or written as one; in a reply, where all its words are. */
-function listsOfTerm(
-  index: SearchIndex,
-  { stems, joinedStems, synonyms }: SearchTerm,
-  inReplies: boolean,
-): WordList[] {
+function listsOfTerm(index: SearchIndex, { stems, joinedStems, synonyms }: SearchTerm, inReplies: boolean) {
   const worth = (lists: Uint32Array[], each: number): WordList[] =>
     lists.filter(({ length }) => length > 0).map(positions => ({ positions, worth: each }))
   const forms = stems.map(alternatives => formsOf(index, alternatives))

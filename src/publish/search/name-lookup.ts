@@ -42,10 +42,7 @@ export function createNameLookup(known: SearchableName[]): FindName {
   }
 }
 
-function ownersOf(
-  known: SearchableName[],
-  spellingsOf: (one: SearchableName) => string[],
-): Map<string, SearchableName[]> {
+function ownersOf(known: SearchableName[], spellingsOf: (one: SearchableName) => string[]) {
   const owners = new Map<string, SearchableName[]>()
   for (const one of known)
     for (const spelling of new Set(spellingsOf(one)))

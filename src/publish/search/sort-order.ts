@@ -4,12 +4,7 @@ import { keepStars } from '../base/sorted-lists.ts'
 import { joinNumbers } from '../months/month.ts'
 
 /** Sorts positions that come newest first. Without scores, the most relevant are the newest. */
-export function inOrder(
-  positions: Uint32Array,
-  stars: Uint8Array,
-  sort: Sort,
-  scores?: Uint16Array,
-): Uint32Array {
+export function inOrder(positions: Uint32Array, stars: Uint8Array, sort: Sort, scores?: Uint16Array) {
   if (sort === 'relevance') return scores ? byScore(positions, scores) : positions
   if (sort === 'newest') return positions
   if (sort === 'oldest') return positions.toReversed()

@@ -97,11 +97,7 @@ export const stemsIn = (text: string, language: string | null): StemmedWord[] =>
   )
 
 /** Where the text contains the term. */
-export function placesOf(
-  { stems, joinedStems, synonyms }: SearchTerm,
-  text: string,
-  words: StemmedWord[],
-): [number, number][] {
+export function placesOf({ stems, joinedStems, synonyms }: SearchTerm, text: string, words: StemmedWord[]) {
   return words.flatMap((word, first): [number, number][] => {
     if (joinedStems.includes(word.stem) || synonyms.includes(word.stem)) return [[word.from, word.to]]
     const last = words[first + stems.length - 1]

@@ -5,7 +5,6 @@ import { exampleDate, type RenderContext } from '../../publish/context/render-co
 import { daysOf } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
-import type { Page } from '../parts/page-frame.ts'
 import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'
 import { badgeLine, formatJson, frameLine, widgetLine } from './code-blocks.ts'
 import { groupEndpoints, renderEndpoints } from './endpoints.ts'
@@ -97,12 +96,7 @@ interface Entry {
  * The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its
  * script says.
  */
-function guidePage(
-  context: RenderContext,
-  page: GuidePage,
-  values: GuideValues,
-  endpoints: Entry[] = [],
-): Page {
+function guidePage(context: RenderContext, page: GuidePage, values: GuideValues, endpoints: Entry[] = []) {
   const { say, words } = localeOf(context.locale)
   const { title, intro, chapters } = readGuideText(page)
   const filled = { base: context.baseUrl, ...values }

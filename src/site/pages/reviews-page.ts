@@ -64,13 +64,7 @@ const renderHits = (snapshot: Snapshot, { reviews, evidence }: SearchHits, filte
   })}`
 
 /** What narrows the list, and the results. `filters` are null where what was asked for is invalid. */
-function renderList(
-  snapshot: Snapshot,
-  asked: Asked,
-  filters: Filters | null,
-  status: Html,
-  found: Html,
-): Html {
+function renderList(snapshot: Snapshot, asked: Asked, filters: Filters | null, status: Html, found: Html) {
   const locale = localeOf(snapshot.locale)
   const { heading, results } = locale.words.reviews
   return html`<h1>${locale.say(heading, { business: snapshot.business.name })}</h1>
