@@ -12,10 +12,7 @@ import type { Store } from '../store/store.ts'
 import { loadBusinessFile } from './business-file-watch.ts'
 
 /** -1 at the end of a path appends to a list; without a value, the field is removed. */
-export interface BusinessEdit {
-  path: JSONPath
-  value: unknown
-}
+export type BusinessEdit = { path: JSONPath; value: unknown }
 
 export type BusinessText = Awaited<ReturnType<typeof readBusinessText>>
 

@@ -12,9 +12,7 @@ import { StoreProblem } from '../store/base/store-problem.ts'
 import { NO_HISTORY } from '../store/read-history.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
 
-export interface ListOptions extends DataOnlyOptions {
-  states: ReviewState[]
-}
+export type ListOptions = DataOnlyOptions & { states: ReviewState[] }
 
 export type StoredReviewList = Awaited<ReturnType<typeof listReviews>>
 export type StoredReview = StoredReviewList['reviews'][number]

@@ -4,10 +4,7 @@
 export const PROGRAM = process.env.FIRSTHAND_COMMAND ?? 'npx --no-install firsthand'
 
 /** Where an installation keeps its things. */
-export interface Places {
-  databaseUrl: string
-  businessFile: string
-}
+export type Places = { databaseUrl: string; businessFile: string }
 
 export const DEFAULT_PLACES: Places = {
   databaseUrl: 'sqlite:data/firsthand.db',

@@ -14,9 +14,7 @@ import { createProgress } from './base/progress.ts'
 import { EXIT, openDatabase, printResult, type Streams, UsageError } from './base/result.ts'
 import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
 
-interface Flags {
-  json?: boolean
-}
+type Flags = { json?: boolean }
 type DatabaseFlags = Flags & { databaseUrl: string }
 type BackupFlags = DatabaseFlags & BackupSettings & { overwrite: boolean }
 type RestoreFlags = DatabaseFlags & BackupSettings & { force: boolean; drill: boolean }

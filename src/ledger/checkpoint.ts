@@ -2,11 +2,7 @@
 import { concat, fromBase64, sameBytes, toUtf8 } from './encoding.ts'
 import { HASH_BYTES, type Sha256 } from './sha256.ts'
 
-export interface NoteSignature {
-  name: string
-  keyId: Uint8Array
-  signature: Uint8Array
-}
+export type NoteSignature = { name: string; keyId: Uint8Array; signature: Uint8Array }
 
 export interface Checkpoint {
   origin: string
@@ -17,11 +13,7 @@ export interface Checkpoint {
   signatures: NoteSignature[]
 }
 
-export interface VerifierKey {
-  name: string
-  keyId: Uint8Array
-  publicKey: Uint8Array
-}
+export type VerifierKey = { name: string; keyId: Uint8Array; publicKey: Uint8Array }
 
 /** The note may be fine, but this environment lacks Ed25519. */
 export class CannotVerify extends Error {}

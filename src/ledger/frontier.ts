@@ -3,10 +3,7 @@ import { nodeHash } from './merkle-tree.ts'
 import type { Sha256Sync } from './sha256.ts'
 
 /** The roots of the perfect subtrees that make up the tree, largest first. */
-export interface Frontier {
-  size: number
-  hashes: Uint8Array[]
-}
+export type Frontier = { size: number; hashes: Uint8Array[] }
 
 export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] }
 

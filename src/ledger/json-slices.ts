@@ -2,10 +2,7 @@
 import { fromUtf8 } from './encoding.ts'
 
 /** The offsets of a value; `parsePiece` reads and validates it. */
-export interface Piece {
-  start: number
-  end: number
-}
+export type Piece = { start: number; end: number }
 
 const code = (character: string) => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COMMA, COLON] = [code('"'), code('\\'), code(','), code(':')]

@@ -26,10 +26,7 @@ type State = 'unknown' | 'shown' | 'withheld' | 'gone' | 'erased'
 
 type HiddenState = Exclude<State, 'unknown' | 'shown'>
 
-interface Hidden {
-  state: HiddenState
-  reason: ChangeReason
-}
+type Hidden = { state: HiddenState; reason: ChangeReason }
 
 /** The states an operation can start from, and the one it leads to. A review is added once, and erased for good. */
 export const TRANSITIONS: Record<LedgerEntry['op'], { from: State[]; to: 'shown' | HiddenState }> = {

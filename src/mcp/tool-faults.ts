@@ -8,10 +8,7 @@ export type FaultGuard = <Args extends unknown[], Result>(
 ) => (...args: Args) => Result
 
 /** What resources and prompts are registered with. */
-export interface Guarded {
-  current: () => Snapshot
-  guard: FaultGuard
-}
+export type Guarded = { current: () => Snapshot; guard: FaultGuard }
 
 export function createFaultGuard(onError: (error: Error) => void): FaultGuard {
   return work =>

@@ -15,9 +15,7 @@ export interface CorrectionTarget {
   mark: CorrectionMark
 }
 
-export interface Correction extends CorrectionTarget {
-  corrected_at: string
-}
+export type Correction = CorrectionTarget & { corrected_at: string }
 
 export interface StoredCorrection extends Correction {
   review_id: string

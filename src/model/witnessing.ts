@@ -40,10 +40,7 @@ export interface WitnessAddress {
 }
 
 /** A log that we cosign. One with several keys needs the signature of any. */
-export interface WitnessedLog {
-  origin: string
-  key: string
-}
+export type WitnessedLog = { origin: string; key: string }
 
 /** A signed checkpoint that was not cosigned, and the cosigned one that it does not extend. */
 export interface Refusal {

@@ -5,10 +5,7 @@ import { NarratorAnswer } from '../model/narrative.ts'
 import { codeFile } from '../package/package-files.ts'
 import type { Facts, Source } from './facts.ts'
 
-export interface NarratorRequest {
-  instructions: string
-  data: string
-}
+export type NarratorRequest = { instructions: string; data: string }
 
 export const ANSWER_SCHEMA = toJsonSchema(NarratorAnswer)
 

@@ -12,12 +12,7 @@ import {
   openConnection,
 } from './guarded-connections.ts'
 
-export interface Mail {
-  from: string
-  to: string[]
-  subject: string
-  text: string
-}
+export type Mail = { from: string; to: string[]; subject: string; text: string }
 
 export type MailGuard = ReturnType<typeof createMailGuard>
 

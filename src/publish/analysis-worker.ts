@@ -7,10 +7,7 @@ import { loadEngine } from './load-engine.ts'
 import type { TextToAnalyze } from './months/find-analyses.ts'
 
 /** What a thread is for: whole analyses, or only the mentions. */
-export interface AnalysisThreadData {
-  task: 'analyze' | 'mention'
-  business: BusinessFile
-}
+export type AnalysisThreadData = { task: 'analyze' | 'mention'; business: BusinessFile }
 
 const { task, business } = workerData as AnalysisThreadData
 const engine = await loadEngine()

@@ -4,11 +4,7 @@ import type { Tx } from './base/tables.ts'
 import { findByIds, findBySourceKeys } from './changes-since.ts'
 import { erasedKey, type readErased } from './hashed-keys.ts'
 
-export interface KeyGroup {
-  source: string
-  group: string
-  ids: string[]
-}
+export type KeyGroup = { source: string; group: string; ids: string[] }
 
 type Erased = Awaited<ReturnType<typeof readErased>>
 

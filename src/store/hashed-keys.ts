@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto'
 import type { Tx } from './base/tables.ts'
 
-export interface SourceKey {
-  source: string
-  sourceKey: string
-}
+export type SourceKey = { source: string; sourceKey: string }
 
 /** The name of a setting that says that a review was erased, and not which: so that an import does not bring it back. */
 export const erasedKey = (source: string, sourceKey: string) => ERASED + hashOf(source, sourceKey)

@@ -23,10 +23,7 @@ export type NewEntry =
 
 export type LedgerWriter = Awaited<ReturnType<typeof openLedger>>
 
-interface StoredHead {
-  size: number
-  hashes: string[]
-}
+type StoredHead = { size: number; hashes: string[] }
 
 export async function openLedger(tx: Tx, at: string) {
   let frontier = await readFrontier(tx)

@@ -23,10 +23,7 @@ const TABLES = Object.keys(KEYS) as Table[]
 /** Both engines limit the parameters of a statement. */
 const CHUNK_ROWS = 500
 
-export interface Moved {
-  table: Table
-  rows: number
-}
+export type Moved = { table: Table; rows: number }
 
 /** One transaction on each side: the copy is of a single point in time, and complete or absent. Until then the target is marked. */
 export async function moveAll(

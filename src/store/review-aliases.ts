@@ -6,11 +6,7 @@ import type { Tx } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
 import { aliasKey, type SourceKey } from './hashed-keys.ts'
 
-interface Wanted {
-  source: string
-  dates: string[]
-  authors: string[]
-}
+type Wanted = { source: string; dates: string[]; authors: string[] }
 
 export function createAliasWriter(tx: Tx) {
   async function readSettings(keys: string[]): Promise<Map<string, string>> {

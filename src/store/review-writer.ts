@@ -109,11 +109,7 @@ export function createReviewWriter(transaction: Transaction) {
 }
 
 /** A change with what follows from it. */
-interface Step extends RecordChange {
-  salt: string
-  level: Level
-  next: ReviewState
-}
+type Step = RecordChange & { salt: string; level: Level; next: ReviewState }
 
 /** An import brings back a review that was gone at its source, but never one that was withheld. */
 function nextState(known: KnownReview | null, verified: boolean): ReviewState {

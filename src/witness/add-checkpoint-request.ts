@@ -3,11 +3,7 @@ import { type Checkpoint, parseCheckpoint } from '../ledger/checkpoint.ts'
 import { fromBase64, toBase64 } from '../ledger/encoding.ts'
 import { HASH_BYTES } from '../ledger/sha256.ts'
 
-export interface AddCheckpoint {
-  oldSize: number
-  proof: Uint8Array[]
-  checkpoint: Checkpoint
-}
+export type AddCheckpoint = { oldSize: number; proof: Uint8Array[]; checkpoint: Checkpoint }
 
 /** tlog-witness, "add-checkpoint". */
 const MAX_HASHES = 63

@@ -98,10 +98,7 @@ export const sourceTotals = (batches: Batch[], at: Date, stated_by: 'export' | '
   )
 
 /** Rows are rejected while they are read or, if only the store can tell, while they are merged. */
-export interface MergedBatch extends Merged {
-  batch: Batch
-  rejected: number
-}
+export type MergedBatch = Merged & { batch: Batch; rejected: number }
 
 export async function mergeBatch(
   batch: Batch,

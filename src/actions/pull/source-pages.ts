@@ -11,10 +11,7 @@ import { PullProblem, quoteService } from './pull-problem.ts'
 export type Environment = Record<string, string | undefined>
 
 /** What a source said about its only page, to ask next time whether it changed. */
-export interface Validators {
-  etag?: string | undefined
-  lastModified?: string | undefined
-}
+export type Validators = { etag?: string | undefined; lastModified?: string | undefined }
 
 export interface FetchOptions {
   client: OperatorClient

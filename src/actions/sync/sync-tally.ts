@@ -12,16 +12,9 @@ export interface SyncPage {
 }
 
 /** How many reviews were taken down because the remote source did. */
-export interface Takedowns {
-  gone: number
-  erased: number
-}
+export type Takedowns = { gone: number; erased: number }
 
-export interface SyncTally {
-  report: MergeReport
-  rejected: number
-  takedowns: Takedowns
-}
+export type SyncTally = { report: MergeReport; rejected: number; takedowns: Takedowns }
 
 export const addTallies = (one: SyncTally, other: SyncTally): SyncTally => ({
   report: sumCounts(one.report, other.report),

@@ -5,10 +5,7 @@ import { parseCheckpoint } from '../../ledger/checkpoint.ts'
 import { findSignature, type NoteKey } from '../../ledger/cosignature.ts'
 import { verifyBytes } from '../../store/base/node-signatures.ts'
 
-export interface TrustedWitnesses {
-  keys: NoteKey[]
-  required: number
-}
+export type TrustedWitnesses = { keys: NoteKey[]; required: number }
 
 export interface Cosigned {
   name: string

@@ -30,10 +30,7 @@ import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
 import { withHomeImage } from '../../site/parts/page-frame.ts'
 
 /** Its body is rendered when it is written: every review has three files. */
-export interface StaticFile {
-  path: string
-  render(): Uint8Array | string
-}
+export type StaticFile = { path: string; render(): Uint8Array | string }
 
 export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
   for (const { path, contentType, identity } of snapshot.representations.values())

@@ -19,10 +19,7 @@ import { screenOf } from '../base/screen.ts'
 import { listenForStop } from '../base/stop-signal.ts'
 import { createImportObserver, describeExamples, describeImport } from './describe-import.ts'
 
-export interface ImportCommandOptions extends ImportOptions {
-  databaseUrl: string
-  json?: boolean
-}
+export type ImportCommandOptions = ImportOptions & { databaseUrl: string; json?: boolean }
 
 /** Reads and checks every file before it imports the first. */
 export async function importFiles(files: string[], options: ImportCommandOptions, streams: Streams) {

@@ -5,12 +5,7 @@ import { Trade } from '../../model/taxonomy.ts'
 import type { DirectLevel } from './guessed-tables.ts'
 import trades from './trades.json' with { type: 'json' }
 
-export interface Answers {
-  name: string
-  trade: string
-  address: string
-  color: string
-}
+export type Answers = { name: string; trade: string; address: string; color: string }
 
 interface TradeNames {
   words: string[]

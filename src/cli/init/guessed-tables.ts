@@ -8,10 +8,7 @@ import { FileProblem } from '../../ingest/values/file-problem.ts'
 import questions from './questions.json' with { type: 'json' }
 import type { Asker } from './questions.ts'
 
-export interface GuessedTable {
-  path: string
-  mapping: Mapping
-}
+export type GuessedTable = { path: string; mapping: Mapping }
 
 /** How the owner knows that people who wrote directly are customers; null if reviews stay hidden for now. */
 export type DirectLevel = 'transaction' | 'invited' | null

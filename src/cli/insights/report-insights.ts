@@ -38,10 +38,7 @@ export interface InsightsOptions extends CorrectionNames, Places {
 }
 
 /** Data for programs, and a description for people. */
-interface Report {
-  data: unknown
-  describe(screen: Screen): string
-}
+type Report = { data: unknown; describe(screen: Screen): string }
 
 export async function insights(options: InsightsOptions, streams: Streams): Promise<number> {
   if (options.correct === undefined) rejectWithoutReview(options)

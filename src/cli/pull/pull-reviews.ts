@@ -29,10 +29,7 @@ export async function pullReviews(names: string[], options: PullOptions, process
   return exitCodeOf(pulls)
 }
 
-interface Pull {
-  source: ReviewSource
-  outcome: PullOutcome
-}
+type Pull = { source: ReviewSource; outcome: PullOutcome }
 
 /** All of them if none is named. */
 function chosenSources(sources: ReviewSource[], names: string[], businessFile: string): ReviewSource[] {

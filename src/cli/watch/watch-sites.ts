@@ -12,12 +12,7 @@ import { createProgress } from '../base/progress.ts'
 import { EXIT, type Streams, writeJson } from '../base/result.ts'
 import { readTypedUrl } from '../base/typed-url.ts'
 
-interface WatchOptions {
-  folder: string
-  webhook?: string
-  feed?: string
-  json: boolean
-}
+type WatchOptions = { folder: string; webhook?: string; feed?: string; json: boolean }
 
 export async function watch(urls: string[], options: WatchOptions, streams: Streams): Promise<number> {
   const { folder, webhook, feed, json } = options

@@ -43,12 +43,7 @@ interface SheetRow {
   cells: string[]
 }
 
-interface OpenCell {
-  column: number
-  type: string
-  style: number
-  text: string
-}
+type OpenCell = { column: number; type: string; style: number; text: string }
 
 /** As for a row of a CSV file; Excel itself allows 32,767 characters. */
 const LONGEST_CELL = 1_000_000

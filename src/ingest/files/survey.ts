@@ -5,10 +5,7 @@ import { type DateOrder, orderEvidence } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
 import { FileProblem } from '../values/file-problem.ts'
 
-export interface SurveyOptions {
-  dateOrder?: DateOrder | undefined
-  location?: string | undefined
-}
+export type SurveyOptions = { dateOrder?: DateOrder | undefined; location?: string | undefined }
 
 /** Input files of one format come from one tool, so the date order of one holds for all. */
 export function createSurvey({ dateOrder, location }: SurveyOptions) {
@@ -41,16 +38,9 @@ export function createSurvey({ dateOrder, location }: SurveyOptions) {
   }
 }
 
-interface SeenTotal {
-  source: string
-  total: StatedTotal
-  about: Draft['location']
-}
+type SeenTotal = { source: string; total: StatedTotal; about: Draft['location'] }
 
-export interface FileTotals {
-  stated: (StatedTotal & { source: string })[]
-  contradicted: string[]
-}
+export type FileTotals = { stated: (StatedTotal & { source: string })[]; contradicted: string[] }
 
 export const NO_TOTALS: FileTotals = { stated: [], contradicted: [] }
 
@@ -78,10 +68,7 @@ function conclude(found: Set<DateOrder | 'either' | null>): DateOrder | null {
 const nameOf = (location: Draft['location']) => cleanLine(String(location ?? ''))
 const keyOf = (location: Draft['location']) => nameOf(location).toLowerCase()
 
-interface CountedLocation {
-  name: string
-  count: number
-}
+type CountedLocation = { name: string; count: number }
 
 function countLocation(location: Draft['location'], locations: Map<string, CountedLocation>): void {
   const key = keyOf(location)

@@ -32,11 +32,7 @@ export interface Format {
 }
 
 /** What an export says about all reviews of a place, those it does not contain included. */
-export interface StatedTotal {
-  review_count: number
-  rating_value: number | null
-  url: string | null
-}
+export type StatedTotal = { review_count: number; rating_value: number | null; url: string | null }
 
 /** Looks up fields of a record: columns in any case, nested fields, and never what an object inherits. */
 export function has({ fields }: Sample, ...names: string[]): boolean {

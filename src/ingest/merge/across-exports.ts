@@ -42,10 +42,7 @@ const KINDS: [kind: string, shape: RegExp][] = [
   ['google-profile', /^A[bI][\w-]{14,}$/],
 ]
 
-interface RowToMatch {
-  row: ReviewRow
-  sourceKey: string
-}
+type RowToMatch = { row: ReviewRow; sourceKey: string }
 
 interface MatchableRow extends RowToMatch {
   row: CompleteRow & { author: string }

@@ -29,11 +29,7 @@ export interface ContentIdentity {
   canBeEdited: boolean
 }
 
-export interface RowWithoutSourceId extends ContentIdentity {
-  index: number
-  source: string
-  date: string
-}
+export type RowWithoutSourceId = ContentIdentity & { index: number; source: string; date: string }
 
 /** What is kept of a row: not the row itself, because there may be millions. */
 interface Mark {

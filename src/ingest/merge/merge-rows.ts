@@ -29,10 +29,7 @@ export interface MergeReport {
 }
 
 /** The reviews and sources in an import. */
-export interface SeenReviews {
-  ids: Set<string>
-  sources: Set<string>
-}
+export type SeenReviews = { ids: Set<string>; sources: Set<string> }
 
 export interface Merged {
   report: MergeReport
@@ -54,10 +51,7 @@ export interface MergeObserver {
 /** Rows that can be read more than once, in the same order each time. */
 export type Rows = Iterable<ReviewRow> | AsyncIterable<ReviewRow>
 
-interface IdentifiedRow extends Identity {
-  row: ReviewRow
-  index: number
-}
+type IdentifiedRow = Identity & { row: ReviewRow; index: number }
 
 const BATCH = 500
 

@@ -3,9 +3,7 @@ import { cleanText, LanguageTag, Slug, Url } from '../../model/scalars.ts'
 import type { FieldValue } from './draft.ts'
 
 /** Why a required value cannot be read. It never repeats the value, which may be private. */
-export interface ValueProblem {
-  problem: string
-}
+export type ValueProblem = { problem: string }
 
 /** A value as trimmed text; '' if there is none. */
 export function cleanedText(value: FieldValue): string {

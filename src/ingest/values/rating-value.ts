@@ -22,10 +22,7 @@ export function readRating(value: FieldValue, best?: FieldValue, worst?: FieldVa
   return starsOf(grade.value, grade.best ?? endOfScale(best, 5), endOfScale(worst, 1))
 }
 
-interface Grade {
-  value: number
-  best?: number | undefined
-}
+type Grade = { value: number; best?: number | undefined }
 
 function gradeInWords(text: string): Grade | null {
   const index = WORDS.indexOf(text.toLowerCase())

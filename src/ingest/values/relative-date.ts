@@ -11,10 +11,7 @@ const PRECISION = {
   year: 'year',
 } satisfies Record<string, DatePrecision>
 
-interface Span {
-  count: number
-  unit: keyof typeof PRECISION
-}
+type Span = { count: number; unit: keyof typeof PRECISION }
 
 const AGO = /^(?:edited\s+)?(an?|\d{1,3})\s+(second|minute|hour|day|week|month|year)s?\s+ago$/i
 const NEAR = /^(?:edited\s+)?(today|just now|yesterday)$/i

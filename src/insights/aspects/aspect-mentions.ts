@@ -108,10 +108,7 @@ const chanceOf = (sentiment: Sentiment, { critical, praising }: RangeReading) =>
 
 const NEUTRAL: Verdict = { sentiment: 'neutral', score: 0 }
 
-interface JudgedCue {
-  cue: FoundAspect
-  verdict: Verdict
-}
+type JudgedCue = { cue: FoundAspect; verdict: Verdict }
 
 function numberCues(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): Set<number> {
   return new Set(

@@ -59,9 +59,7 @@ export function findAspectChanges(aspects: Named[], mentions: FindMentions, newe
 
 type Tested = Omit<AspectChange, 'id' | 'label'> & { isLasting: boolean }
 
-interface Period extends Opinions {
-  number: number
-}
+type Period = Opinions & { number: number }
 
 /** Oldest first. */
 function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): Period[] {
@@ -135,10 +133,7 @@ function adjustForMany<T extends { p: number }>(tested: T[]): T[] {
     })
 }
 
-export interface Opinions {
-  positive: number
-  negative: number
-}
+export type Opinions = { positive: number; negative: number }
 
 /**
  * Fisher's exact test: whether two shares differ by more than chance explains, however few they are counted from. Two-sided: twice the

@@ -5,10 +5,7 @@ import { splitSentences } from '../text/words.ts'
 import type { DiscoveredAspect } from './discover-aspects.ts'
 
 /** A passage with praise or criticism, whatever it is about. */
-export interface OpinionPassage {
-  sentiment: Sentiment
-  span: Span
-}
+export type OpinionPassage = { sentiment: Sentiment; span: Span }
 
 /** All praise and criticism among the passages of a review. */
 export const opinionsIn = (passages: MentionPassage[]): OpinionPassage[] =>

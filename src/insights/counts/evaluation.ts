@@ -1,21 +1,12 @@
 /** Scores findings against labels that people assigned, with 95% intervals from a bootstrap over the rows. */
 import { Sentiment } from '../../model/insights.ts'
 
-export interface Opinion {
-  id: string
-  sentiment: Sentiment
-}
+export type Opinion = { id: string; sentiment: Sentiment }
 
 /** The labels and the findings for one text, each aspect at most once. */
-interface ScoredRow {
-  wanted: Opinion[]
-  found: Opinion[]
-}
+type ScoredRow = { wanted: Opinion[]; found: Opinion[] }
 
-export interface PolarityPair {
-  wanted: Sentiment
-  found: Sentiment
-}
+export type PolarityPair = { wanted: Sentiment; found: Sentiment }
 
 /** What is said about an aspect, as far as it was wanted, and found. */
 type Found = { [K in keyof PolarityPair]: Sentiment | undefined }

@@ -11,10 +11,7 @@ export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 export const newestFirst = (a: ReadReview, b: ReadReview) => compare(b.date, a.date) || compare(b.id, a.id)
 
 /** One review that mentions one thing. */
-export interface Mention {
-  review: ReadReview
-  sentiment: Sentiment
-}
+export type Mention = { review: ReadReview; sentiment: Sentiment }
 
 /** Positive, neutral and negative mentions in proportion, with at least one negative if there is any; newest first. */
 export function takeInProportion(group: ReviewGroup, limit: number): Mention[] {

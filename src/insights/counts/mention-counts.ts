@@ -6,10 +6,7 @@ import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './revi
 import { averageRating, meanScore, round, share, sumTallies } from './tally.ts'
 
 /** Something that reviews may mention. */
-export interface Named {
-  id: string
-  label: string
-}
+export type Named = { id: string; label: string }
 
 const EXAMPLES = 5
 

@@ -11,11 +11,7 @@ export const mentionKey = (kind: MentionKind, id: string) => `${kind} ${id}`
 export type Positions = Record<Sentiment, number[]>
 
 /** Some reviews of a month, by sentiment. */
-export interface MonthPart {
-  month: string
-  reviews: ReadReview[]
-  positions: Positions
-}
+export type MonthPart = { month: string; reviews: ReadReview[]; positions: Positions }
 
 /** The reviews of a month that mention one thing, by what they say about it. */
 export interface MonthMentions extends MonthPart {
@@ -29,17 +25,10 @@ export interface MonthMentions extends MonthPart {
 }
 
 /** What a review says about one of its aspects, by its index; the words themselves stay in the review. */
-export interface RankedQuote {
-  review: ReadReview
-  aspect: number
-  merit: number
-}
+export type RankedQuote = { review: ReadReview; aspect: number; merit: number }
 
 /** How many reviews mention two things together, and how many of them are positive about the person. */
-export interface Pair {
-  count: number
-  positive: number
-}
+export type Pair = { count: number; positive: number }
 
 export type MonthCounts = ReturnType<typeof countMonth>
 

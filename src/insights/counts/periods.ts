@@ -3,10 +3,7 @@ import type { PeriodUnit, RatedPeriods } from '../../model/insights.ts'
 import { meanRating, sumTallies, type Tally } from './tally.ts'
 
 /** Some reviews of one month, counted. */
-export interface TalliedMonth {
-  month: string
-  tally: Tally
-}
+export type TalliedMonth = { month: string; tally: Tally }
 
 /** Consecutive numbers: 2026-11 is one more than 2026-10. */
 export const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7)) - 1

@@ -17,9 +17,7 @@ export interface ReviewGroup {
   parts: MonthPart[]
 }
 
-export interface RatedGroup extends ReviewGroup {
-  tally: Tally
-}
+export type RatedGroup = ReviewGroup & { tally: Tally }
 
 /** The reviews that mention one aspect, person, service, problem, area or topic, by what they say about it. */
 export interface MentionGroup extends RatedGroup {

@@ -9,10 +9,7 @@ import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.t
 import { isServed, isUnserved, jobCues, type Noun, type Place, type Verb } from './job-signs.ts'
 import { JOB_THINGS, type OfferedService, readServices } from './job-words.ts'
 
-interface FoundProblem {
-  id: string
-  at: Place
-}
+type FoundProblem = { id: string; at: Place }
 
 /** `id` is that of the service. */
 interface FoundJob extends FoundProblem {
@@ -20,11 +17,7 @@ interface FoundJob extends FoundProblem {
   isSymptom: boolean
 }
 
-export interface FoundSigns {
-  nouns: Noun[]
-  verbs: Verb[]
-  problems: FoundProblem[]
-}
+export type FoundSigns = { nouns: Noun[]; verbs: Verb[]; problems: FoundProblem[] }
 
 /** `cues` are what to look for in the text first: `find` gets what was found, in the order of the text. */
 export function createJobFinder(roster: BusinessFile['services'], trade: Trade) {

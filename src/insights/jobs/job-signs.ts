@@ -25,10 +25,7 @@ export type VerbSign =
   | { kind: 'new' | 'trouble' | 'others' | 'asked' | 'offer' }
 
 /** Words, and the numbers of their sentence and clause. */
-export interface Place extends WordRange {
-  sentence: number
-  clause: number
-}
+export type Place = WordRange & { sentence: number; clause: number }
 
 const VERB_KINDS: ReadonlySet<string> = new Set(['action', 'new', 'trouble', 'others', 'asked', 'offer'])
 export const isVerb = (sign: NounSign | VerbSign): sign is VerbSign => VERB_KINDS.has(sign.kind)

@@ -35,10 +35,7 @@ export interface NameMention {
 
 export type FindNames = (text: string, sentences: Sentence[]) => NameMention[]
 
-interface FoundPerson {
-  person: Person
-  end: number
-}
+type FoundPerson = { person: Person; end: number }
 
 type Context = ReturnType<typeof createContext>
 

@@ -4,10 +4,7 @@ import { NAME_GROUPS, PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords } from '../text/words.ts'
 import { FEWEST_LETTERS } from './spelling.ts'
 
-export interface RosterEntry {
-  name: string
-  aliases: string[]
-}
+export type RosterEntry = { name: string; aliases: string[] }
 
 export type Person = ReturnType<typeof toPerson>
 

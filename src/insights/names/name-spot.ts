@@ -3,10 +3,7 @@ import { PERSON_SIGNS, PLACE_NAMES, WORD_NAMES, WORDS } from '../text/word-lists
 import type { Word, WordRange } from '../text/words.ts'
 
 /** Some words in a sentence of the text. */
-export interface Spot extends WordRange {
-  text: string
-  words: Word[]
-}
+export type Spot = WordRange & { text: string; words: Word[] }
 
 export const LETTERS = /^\p{L}/u
 

@@ -19,11 +19,7 @@ import { isCalled, isFamily, isHumanly, isIntroduced, isPatient, isPerson } from
 const FEWEST_REVIEWS = 2
 const EXAMPLES = 5
 
-export interface SuggestedName {
-  name: string
-  reviews: number
-  example_review_ids: string[]
-}
+export type SuggestedName = { name: string; reviews: number; example_review_ids: string[] }
 
 /**
  * Most mentioned first. `leaveOut` are the names of services and areas, which are not people. An owner whose name is in one of

@@ -11,11 +11,7 @@ import type { VectorMemory } from './vector-memory.ts'
 import type { Weights } from './weights.ts'
 
 /** Probabilities that add up to 1. */
-export interface Reading {
-  negative: number
-  neutral: number
-  positive: number
-}
+export type Reading = { negative: number; neutral: number; positive: number }
 
 /** What is known about a sentence besides its words. */
 export interface AspectHints {
@@ -28,10 +24,7 @@ export interface AspectHints {
 }
 
 /** How likely the words mention an aspect, and with what sentiment if they do. */
-export interface AspectReading {
-  chance: number
-  reading: Reading
-}
+export type AspectReading = { chance: number; reading: Reading }
 
 /** What some words say. */
 export interface RangeReading {

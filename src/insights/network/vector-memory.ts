@@ -1,12 +1,7 @@
 /** Floats in WebAssembly memory, and the loops that work on them. Offsets count floats, not bytes. */
 
 /** out = bias + matrix × x; columns are a multiple of 4 */
-interface Layer {
-  matrix: number
-  bias: number
-  rows: number
-  columns: number
-}
+type Layer = { matrix: number; bias: number; rows: number; columns: number }
 
 /** The same in bytes, for several tokens at once. */
 export type ByteLayer = Omit<Layer, 'bias'>

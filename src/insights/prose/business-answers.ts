@@ -76,9 +76,7 @@ const ENOUGH_REVIEWS = 3
 const MOST_PRICED = 5
 const MOST_CITED = 20
 
-interface Priced extends ServicePrice {
-  review: ReadReview
-}
+type Priced = ServicePrice & { review: ReadReview }
 
 export const answerPrices: AnswerQuestion = ({ priced, services }, locale) => {
   const words = locale.words.insights.faq

@@ -50,10 +50,7 @@ function introduce({ words, say }: Locale, { review, text, sentiment }: QuoteCan
 type ItemMessages = readonly [first: Message, next: Message, firstAll?: Message, nextAll?: Message]
 
 /** One item of a list. */
-interface CountedItem {
-  counts: Record<string, ReviewCount>
-  values: Values
-}
+type CountedItem = { counts: Record<string, ReviewCount>; values: Values }
 
 /** The first item of a list says what is counted; one whose `part` is the whole count is said in other words. */
 export const sayEach = (
@@ -144,10 +141,7 @@ export const composeAnswer = (
 })
 
 /** How many reviews, and the search that finds exactly these: every count in a sentence opens the reviews that it counts. */
-interface ReviewCount {
-  count: number
-  filter: ReviewFilter
-}
+type ReviewCount = { count: number; filter: ReviewFilter }
 
 /** The reviews that mention something. */
 export const mentionCount = (kind: MentionKind, id: string, count: number, more: ReviewFilter = {}) => ({

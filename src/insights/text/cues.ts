@@ -5,9 +5,7 @@ import { splitWords, type Word, type WordRange } from './words.ts'
 /** A sequence of choices, each a list of alternatives, each alternative a list of steps. */
 export type Phrase = string[][][]
 
-export interface Match<T> extends WordRange {
-  value: T
-}
+export type Match<T> = WordRange & { value: T }
 
 /** How far the phrases have come that fit the words so far. */
 interface State<T> {

@@ -94,11 +94,7 @@ export const GENERAL_STEMS: ReadonlySet<string> = new Set(
 const MOST_LINKS = 3
 
 /** A phrase whose words say nothing one by one: "on time", "explained everything", "called me back". */
-interface Idiom {
-  side: Side
-  head: string
-  stems: string[]
-}
+type Idiom = { side: Side; head: string; stems: string[] }
 
 /** By their first stem. */
 const IDIOMS: ReadonlyMap<string, Idiom[]> = Map.groupBy(

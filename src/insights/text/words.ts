@@ -10,10 +10,7 @@ export interface Word {
 }
 
 /** Words of a sentence from `first` up to `end`. */
-export interface WordRange {
-  first: number
-  end: number
-}
+export type WordRange = { first: number; end: number }
 
 /** A word, a number with its separators, an emoji, or one punctuation mark. A hyphen inside a word splits it and is dropped. */
 const TOKEN =

@@ -21,10 +21,7 @@ import { unpackPassages } from '../months/passages.ts'
 import { type ListedReview, parseReview, splitSearchedTexts } from '../months/prepare-review.ts'
 
 /** A month's reviews with their topics and discovered aspects, and the same as JSON pieces. */
-export interface MonthOfReadings {
-  reviews: ListedReview[]
-  json: ByteTable
-}
+export type MonthOfReadings = { reviews: ListedReview[]; json: ByteTable }
 
 export interface Readings {
   topics: PhraseTopic[]

@@ -5,20 +5,13 @@ import type { Review } from '../../model/review.ts'
 import { foldCase } from '../words/case-folding.ts'
 
 /** A review with what the engine read in it. */
-export interface CitedReview {
-  review: Review
-  reading: ReviewInsight
-}
+export type CitedReview = { review: Review; reading: ReviewInsight }
 
 /** What a quote says about its subject. */
 export const QUOTE_SIDES = ['positive', 'negative'] as const
 export type QuoteSide = (typeof QUOTE_SIDES)[number]
 
-export interface ChosenQuote {
-  reviewId: string
-  text: string
-  side: QuoteSide
-}
+export type ChosenQuote = { reviewId: string; text: string; side: QuoteSide }
 
 export interface SubjectQuote extends Omit<ChosenQuote, 'reviewId'> {
   review: Review

@@ -2,16 +2,10 @@
 import { firstWhere } from '../base/sorted-lists.ts'
 
 /** The version that changed a review, and the review's id. */
-export interface Reannouncement {
-  version: number
-  id: string
-}
+export type Reannouncement = { version: number; id: string }
 
 /** As they cross to the serving thread: in order, the position of each review and the version. */
-export interface ReannouncementParts {
-  positions: Uint32Array
-  versions: Uint32Array
-}
+export type ReannouncementParts = { positions: Uint32Array; versions: Uint32Array }
 
 /** Sorts after every id. */
 const ALL_IDS = '~'

@@ -8,11 +8,7 @@ import type { ListedReview, PreparedReview } from './prepare-review.ts'
 export type MonthOfReviews = ReturnType<typeof joinMonth>
 
 /** The reviews of one day: how many, and the digest of their JSON. */
-export interface Day {
-  day: number
-  count: number
-  digest: string
-}
+export type Day = { day: number; count: number; digest: string }
 
 /** The next months, newest first. An unchanged month stays the same object, and so does everything cached for it. */
 export function replaceReviews(

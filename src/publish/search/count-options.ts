@@ -6,10 +6,7 @@ import { JUDGED_KINDS } from './mention-lists.ts'
 import type { SearchIndex } from './search-index.ts'
 
 /** A value for a parameter, in place of the one that a search has. */
-export interface FilterOption {
-  parameter: FacetName
-  value: string | number | boolean
-}
+export type FilterOption = { parameter: FacetName; value: string | number | boolean }
 
 /** What the names in a search stand for; null if one stands for nothing. */
 export type ResolveIds = (args: SearchArgs) => NamedIds | null

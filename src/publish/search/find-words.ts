@@ -17,10 +17,7 @@ export interface FoundWords {
 }
 
 /** Reviews with one form of a word, and what that is worth: of lists with the same reviews, the first counts. */
-interface WordList {
-  positions: Uint32Array
-  worth: number
-}
+type WordList = { positions: Uint32Array; worth: number }
 
 const [EXACTLY, SYNONYM, IN_REPLY] = [1, 0.7, 0.5]
 

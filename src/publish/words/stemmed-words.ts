@@ -81,11 +81,7 @@ export const GAP = '(?:[\\s\\p{Pd}\\u00ad]{1,3}|[^\\s\\p{L}\\p{M}\\p{N}])'
 const WHOLE_GAP = new RegExp(`^${GAP}$`, 'u')
 
 /** A word of a text, with its offsets in UTF-16 units. */
-export interface StemmedWord {
-  stem: string
-  from: number
-  to: number
-}
+export type StemmedWord = { stem: string; from: number; to: number }
 
 export const stemsIn = (text: string, language: string | null): StemmedWord[] =>
   Array.from(text.matchAll(WORD_WITH_APOSTROPHES)).flatMap(({ 0: word, index }) =>

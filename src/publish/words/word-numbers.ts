@@ -19,11 +19,7 @@ export interface NumberedWord {
 }
 
 /** A text of a review, case-folded. */
-export interface FoldedText {
-  text: string
-  language: string | null
-  isReply?: boolean
-}
+export type FoldedText = { text: string; language: string | null; isReply?: boolean }
 
 /** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
 export function createWordNumbers() {

@@ -27,16 +27,9 @@ export interface Parameter {
   example?: string | number
 }
 
-export interface Answer {
-  $ref?: string
-  description?: string
-  content?: Record<string, Media>
-}
+export type Answer = { $ref?: string; description?: string; content?: Record<string, Media> }
 
-interface Media {
-  schema: Schema
-  example?: unknown
-}
+type Media = { schema: Schema; example?: unknown }
 
 export interface Schema {
   $ref?: string
@@ -56,10 +49,7 @@ export interface Schema {
   maxLength?: number
 }
 
-export interface Endpoint extends Operation {
-  path: string
-  method: string
-}
+export type Endpoint = Operation & { path: string; method: string }
 
 export const endpointsOf = ({ paths }: ApiDescription): Endpoint[] =>
   Object.entries(paths).flatMap(([path, operations]) =>

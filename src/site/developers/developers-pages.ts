@@ -86,11 +86,7 @@ export const GUIDE_PAGES = guide.pages
 type GuidePage = keyof typeof GUIDE_PAGES
 
 /** A chapter or a part of one, as the menu lists it. */
-interface Entry {
-  anchor: string
-  title: string
-  parts?: Entry[]
-}
+type Entry = { anchor: string; title: string; parts?: Entry[] }
 
 /**
  * The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its

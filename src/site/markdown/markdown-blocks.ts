@@ -1,9 +1,6 @@
 /** Blocks of Markdown (CommonMark, and tables in GitHub's dialect), made of text that is Markdown already. */
 import { escapeLineStarts } from './markdown-inline.ts'
-export interface Block {
-  kind: 'paragraph' | 'list' | 'other'
-  text: string
-}
+export type Block = { kind: 'paragraph' | 'list' | 'other'; text: string }
 
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text: escapeLineStarts(text) })
 
@@ -68,10 +65,7 @@ export function definition(terms: string[], meaning: Block[], join: Labeled): Bl
 /** A label and what it is for; languages differ in the space before the colon. */
 export type Labeled = (label: string, text: string) => string
 
-export interface Row {
-  cells: string[]
-  isHead: boolean
-}
+export type Row = { cells: string[]; isHead: boolean }
 
 /** It must have a head, so one is left empty where there is none. A column that says nothing, such as one of bars, is left out. */
 export function table(rows: Row[]): Block {

@@ -82,11 +82,7 @@ function trimEdges(text: string): string {
   return text.slice(0, end).replace(/^(?:\s|\\\n)+/, '')
 }
 
-interface Pair {
-  mark: Mark
-  from: number
-  to: number
-}
+type Pair = { mark: Mark; from: number; to: number }
 
 /** Without what opens and never closes, marks nothing, or stands within its like. */
 const dropEmpty = (pieces: Piece[]) => keepPairs(pieces, ({ from, to }) => hasWords(pieces, from, to))

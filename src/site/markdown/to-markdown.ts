@@ -27,10 +27,7 @@ interface Manner {
 }
 
 /** Where a part of the page is written: the blocks that are done, and the one that is not. */
-interface Sheet extends Manner {
-  blocks: Block[]
-  inline: Inline
-}
+type Sheet = Manner & { blocks: Block[]; inline: Inline }
 
 function blocksIn(element: Element, manner: Manner, mark?: Mark): Block[] {
   const sheet = { ...manner, blocks: [], inline: createInline() }

@@ -3,11 +3,7 @@ import { type Html, html } from '../base/markup.ts'
 
 type Cells = (Html | string)[]
 
-interface TableLook {
-  look?: string
-  caption?: string
-  total?: Cells
-}
+type TableLook = { look?: string; caption?: string; total?: Cells }
 
 export const renderTable = (headings: string[], rows: Cells[], { look, caption, total }: TableLook = {}) =>
   html`<table${look ? html` class="${look}"` : ''}>

@@ -13,9 +13,7 @@ type OpinionCounts = Pick<AspectInsight, 'mention_count' | `${Sentiment}_count`>
 /** The list of the reviews with an opinion. */
 export type SentimentLink = (sentiment: Sentiment) => string
 
-export interface AskedAspect extends CustomerQuestion {
-  aspect: Subject
-}
+export type AskedAspect = CustomerQuestion & { aspect: Subject }
 
 /** The aspects that reviews mention, in the order in which customers ask about them. */
 export const askedAspects = ({ subjects }: RenderContext, questions: CustomerQuestion[]): AskedAspect[] =>

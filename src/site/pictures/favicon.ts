@@ -20,11 +20,7 @@ export function renderFavicon({ business, site: { accent_color } }: Branded): Do
 /** Phones round the corners of a touch icon themselves. */
 const LOOKS = { favicon: { size: 32, radius: 14 }, touch: { size: 180, radius: 0 } }
 
-export interface Icon {
-  look: keyof typeof LOOKS
-  initial: string
-  accentColor: string
-}
+export type Icon = { look: keyof typeof LOOKS; initial: string; accentColor: string }
 
 export const iconFacts = ({ business, site }: Branded, look: Icon['look']): Icon => ({
   look,

@@ -2,10 +2,7 @@
 import type { Db, Tx } from './tables.ts'
 
 /** Time and randomness. */
-export interface StoreDependencies {
-  now: () => Date
-  randomBytes: (size: number) => Uint8Array
-}
+export type StoreDependencies = { now: () => Date; randomBytes: (size: number) => Uint8Array }
 
 /** Data that only one process may change at a time. */
 export type Alone = 'topics' | 'subscriptions'
@@ -14,9 +11,7 @@ export const BUSY_TOO_LONG =
   'Another process has been writing to the database for two minutes, so this one gave up waiting. Try again when it is done.'
 
 /** Ends with the process, however that ends. */
-export interface HeldInstance {
-  release(): void
-}
+export type HeldInstance = { release(): void }
 
 export interface DatabaseEngine extends AsyncDisposable {
   db: Db

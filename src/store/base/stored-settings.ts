@@ -23,10 +23,7 @@ export async function saveSetting(tx: Tx, key: string, content: unknown): Promis
 export const IMPORTED = 'imported_at'
 export const BACKUP = 'last_backup'
 /** When the last backup was made, and where. */
-export interface LastBackup {
-  at: string
-  file: string
-}
+export type LastBackup = { at: string; file: string }
 /** In a database that everything is being moved to, until all of it is there. */
 export const MOVING = 'move_under_way'
 /** What a part of the program keeps. */
