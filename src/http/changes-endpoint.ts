@@ -30,10 +30,7 @@ export function respondChanges(c: Ctx, snapshot: Snapshot): AnyResponse {
 }
 
 /** What a client has read: the ledger up to an entry, and re-announcements up to one of them. */
-interface Position {
-  seq: number
-  reannounced: Reannouncement
-}
+type Position = { seq: number; reannounced: Reannouncement }
 
 /**
  * A number alone skips earlier re-announcements: the entries still to come show each review in its current state anyway.

@@ -4,11 +4,7 @@ import { renderFeedPage } from '../publish/feed-pages.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { type AnyResponse, bodyOf, type Ctx, respondError, respondWith } from './response.ts'
 
-export interface FeedPageRoute {
-  feed: FeedName
-  format: FeedFormat
-  path: string
-}
+export type FeedPageRoute = { feed: FeedName; format: FeedFormat; path: string }
 
 /** Hono matches whole segments, so the name of the file is checked afterwards. */
 export const FEED_PAGE_ROUTES: FeedPageRoute[] = Object.entries(FEED_PATHS).flatMap(([feed, formats]) =>

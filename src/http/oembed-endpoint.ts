@@ -26,12 +26,7 @@ export const ONLY_JSON = 'json is the only format.'
 export const NO_PAGE = 'This site has no page at that url.'
 
 /** A page for frames, with its preferred size. */
-export interface Embedded {
-  path: string
-  title: string
-  width: number
-  height: number
-}
+export type Embedded = { path: string; title: string; width: number; height: number }
 
 const WIDTH = 560
 const LIST_HEIGHT = 540

@@ -66,10 +66,7 @@ export function missingCoding(
 
 type AnyVariant = Variant | PendingCoding
 
-function chooseVariant(
-  { identity, encoded, later }: Representation,
-  { headers }: IncomingMessage,
-): AnyVariant | undefined {
+function chooseVariant({ identity, encoded, later }: Representation, { headers }: IncomingMessage) {
   for (const coding of acceptedCodings(headers['accept-encoding'])) {
     if (coding === 'identity') return identity
     const hasCoding = (one: AnyVariant) => one.coding === coding
@@ -79,10 +76,7 @@ function chooseVariant(
   return undefined
 }
 
-interface PrebuiltHeaders {
-  full: Headers
-  notModified: Headers
-}
+type PrebuiltHeaders = { full: Headers; notModified: Headers }
 
 /** Of one app, because its clock decides what is in it. */
 export type HeaderCache = WeakMap<AnyVariant, PrebuiltHeaders>

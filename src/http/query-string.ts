@@ -102,11 +102,7 @@ const MOST_UNKNOWN = 10
 const LONGEST_NAME = 100
 
 /** Known parameters, each once. */
-function readValues(
-  search: string,
-  known: Set<string>,
-  unknownMessage: UnknownMessage,
-): { values: Map<string, string>; issues: Issue[] } {
+function readValues(search: string, known: Set<string>, unknownMessage: UnknownMessage) {
   const unknown = new Set<string>()
   const values = new Map<string, string>()
   const issues: Issue[] = []

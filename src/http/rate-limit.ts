@@ -3,10 +3,7 @@ import type { Headers } from './response-headers.ts'
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
 
-export interface Rate {
-  perMinute: number
-  burst: number
-}
+export type Rate = { perMinute: number; burst: number }
 
 const MINUTE_US = 60_000_000
 

@@ -43,9 +43,7 @@ export const validators = (
 const PERMISSIONS_POLICY =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(), usb=()'
 
-interface PageSettings {
-  site: Pick<SiteSettings, 'show_avatars'>
-}
+type PageSettings = { site: Pick<SiteSettings, 'show_avatars'> }
 
 /** A page loads only its own origin; reviewers' pictures come from elsewhere if the owner wants them. */
 export const pageHeaders = ({ site }: PageSettings): Headers => ({

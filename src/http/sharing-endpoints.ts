@@ -40,11 +40,7 @@ function respondEmbedPage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sh
 export const NO_IMAGE = 'No page has a share image at this address.'
 
 /** /og.png belongs to the home page, /og/reviews.png to /reviews. An address that names no page draws nothing. */
-export async function respondOgImage(
-  c: Ctx,
-  snapshot: Snapshot,
-  { sharing }: { sharing: Sharing },
-): Promise<Response> {
+export async function respondOgImage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }) {
   const [, path] = /^\/og(|\/.+)\.png$/.exec(canonicalPath(c.req.path)) ?? []
   const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
   if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))
