@@ -33,10 +33,7 @@ export function createAcceptRequest(parts: HubParts): AcceptRequest {
     return waitForPair(`${topic} ${callback}`)
   }
 
-  async function accept(
-    { callback, callbackUrl, secret, ...rest }: HubRequest,
-    clientSeconds: number,
-  ): Promise<HubResponse> {
+  async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest, clientSeconds: number) {
     const seconds = clientSeconds || waitForHost(callback.host)
     const waitSeconds = await secondsToWait(seconds, rest.topic, callbackUrl)
     if (waitSeconds > 0) return tooMany(waitSeconds, clientSeconds > 0 ? '' : ` for ${callback.host}`)

@@ -59,11 +59,7 @@ const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$
 const EMPTY_LABEL = /^$|^\.|\.$|\.\./
 const PRIVATE_NAME = /^[^.]+$|\.(?:local|localhost|internal|home\.arpa)$/
 
-function rejectForbidden(
-  host: string,
-  url: URL,
-  { baseUrl, isAllowed, allowsNetworks }: CallbackPolicy,
-): void {
+function rejectForbidden(host: string, url: URL, { baseUrl, isAllowed, allowsNetworks }: CallbackPolicy) {
   const port = Number(url.port || 443)
   if (port !== 443 && port < 1024)
     throw new RequestProblem('hub.callback must use port 443 or a port above 1023.')

@@ -45,10 +45,7 @@ class CircuitOpen extends Error {
 class LeaseExpired extends Error {}
 
 /** The outcome of a delivery, and why the subscription ends if it does. */
-interface Verdict {
-  outcome: DeliveryOutcome
-  ended?: RemovalReason
-}
+type Verdict = { outcome: DeliveryOutcome; ended?: RemovalReason }
 
 const MAX_RETRY_AFTER_SECONDS = 3600
 /** Long enough for any mistake with name servers, ours or the subscriber's, to be found and corrected. */

@@ -5,11 +5,7 @@ import type { HubStore, TopicMeasure } from '../store/hub/hub-store.ts'
 export type HubMetrics = ReturnType<typeof createHubMetrics>
 
 /** What the hub does not send to at the moment. */
-export interface HubState {
-  paused: boolean
-  hosts: number
-  callbacks: number
-}
+export type HubState = { paused: boolean; hosts: number; callbacks: number }
 
 export type RemovalReason = 'expired' | 'gone' | 'failures' | 'unsubscribed' | 'forbidden' | 'key'
 

@@ -36,12 +36,7 @@ const PROBE_MS = 15_000
 const MAX_PROBE_MS = 300_000
 const MAX_REMEMBERED = 1000
 
-interface Pause {
-  kind: FailureKind
-  sinceMs: number
-  probeMs: number
-  dueMs: number
-}
+type Pause = { kind: FailureKind; sinceMs: number; probeMs: number; dueMs: number }
 
 /** `unknown` if nobody else could be asked. */
 type Control = 'works' | 'fails' | 'unknown'

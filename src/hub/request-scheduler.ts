@@ -53,10 +53,7 @@ interface QueuedJob extends Job<unknown> {
 }
 
 /** The jobs waiting for one host, first come first served. */
-interface Queue {
-  slow: boolean
-  jobs: QueuedJob[]
-}
+type Queue = { slow: boolean; jobs: QueuedJob[] }
 
 export function createRequestScheduler(
   limits: ConcurrencyLimits,

@@ -32,10 +32,7 @@ export type DeliveryOutcome =
   /** With the reason for the denial notice, if the subscriber gets one. */
   | { kind: 'ended'; denial?: string }
 
-export interface Settled {
-  row: DueRow
-  outcome: DeliveryOutcome
-}
+export type Settled = { row: DueRow; outcome: DeliveryOutcome }
 
 const SWEEP_ROWS = 1000
 
@@ -126,12 +123,7 @@ export function createDeliveryQueries(context: HubContext) {
 }
 
 /** A subscription that never got the outgoing content has been behind since that content came. */
-async function markBehind(
-  tx: Tx,
-  locksRows: boolean,
-  { path, hash, changed_at }: TopicTable,
-  next: string,
-): Promise<void> {
+async function markBehind(tx: Tx, locksRows: boolean, { path, hash, changed_at }: TopicTable, next: string) {
   // Skip rows being settled: waiting on them could deadlock.
   const all = tx.selectFrom('subscription').select('id').where('topic', '=', path)
   const ofTopic = locksRows ? all.forUpdate().skipLocked() : all
@@ -152,12 +144,7 @@ async function end(tx: Tx, row: DueRow): Promise<boolean> {
   return false
 }
 
-async function postpone(
-  tx: Tx,
-  row: DueRow,
-  outcome: Extract<DeliveryOutcome, { at: Date }>,
-  at: string,
-): Promise<void> {
+async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, { at: Date }>, at: string) {
   const update = tx
     .updateTable('subscription')
     .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })

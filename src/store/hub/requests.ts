@@ -28,11 +28,7 @@ export interface NewRequest {
   delayMs: number
 }
 
-export interface HubLimits {
-  perTopic: number
-  perHost: number
-  pending: number
-}
+export type HubLimits = { perTopic: number; perHost: number; pending: number }
 
 export type Acceptance = 'accepted' | 'no topic' | 'topic full' | 'host full' | 'too many pending'
 
