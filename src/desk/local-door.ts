@@ -8,10 +8,7 @@ import { type DeskDoor, refuse } from './desk-app.ts'
 
 export const OPEN_PATH = '/open/'
 
-interface LocalAccess {
-  sessions: DeskSessions
-  links: DeskLinks
-}
+type LocalAccess = { sessions: DeskSessions; links: DeskLinks }
 
 export const createLocalDoor = (
   access: LocalAccess,

@@ -30,10 +30,7 @@ export interface Desk {
 }
 
 /** The desk as the pages of one request see it. */
-export interface DeskVisit extends Desk {
-  session: DeskSession
-  business: BusinessFile | null
-}
+export type DeskVisit = Desk & { session: DeskSession; business: BusinessFile | null }
 
 export interface DeskEnv {
   Bindings: HttpBindings

@@ -14,10 +14,7 @@ export interface DeskSession {
   remote?: DeskSessionTable
 }
 
-export interface DeskNotice {
-  kind: 'done' | 'problem'
-  text: string
-}
+export type DeskNotice = { kind: 'done' | 'problem'; text: string }
 
 export type DeskSessions = ReturnType<typeof createDeskSessions>
 

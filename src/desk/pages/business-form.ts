@@ -121,12 +121,7 @@ ${renderField(form, 'time_zone')}
 </fieldset>`
 }
 
-function renderRoster(
-  form: URLSearchParams,
-  roster: BusinessRoster,
-  title: string,
-  fields: BusinessFields,
-): Html {
+function renderRoster(form: URLSearchParams, roster: BusinessRoster, title: string, fields: BusinessFields) {
   const isPeople = roster === 'technicians'
   const rows = listAt(fields[roster]).length + SPARE_ROWS
   const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) => {
