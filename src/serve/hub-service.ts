@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createRateLimiter, type Rate } from '../http/rate-limit.ts'
-import { type Hub, startHub } from '../hub/hub.ts'
+import { startHub } from '../hub/hub.ts'
 import { system } from '../model/system.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 
@@ -24,12 +24,7 @@ const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
 /** A subscription that exists is renewed or changed rarely. */
 const PER_PAIR = { perMinute: 2, burst: 10 }
 
-export function startHubService(
-  store: HubStore,
-  settings: HubSettings,
-  registry: Registry,
-  log: Logger,
-): Hub {
+export function startHubService(store: HubStore, settings: HubSettings, registry: Registry, log: Logger) {
   const { baseUrl } = settings
   return startHub({
     store,

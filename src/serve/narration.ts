@@ -15,10 +15,7 @@ import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store } from '../store/store.ts'
 
-export interface NarrationOptions extends NarratorSettings {
-  debounceMs?: number
-  now?: () => Date
-}
+export type NarrationOptions = NarratorSettings & { debounceMs?: number; now?: () => Date }
 
 const DEBOUNCE_MS = 5000
 

@@ -25,11 +25,7 @@ interface PublicationSettings {
   onSnapshot: OnSnapshot
 }
 
-export async function startPublication(
-  store: Store,
-  settings: PublicationSettings,
-  log: Logger,
-): Promise<Publication> {
+export async function startPublication(store: Store, settings: PublicationSettings, log: Logger) {
   const { businessFile } = settings
   if (await store.business()) return await startOwn(store, settings, log)
   if ((await store.version()) > 0)

@@ -18,9 +18,7 @@ export interface PublishingWorkerData {
 }
 
 /** The side of a message port that sends. */
-interface Port {
-  postMessage(message: PublishingMessage, transferred: ArrayBuffer[]): void
-}
+type Port = { postMessage(message: PublishingMessage, transferred: ArrayBuffer[]): void }
 
 const RETRY_MS = 2000
 /** Looking for damage reads the whole database. */
