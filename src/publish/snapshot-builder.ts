@@ -131,10 +131,7 @@ export function createSnapshotBuilder({
   }
 
   /** Without what customers say about what they mention. */
-  async function prepareMentions(
-    base: PreparedState | null,
-    changes: PublishableChanges,
-  ): Promise<PreparedState> {
+  async function prepareMentions(base: PreparedState | null, changes: PublishableChanges) {
     const { business } = changes
     const preparer = createPreparer(base, changes, { readTags: () => [], baseUrl: output.baseUrl })
     const texts = textsOf(changes).map(one => ({ ...one, text: one.text ?? '' }))

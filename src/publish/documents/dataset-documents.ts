@@ -6,13 +6,9 @@ import { publishedRating } from '../context/aggregate-rating.ts'
 import type { MonthOfReadings } from '../context/month-readings.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import type { MonthOfReviews } from '../months/month.ts'
-import type { Document } from './document.ts'
 
 /** /reviews.json, with the offset of each review in its body. */
-export function renderDataset(
-  context: RenderContext,
-  months: MonthOfReviews[],
-): { document: Document & { digest: string }; starts: Uint32Array } {
+export function renderDataset(context: RenderContext, months: MonthOfReviews[]) {
   const { business, aggregateRating, verificationPolicy, license, lastModified, history } = context
   const head = JSON.stringify({
     business,
@@ -57,10 +53,7 @@ export function renderOpenings(months: MonthOfReviews[]) {
   return renderList('/log/openings.json', '{"openings":{', tables, '}}')
 }
 
-export function renderInsights(
-  { insights }: RenderContext,
-  readings: MonthOfReadings[],
-): Document & { digest: string } {
+export function renderInsights({ insights }: RenderContext, readings: MonthOfReadings[]) {
   const head = `${JSON.stringify(insights).slice(0, -1)},"per_review":{`
   const tables = readings.map(({ json }) => json)
   return renderList('/insights.json', head, tables, '}}').document

@@ -70,11 +70,7 @@ ${author}${renderCategories(context, entry)}<content type="html">${escapeXml(ren
 `
 }
 
-interface Category {
-  scheme?: string
-  term: string
-  label: string
-}
+type Category = { scheme?: string; term: string; label: string }
 
 const RATING_SCHEME = 'https://schema.org/ratingValue'
 

@@ -64,11 +64,7 @@ function publishedAt({ date, updated_at }: Review): string {
 }
 
 /** The entries of a page, in the order given. */
-export function changeEntries(
-  context: FeedContext,
-  { log, reviewOf }: ChangeList,
-  changes: LedgerEntry[],
-): FeedEntry[] {
+export function changeEntries(context: FeedContext, { log, reviewOf }: ChangeList, changes: LedgerEntry[]) {
   if (changes.length === 0) return []
   const logHash = hash('sha256', encodeEntry(log.anyEntry(1)))
   const histories = new Map<string, LedgerEntry[]>()

@@ -35,10 +35,7 @@ export interface FeedPage {
 }
 
 /** A review that was removed: not who wrote it, nor why. */
-export interface DeletedEntry {
-  ids: FeedEntry['ids']
-  at: string
-}
+export type DeletedEntry = { ids: FeedEntry['ids']; at: string }
 
 /** All reviews, newest first. */
 interface PublishedReviews {

@@ -3,11 +3,7 @@ import { digestOf } from '../base/content-digest.ts'
 import { CODINGS, type Coding, type CodingOrNone, compress, isLarge } from './compression.ts'
 import type { Caching, Document } from './document.ts'
 
-export interface Variant {
-  coding: CodingOrNone
-  body: Uint8Array
-  etag: string
-}
+export type Variant = { coding: CodingOrNone; body: Uint8Array; etag: string }
 
 export interface Representation {
   path: string
@@ -100,10 +96,7 @@ async function makeCoding(representation: Representation, putOff: PendingCoding)
  * Keeps the codings that clients of the last Snapshot requested, where a document did not change. The variants are new
  * objects because HTTP headers, which change with every Snapshot, are cached per variant.
  */
-export function keepCodings(
-  representations: Representation[],
-  last: ReadonlyMap<string, Representation>,
-): void {
+export function keepCodings(representations: Representation[], last: ReadonlyMap<string, Representation>) {
   for (const representation of representations) {
     const known = last.get(representation.path)
     if (representation.later.length === 0 || known?.digest !== representation.digest) continue
