@@ -192,11 +192,7 @@ function renderLine(summary: RatingSummary): Element {
 }
 
 /** A selection of reviews must be labeled as one. */
-function describeCount(
-  { aggregate_rating }: RatingSummary,
-  found: SearchResult,
-  isFiltered: boolean,
-): string {
+function describeCount({ aggregate_rating }: RatingSummary, found: SearchResult, isFiltered: boolean) {
   const { returned, matched } = found
   const { review_count: total } = aggregate_rating
   if (total === 0) return WORDS.none

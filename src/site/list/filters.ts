@@ -20,10 +20,7 @@ import {
 
 type Option = [value: string, text: string]
 
-interface Choice {
-  name: FacetName
-  options: Option[]
-}
+type Choice = { name: FacetName; options: Option[] }
 
 /** Fields outside the form belong to it by its id. */
 const FORM = 'filters'
@@ -148,12 +145,7 @@ export function renderChips(snapshot: Snapshot, { page: _, ...asked }: Asked): H
 }
 
 /** A choice that most people want, one tap away. */
-interface View {
-  text: string
-  path: string
-  count: number
-  isShown: boolean
-}
+type View = { text: string; path: string; count: number; isShown: boolean }
 
 /** None where the filters are invalid. */
 export function renderViews(snapshot: Snapshot, filters: Filters | null): Html {
