@@ -47,6 +47,4 @@ export interface Draft {
 }
 
 /** Why a record is not a review we can import, for the person who imports it. */
-export interface Rejection {
-  rejected: string
-}
+export type Rejection = { rejected: string }

@@ -8,10 +8,7 @@ import { readRating } from './rating-value.ts'
 import { readSpan } from './relative-date.ts'
 import { distinctTags, joinTitle, splitText, splitTranslation } from './review-text.ts'
 
-export interface Fault {
-  field: string
-  message: string
-}
+export type Fault = { field: string; message: string }
 
 type Normalized = { row: ReviewRow } | { faults: Fault[] }
 
