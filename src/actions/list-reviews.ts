@@ -1,6 +1,7 @@
 /** Lists stored reviews, shown or not, with the filters of the public search. */
 
 import { BusinessFile } from '../model/business.ts'
+import type { StoredCorrection } from '../model/correction.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import type { SearchArgs } from '../model/search.ts'
 import { buildDataOnly, type DataOnlyOptions } from '../publish/build-data-only.ts'
@@ -10,7 +11,7 @@ import { INVALID_CURSOR } from '../publish/search/cursor.ts'
 import { openSnapshot } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { NO_HISTORY } from '../store/read-history.ts'
-import type { ChangesSince, Store } from '../store/store.ts'
+import type { Store } from '../store/store.ts'
 
 export type ListOptions = DataOnlyOptions & { states: ReviewState[] }
 
@@ -49,11 +50,7 @@ async function buildSnapshotOf(store: Store, reviews: KnownReview[], options: Da
 }
 
 /** With a log of their own, because the builder checks that the log has exactly these reviews. */
-function publishable(
-  reviews: KnownReview[],
-  business: BusinessFile,
-  corrections: ChangesSince['corrections'],
-): ChangesSince {
+function publishable(reviews: KnownReview[], business: BusinessFile, corrections: StoredCorrection[]) {
   const log = createLogBuilder()
   const entries = reviews.map(({ id, revision, updated_at, salt }, index) => ({
     seq: index + 1,

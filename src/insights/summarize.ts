@@ -1,7 +1,7 @@
 /** Summarizes all reviews. The caller has already read each single one. */
 import { localeOf } from '../locale/locale.ts'
 import type { Business } from '../model/business.ts'
-import type { Insights } from '../model/insights.ts'
+import type { AllInsights, Insights } from '../model/insights.ts'
 import type { LocaleTag } from '../model/scalars.ts'
 import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
@@ -25,7 +25,7 @@ export function summarizeReviews(
   months: MonthCounts[],
   changedAt: string,
   searchUrl: SearchUrlOf,
-): Omit<Insights, 'per_review'> {
+): AllInsights {
   const locale = localeOf(business.locale)
   const findings = countInsights({ business, aspects, problems, discovered, searchUrl }, months)
   return {

@@ -193,3 +193,5 @@ export const Insights = named('Insights', {
   }).nullable(),
 })
 export type Insights = z.infer<typeof Insights>
+/** Those of all reviews together, without what was found in each. */
+export type AllInsights = Omit<Insights, 'per_review'>

@@ -42,20 +42,14 @@ const FORMATS = new Map<string, string>([
   ['datetime', 'must be a time such as 2026-11-15T06:30:00Z'],
 ])
 
-function describeLimit(
-  bound: string,
-  orBeyond: string,
-  origin: string,
-  limit: number,
-  inclusive: boolean | undefined,
-): string {
+function describeLimit(bound: string, orBeyond: string, origin: string, limit: number, inclusive = true) {
   if (origin === 'string')
     return bound === 'at least' && limit === 1
       ? 'must not be empty'
       : `must have ${bound} ${limit} characters`
   if (origin === 'array' || origin === 'set')
     return `must have ${bound} ${limit} ${limit === 1 ? 'entry' : 'entries'}`
-  if (inclusive !== false) return `must be ${limit} ${orBeyond}`
+  if (inclusive) return `must be ${limit} ${orBeyond}`
   return `must be ${bound === 'at least' ? 'more' : 'less'} than ${limit}`
 }
 

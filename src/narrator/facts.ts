@@ -1,5 +1,5 @@
 /** What a narrative is written from: reviews, and counted facts with every number that it may contain. */
-import type { EntityInsight, Insights, Sentiment } from '../model/insights.ts'
+import type { AllInsights, EntityInsight, Sentiment } from '../model/insights.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 
 /** The parts of a review that a narrator sees and may cite. */
@@ -11,11 +11,7 @@ export type Facts = ReturnType<typeof gatherFacts>
 const MOST_LISTED = 12
 
 /** Leaves out all prose, so that the facts are the same before and after a narrative is published. */
-export function gatherFacts(
-  business: string,
-  ratings: AggregateRating,
-  insights: Omit<Insights, 'per_review'>,
-) {
+export function gatherFacts(business: string, ratings: AggregateRating, insights: AllInsights) {
   const { overall_sentiment: overall, entities } = insights
   return {
     business,

@@ -62,6 +62,8 @@ interface AcrossExports<T> {
   likely: Map<T, Lookalike>
 }
 
+export type OtherExports = ReturnType<typeof createOtherExports>
+
 /** Looks for reviews of other exports, unless there cannot be any: of the source, nothing or only this kind is stored. */
 export function createOtherExports(store: AliasStore) {
   const kindsAdded = new Map<string, Set<string>>()
@@ -89,10 +91,7 @@ export function createOtherExports(store: AliasStore) {
   }
 }
 
-async function matchAcrossExports<T extends MatchableRow>(
-  rows: T[],
-  store: Pick<AliasStore, 'findLookalikes'>,
-): Promise<AcrossExports<T>> {
+async function matchAcrossExports<T extends MatchableRow>(rows: T[], store: AliasStore) {
   const found: AcrossExports<T> = { same: new Map(), likely: new Map() }
   const taken = new Set<string>()
   for (const [source, ofSource] of Map.groupBy(rows, ({ row }) => row.source)) {

@@ -1,7 +1,7 @@
 /** Merges rows into the stored reviews: added, edited, replied to, or unchanged. */
 import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record.ts'
 import type { ReviewRow } from '../../model/review.ts'
-import { type AliasStore, createOtherExports, idKind, type Lookalike } from './across-exports.ts'
+import { type AliasStore, createOtherExports, idKind, type OtherExports } from './across-exports.ts'
 import { createDeduplicator, type Deduplicated, hiddenId, type Identity, isDerived } from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete, withLanguage } from './row-content.ts'
@@ -100,7 +100,7 @@ function createMerge(
     isDerived(sourceKey) && date ? hiddenId(date, source, sourceKey, secret) : id
 
   /** Two rows that turn out to be one stored review are duplicates. */
-  function plan(batch: IdentifiedRow[], { find, likely }: Found) {
+  function plan(batch: IdentifiedRow[], { find, likely }: Pick<Found, 'find' | 'likely'>) {
     const changes: RecordChange[] = []
     const found: string[] = []
     for (const identified of batch) {
@@ -157,16 +157,9 @@ function createMerge(
   }
 }
 
-interface Found {
-  find(wanted: IdentifiedRow): KnownReview | undefined
-  likely: Map<IdentifiedRow, Lookalike>
-}
+type Found = Awaited<ReturnType<typeof lookUp>>
 
-async function lookUp(
-  batch: IdentifiedRow[],
-  store: MergeStore,
-  others: ReturnType<typeof createOtherExports>,
-): Promise<Found & { erased: Set<IdentifiedRow> }> {
+async function lookUp(batch: IdentifiedRow[], store: MergeStore, others: OtherExports) {
   const aliases = await store.findAliases(
     batch.map(({ row, sourceKey }) => ({ source: row.source, sourceKey })),
   )
@@ -180,5 +173,6 @@ async function lookUp(
   const erasedIds = new Set(erased)
   const isErased = (one: IdentifiedRow) => erasedIds.has(idOf(one))
   const { same, likely } = await others.match(batch.filter(one => !stored(one) && !isErased(one)))
-  return { find: one => stored(one) ?? same.get(one), likely, erased: new Set(batch.filter(isErased)) }
+  const find = (one: IdentifiedRow) => stored(one) ?? same.get(one)
+  return { find, likely, erased: new Set(batch.filter(isErased)) }
 }

@@ -10,7 +10,7 @@ import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness } from '../../model/business.ts'
 import { type History, newestTotals, type SourceTotal } from '../../model/change.ts'
-import type { AspectInsight, Insights } from '../../model/insights.ts'
+import type { AllInsights, AspectInsight } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { ReviewFilter } from '../../model/search.ts'
@@ -29,8 +29,6 @@ import type { MonthOfReadings, Readings } from './month-readings.ts'
 import { type CitedReview, withReviews } from './quotes.ts'
 import { listSubjects, type MentionedSubject, type Subject, trendOf } from './subjects.ts'
 import { summarizeTrust } from './trust-summary.ts'
-
-type Counted = Omit<Insights, 'per_review'>
 
 export interface ContextInputs {
   business: BusinessFile
@@ -134,7 +132,7 @@ function composeInsights(
   counts: MonthCounts[],
   aggregateRating: AggregateRating,
   lastModified: string,
-): Counted {
+): AllInsights {
   const business = { ...publicBusiness(file), locale: file.locale }
   const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
@@ -162,12 +160,12 @@ const NO_PROSE = { faq: [], summary: null, summary_claims: [], pull_quote: null 
 
 /** Checks the narrative against today's reviews, which may differ from those it was written from. */
 function narrate(
-  insights: Counted,
+  insights: AllInsights,
   narrative: Narrative,
   businessName: string,
   aggregateRating: AggregateRating,
   months: MonthOfReviews[],
-): Counted {
+): AllInsights {
   const facts = gatherFacts(businessName, aggregateRating, insights)
   const located = locateReviews(months, new Set(citedIn(narrative)))
   const cited = Array.from(located.values(), ([number, index]) => parseReview(jsonAt(months[number]!, index)))
@@ -175,7 +173,7 @@ function narrate(
 }
 
 /** Every review that a page may quote or link to. */
-function idsIn(insights: Counted, subjects: MentionedSubject[], newest: Review[]): ReadonlySet<string> {
+function idsIn(insights: AllInsights, subjects: MentionedSubject[], newest: Review[]): ReadonlySet<string> {
   const { summary_claims, faq, pull_quote } = insights
   return new Set([
     ...newest.map(review => review.id),

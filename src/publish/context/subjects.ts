@@ -4,7 +4,7 @@ import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { AspectInsight, EntityInsight, Insights, TopicInsight, Trend } from '../../model/insights.ts'
+import type { AllInsights, AspectInsight, EntityInsight, TopicInsight, Trend } from '../../model/insights.ts'
 import { distributionOf } from './aggregate-rating.ts'
 import { chooseQuotes, type SubjectQuote } from './quotes.ts'
 
@@ -43,18 +43,14 @@ export interface Subject extends MentionedSubject {
 const NEWEST_COUNT = 10
 
 /** Kind by kind, the most mentioned first, those of the roster that are never mentioned last. */
-export function listSubjects(
-  file: BusinessFile,
-  insights: Omit<Insights, 'per_review'>,
-  months: MonthCounts[],
-): MentionedSubject[] {
+export function listSubjects(file: BusinessFile, insights: AllInsights, months: MonthCounts[]) {
   const mentions = mentionsIn(months)
   return SUBJECT_KINDS.flatMap(kind =>
     namesOf(kind, file, insights).map(named => ({ kind, ...named, ...gather(mentions(kind, named.id)) })),
   )
 }
 
-function namesOf(kind: SubjectKind, file: BusinessFile, insights: Omit<Insights, 'per_review'>) {
+function namesOf(kind: SubjectKind, file: BusinessFile, insights: AllInsights) {
   switch (kind) {
     case 'aspects':
       return insights.aspects
