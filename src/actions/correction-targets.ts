@@ -6,11 +6,7 @@ import { StoreProblem } from '../store/base/store-problem.ts'
 import type { CorrectableMention, CorrectableReview } from './correctable-reviews.ts'
 
 /** The names as they were typed. */
-export interface CorrectionNames {
-  notPerson?: string[]
-  notAspect?: string[]
-  notCriticism?: string[]
-}
+export type CorrectionNames = { notPerson?: string[]; notAspect?: string[]; notCriticism?: string[] }
 
 type People = BusinessFile['technicians']
 

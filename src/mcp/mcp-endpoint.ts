@@ -192,12 +192,7 @@ const metaOf = ({ params }: Message) =>
 const NOT_A_MESSAGE = 'The body must be a JSON-RPC 2.0 message.'
 const START_OVER = 'Send a new initialize request without it.'
 
-interface Message {
-  jsonrpc: '2.0'
-  id?: string | number
-  method?: string
-  params?: unknown
-}
+type Message = { jsonrpc: '2.0'; id?: string | number; method?: string; params?: unknown }
 
 function parse(bytes: Buffer): unknown {
   try {

@@ -7,12 +7,7 @@ import type { HttpResponse } from '../outgoing/http-client.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
 import { ANSWER_SCHEMA, type NarratorRequest } from './llm-request.ts'
 
-export interface NarratorSettings {
-  url: string
-  model: string
-  key?: string | undefined
-  timeoutMs?: number
-}
+export type NarratorSettings = { url: string; model: string; key?: string | undefined; timeoutMs?: number }
 
 /** Why there is no answer. Only status and error codes are reported, because the endpoint's own message might repeat the key. */
 export class NarratorProblem extends Error {

@@ -66,12 +66,7 @@ export interface ImportProblem {
  */
 export type HiddenReason = 'no_rule' | 'no_evidence' | 'rule' | 'row' | 'withheld'
 
-export interface HiddenReviews {
-  reason: HiddenReason
-  source: string
-  count: number
-  examples: ReviewExample[]
-}
+export type HiddenReviews = { reason: HiddenReason; source: string; count: number; examples: ReviewExample[] }
 
 export interface LikelyDuplicates {
   count: number

@@ -36,12 +36,7 @@ export function createDimensions(index: SearchIndex, names: SearchableNames, loc
   }
 }
 
-interface Group {
-  value: GroupValue
-  label: string
-  filter: Partial<SearchArgs>
-  reviews: Uint32Array
-}
+type Group = { value: GroupValue; label: string; filter: Partial<SearchArgs>; reviews: Uint32Array }
 
 function listGroups(
   index: SearchIndex,

@@ -5,12 +5,7 @@ import { endpointsOf, mediaOf } from './api-description.ts'
 import { formatJson, renderExample } from './code-blocks.ts'
 import { breakable, type Field, fieldsOf, renderFields, renderProse, renderType } from './schema-tables.ts'
 
-export interface Group {
-  anchor: string
-  title: string
-  description: string
-  endpoints: Endpoint[]
-}
+export type Group = { anchor: string; title: string; description: string; endpoints: Endpoint[] }
 
 export function groupEndpoints(api: ApiDescription): Group[] {
   const endpoints = endpointsOf(api)

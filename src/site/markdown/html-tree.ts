@@ -1,11 +1,7 @@
 /** The content of one of our pages as a tree, without what only eyes and hands have a use for. */
 import { ElementType, parseDocument } from 'htmlparser2'
 
-export interface Element {
-  name: string
-  attributes: Record<string, string>
-  children: (Element | string)[]
-}
+export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
 
 const LEFT_OUT = new Set(['svg', 'script', 'style', 'form', 'nav', 'noscript', 'button', 'template'])
 

@@ -84,12 +84,7 @@ export interface CorrectionTable {
 }
 
 /** The current content of a topic, as the most advanced instance published it. */
-export interface TopicTable {
-  path: TopicPath
-  hash: string
-  version: number
-  changed_at: string
-}
+export type TopicTable = { path: TopicPath; hash: string; version: number; changed_at: string }
 
 /** Columns that subscriptions and requests have in common. */
 interface PairColumns {
