@@ -125,10 +125,8 @@ export const BusinessFile = z
 export type BusinessFile = z.infer<typeof BusinessFile>
 
 /** Where everyone is asked to write a review, always in the owner's order; the one link that the home page had comes first. */
-export function reviewSites({
-  review_url: url,
-  review_sites: sites,
-}: Pick<Business, 'review_url' | 'review_sites'>) {
+export function reviewSites(business: Pick<Business, 'review_url' | 'review_sites'>) {
+  const { review_url: url, review_sites: sites } = business
   const isListed = sites.some(site => site.url === url)
   if (isListed || !url?.startsWith('https://')) return sites
   return [{ name: new URL(url).host.replace(/^www\./, ''), url }, ...sites]

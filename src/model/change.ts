@@ -12,15 +12,9 @@ export const REMOVALS = ['withhold', 'gone_at_source', 'erase'] as const satisfi
 
 /** A closed, neutral list: owners cannot withhold a review because of its rating. */
 export const WithholdReason = z.enum([
-  'spam',
-  'off_topic',
-  'personal_data',
-  'unlawful',
-  'fake_reported',
-  'duplicate',
-  'source_removed',
-  'erasure_request',
-])
+  ...['spam', 'off_topic', 'personal_data', 'unlawful'],
+  ...['fake_reported', 'duplicate', 'source_removed', 'erasure_request'],
+] as const)
 export type WithholdReason = z.infer<typeof WithholdReason>
 
 /** `not_verified` is no choice: the rule for the source, or the row itself, no longer counts the review as verified. */

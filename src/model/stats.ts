@@ -5,20 +5,9 @@ import { Count, ServiceUrl } from './scalars.ts'
 import { SearchArgs, Unrecognized } from './search.ts'
 
 export const GroupName = z.enum([
-  'year',
-  'quarter',
-  'month',
-  'stars',
-  'source',
-  'language',
-  'technician',
-  'service',
-  'service_area',
-  'aspect',
-  'topic',
-  'has_reply',
-  'verification',
-])
+  ...['year', 'quarter', 'month', 'stars', 'source', 'language', 'technician', 'service', 'service_area'],
+  ...['aspect', 'topic', 'has_reply', 'verification'],
+] as const)
 export type GroupName = z.infer<typeof GroupName>
 
 /** "technician,year" names two; null if the text names none, too many, or one twice. */

@@ -8,25 +8,9 @@ const AspectId = z
   .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'must be words in lower case, joined by _')
 
 export const Trade = z.enum([
-  'general',
-  'home',
-  'heating_cooling',
-  'plumbing',
-  'electrical',
-  'law',
-  'restaurant',
-  'salon',
-  'movers',
-  'dental',
-  'auto_repair',
-  'senior_living',
-  'vet',
-  'bakery',
-  'bar',
-  'gym',
-  'hotel',
-  'shop',
-])
+  ...['general', 'home', 'heating_cooling', 'plumbing', 'electrical', 'law', 'restaurant', 'salon', 'movers'],
+  ...['dental', 'auto_repair', 'senior_living', 'vet', 'bakery', 'bar', 'gym', 'hotel', 'shop'],
+] as const)
 export type Trade = z.infer<typeof Trade>
 
 /** The aspect of an opinion on the business as a whole, or one that fits no other aspect. Part of every trade. */

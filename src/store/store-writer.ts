@@ -49,7 +49,7 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
   const at = latestOf(now().toISOString(), (await readLogSize(tx)).at)
   const version = before.version + 1
   const ledger = await openLedger(tx, at)
-  let rules = (await readBusiness(tx))?.verification ?? {}
+  let rules = (await stored.readBusiness(tx))?.verification ?? {}
   let hasChanged = false
   const changed = () => {
     hasChanged = true
@@ -59,14 +59,14 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
 
   /** One entry for each source about which the business now says something else than the log. */
   async function logRules(): Promise<void> {
-    const logged = (await readSetting<VerificationRules>(tx, LOGGED_RULES)) ?? {}
+    const logged = (await stored.readSetting<VerificationRules>(tx, LOGGED_RULES)) ?? {}
     if (isDeepStrictEqual(logged, rules)) return
     const changes = Object.keys({ ...logged, ...rules })
       .toSorted()
       .filter(source => !isDeepStrictEqual(ruleFor(source, logged), ruleFor(source, rules)))
       .map((source): LoggedRule => ({ source, ...(ruleFor(source, rules) ?? { level: null, method: null }) }))
     await ledger.append(changes.map(rule => ({ op: 'rule', rule })))
-    await saveSetting(tx, LOGGED_RULES, rules)
+    await stored.saveSetting(tx, LOGGED_RULES, rules)
   }
 
   return {
@@ -81,42 +81,42 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
     business: () => readBusiness(tx),
 
     async setBusiness(business: BusinessFile): Promise<void> {
-      const previous = await readBusiness(tx)
+      const previous = await stored.readBusiness(tx)
       const oldRules = rules
       rules = business.verification
       await logRules()
-      await saveSetting(tx, 'business', business)
+      await stored.saveSetting(tx, 'business', business)
       if (!isDeepStrictEqual(rosterOf(previous), rosterOf(business)))
-        await saveSetting(tx, 'roster_version', version)
+        await stored.saveSetting(tx, 'roster_version', version)
       const sources = await tx.selectFrom('review').select('source').distinct().execute()
       for (const { source } of sources)
         if (!isDeepStrictEqual(ruleFor(source, oldRules), ruleFor(source, rules))) await reapplyRule(source)
       changed()
     },
 
-    narrative: () => readNarrative(tx),
+    narrative: () => stored.readNarrative(tx),
 
     async setNarrative(narrative: Narrative | null): Promise<void> {
-      await saveSetting(tx, 'narrative', narrative)
+      await stored.saveSetting(tx, 'narrative', narrative)
       changed()
     },
 
-    cosignatures: () => readCosignatures(tx),
+    cosignatures: () => stored.readCosignatures(tx),
 
     async setCosignatures(cosignatures: Cosignature[]): Promise<void> {
-      await saveSetting(tx, COSIGNATURES, cosignatures)
+      await stored.saveSetting(tx, stored.COSIGNATURES, cosignatures)
       changed()
     },
 
     /** When the language model was last called, oldest first. Not published. */
-    narratorCalls: async () => (await readSetting<string[]>(tx, 'narrator_calls')) ?? [],
-    setNarratorCalls: (times: string[]) => saveSetting(tx, 'narrator_calls', times),
+    narratorCalls: async () => (await stored.readSetting<string[]>(tx, 'narrator_calls')) ?? [],
+    setNarratorCalls: (times: string[]) => stored.saveSetting(tx, 'narrator_calls', times),
 
     /** Notes that reviews of these sources were imported now. Not published. */
     async noteImport(sources: Iterable<string>): Promise<void> {
-      const times = (await readSetting<Record<string, string>>(tx, IMPORTED)) ?? {}
+      const times = (await stored.readSetting<Record<string, string>>(tx, stored.IMPORTED)) ?? {}
       const noted = Array.from(sources, source => [source, at])
-      await saveSetting(tx, IMPORTED, { ...times, ...Object.fromEntries(noted) })
+      await stored.saveSetting(tx, stored.IMPORTED, { ...times, ...Object.fromEntries(noted) })
     },
 
     /** What sources say about how many reviews they have. */
@@ -125,14 +125,15 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
     },
 
     /** The position in the change feed of another service; null at first. Not published. */
-    syncCursor: (origin: string) => readSetting<string>(tx, `sync_cursor:${origin}`),
-    setSyncCursor: (origin: string, cursor: string) => saveSetting(tx, `sync_cursor:${origin}`, cursor),
+    syncCursor: (origin: string) => stored.readSetting<string>(tx, `sync_cursor:${origin}`),
+    setSyncCursor: (origin: string, cursor: string) =>
+      stored.saveSetting(tx, `sync_cursor:${origin}`, cursor),
 
     /** What a part of the program keeps between runs, and shares with other instances. Not published. */
-    memo: <T>(name: string) => readSetting<T>(tx, memoKey(name)),
-    setMemo: (name: string, content: unknown) => saveSetting(tx, memoKey(name), content),
-    deskNotes: () => readDeskNotes(tx),
-    setDeskNotes: (notes: DeskNotes) => saveSetting(tx, DESK_NOTES, notes),
+    memo: <T>(name: string) => stored.readSetting<T>(tx, stored.memoKey(name)),
+    setMemo: (name: string, content: unknown) => stored.saveSetting(tx, stored.memoKey(name), content),
+    deskNotes: () => stored.readDeskNotes(tx),
+    setDeskNotes: (notes: stored.DeskNotes) => stored.saveSetting(tx, stored.DESK_NOTES, notes),
 
     async finish(): Promise<void> {
       // Rules from before rules were logged are logged with the next change.

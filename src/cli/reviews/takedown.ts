@@ -1,14 +1,6 @@
 /** `firsthand withhold`, `republish`, `erase` and `merge`: what an owner may do about a review. */
 import { reviewIdIn } from '../../actions/find-review.ts'
-import {
-  eraseReview,
-  findErasable,
-  findPair,
-  findShown,
-  mergeReviews,
-  republishReview,
-  withholdReview,
-} from '../../actions/remove-review.ts'
+import * as removal from '../../actions/remove-review.ts'
 import { WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { confirm, requireConsent, type Terminal } from '../base/confirm.ts'
@@ -37,11 +29,11 @@ export async function withhold(review: string, options: WithholdOptions, termina
   await using store = await openDatabase(databaseUrl)
   const meaning = `This hides the review. The public log records that, with the reason (${reason}). firsthand republish shows it again.`
   if (!yes) {
-    const about = describeTakedown(await findShown(store, id), meaning, terminal)
+    const about = describeTakedown(await removal.findShown(store, id), meaning, terminal)
     if (!(await confirm(about, 'Withhold this review?', terminal))) return EXIT.failed
   }
   // Found again: it may have changed while the question stood.
-  await withholdReview(store, id, checked.data)
+  await removal.withholdReview(store, id, checked.data)
   const done = `${id} is withheld (${reason}). The public log shows that it was here and why it was removed.\n`
   return printResult(terminal, json, { id, state: 'withheld', reason }, () => done)
 }
@@ -50,7 +42,7 @@ export async function republish(review: string, options: RepublishOptions, termi
   const { databaseUrl, json } = options
   const id = reviewIdIn(review)
   await using store = await openDatabase(databaseUrl)
-  const { review: found, state } = await republishReview(store, id)
+  const { review: found, state } = await removal.republishReview(store, id)
   const done =
     state === 'published'
       ? `${id} is shown again.\n`
@@ -63,14 +55,14 @@ export async function erase(review: string, options: TakedownOptions, terminal: 
   const id = reviewIdIn(review)
   requireConsent('erase', yes, terminal)
   await using store = await openDatabase(databaseUrl)
-  const found = await findErasable(store, id)
+  const found = await removal.findErasable(store, id)
   const meaning =
     'This deletes the text and the name for good. It cannot be undone, and no import brings the review back.'
   if (found && !yes) {
     const about = describeTakedown(found, meaning, terminal)
     if (!(await confirm(about, 'Erase this review?', terminal))) return EXIT.failed
   }
-  await eraseReview(store, id, () => terminal.stderr.write('Overwriting deleted data…\n'))
+  await removal.eraseReview(store, id, () => terminal.stderr.write('Overwriting deleted data…\n'))
   const done = found
     ? `${id} is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
     : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
@@ -86,12 +78,12 @@ export async function merge(first: string, second: string, options: TakedownOpti
   requireConsent('merge', yes, terminal)
   await using store = await openDatabase(databaseUrl)
   if (!yes) {
-    const [kept, duplicate] = (await findPair(store, keep, other)).map(one => preview(one, terminal))
+    const [kept, duplicate] = (await removal.findPair(store, keep, other)).map(one => preview(one, terminal))
     const about = `This one stays:\n${kept}\nThis one is hidden as its duplicate:\n${duplicate}\n`
     if (!(await confirm(about, 'Are they the same review?', terminal))) return EXIT.failed
   }
   // Found again: they may have changed while the question stood.
-  await mergeReviews(store, keep, other)
+  await removal.mergeReviews(store, keep, other)
   const result = { id: other, state: 'withheld', reason: 'duplicate', kept_id: keep }
   const done = `${other} is withheld as a duplicate of ${keep}. The public log records that. firsthand republish shows it again.\n`
   return printResult(terminal, json, result, () => done)

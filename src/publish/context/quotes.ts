@@ -52,20 +52,9 @@ export const withReviews = (chosen: ChosenQuote[], cited: ReadonlyMap<string, Ci
   })
 
 /** The quote that stands for the praise; null if there is none. */
-export function citePullQuote({
-  insights,
-  cited,
-}: {
-  insights: Pick<Insights, 'pull_quote'>
-  cited: ReadonlyMap<string, CitedReview>
-}): SubjectQuote | null {
-  const { pull_quote: quote } = insights
-  return (
-    quote && {
-      review: cited.get(quote.review_id)!.review,
-      text: quote.text,
-      side: 'positive',
-      isTranslation: quote.is_translation,
-    }
-  )
+export function citePullQuote({ insights, cited }: Quoting): SubjectQuote | null {
+  if (!insights.pull_quote) return null
+  const { text, review_id, is_translation: isTranslation } = insights.pull_quote
+  return { review: cited.get(review_id)!.review, text, side: 'positive', isTranslation }
 }
+type Quoting = { insights: Pick<Insights, 'pull_quote'>; cited: ReadonlyMap<string, CitedReview> }
