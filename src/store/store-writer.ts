@@ -6,19 +6,7 @@ import type { Narrative } from '../model/narrative.ts'
 import type { VerificationRules } from '../model/verification.ts'
 import type { Cosignature } from '../model/witnessing.ts'
 import type { StoreDependencies } from './base/database-engine.ts'
-import {
-  COSIGNATURES,
-  DESK_NOTES,
-  type DeskNotes,
-  IMPORTED,
-  memoKey,
-  readBusiness,
-  readCosignatures,
-  readDeskNotes,
-  readNarrative,
-  readSetting,
-  saveSetting,
-} from './base/stored-settings.ts'
+import * as stored from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
@@ -78,7 +66,7 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
 
     onlyAddedSince: (entry: LogEntry) => onlyAddedSince(tx, entry),
 
-    business: () => readBusiness(tx),
+    business: () => stored.readBusiness(tx),
 
     async setBusiness(business: BusinessFile): Promise<void> {
       const previous = await stored.readBusiness(tx)
