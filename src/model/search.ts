@@ -162,4 +162,8 @@ export const ListArgs = TableArgs.extend({
 })
 export type ListArgs = z.infer<typeof ListArgs>
 
+/** Only words can be relevant. */
+export const usualOrder = ({ words }: { words?: string | undefined }): Sort =>
+  words === undefined ? 'newest' : 'relevance'
+
 export const SinceArgs = object('SinceArgs', { date: IsoDate })

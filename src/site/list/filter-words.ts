@@ -5,7 +5,7 @@ import { sourceLabel } from '../../locale/source-label.ts'
 import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { VerificationLevel } from '../../model/review.ts'
-import { PARAMETER_OF, type Sort, type TableArgs } from '../../model/search.ts'
+import { PARAMETER_OF, type TableArgs, usualOrder } from '../../model/search.ts'
 import { JUDGED_KINDS } from '../../publish/search/mention-lists.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { kindLabel, languageLabel } from '../base/display-format.ts'
@@ -88,10 +88,6 @@ function describeSentiment({ words }: Locale, value: string, asked: Asked): stri
 
 /** What the list is asked for, whatever the page. */
 export type Filters = TableArgs
-
-/** Only words can be relevant. */
-export const usualOrder = ({ words }: { words?: string | undefined }): Sort =>
-  words === undefined ? 'newest' : 'relevance'
 
 const JUDGED = JUDGED_KINDS.map(kind => PARAMETER_OF[kind])
 

@@ -2,21 +2,14 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { sourceLabel } from '../../locale/source-label.ts'
 import { Sentiment } from '../../model/insights.ts'
-import { type FacetName, needsInsights, PARAMETER_OF, Sort } from '../../model/search.ts'
+import { type FacetName, needsInsights, PARAMETER_OF, Sort, usualOrder } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from './filter-words.ts'
-import {
-  filtersInWords,
-  isAboutSomething,
-  labelOf,
-  listPath,
-  usualOrder,
-  withoutFilter,
-} from './filter-words.ts'
+import { filtersInWords, isAboutSomething, labelOf, listPath, withoutFilter } from './filter-words.ts'
 
 type Option = [value: string, text: string]
 
@@ -45,10 +38,9 @@ ${others.map(([name, value]) => html`<input type="hidden" name="${name}" value="
 const renderNames = (choices: Choice[]): Html =>
   html`<datalist id="names">${choices
     .filter(({ name }) => name.startsWith('mentions_'))
-    .map(({ name, options }) =>
-      options.map(
-        ([value, text]) => html`<option value="${text}" data-name="${name}" data-value="${value}"></option>`,
-      ),
+    .flatMap(({ name, options }) => options.map(([value, text]) => [name, value, text]))
+    .map(
+      one => html`<option value="${one[2]}" data-name="${one[0]}" data-value="${one[1]}"></option>`,
     )}</datalist>`
 
 /** Fields for everything that has no chip. */

@@ -2,7 +2,7 @@
 import { PAGE_SIZE } from '../../ledger/page-check.ts'
 import { localeOf } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
-import type { ListArgs } from '../../model/search.ts'
+import { type ListArgs, usualOrder } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
@@ -12,13 +12,7 @@ import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from '../list/filter-words.ts'
-import {
-  filtersInAddress,
-  filtersInWords,
-  listPath,
-  problemInWords,
-  usualOrder,
-} from '../list/filter-words.ts'
+import { filtersInAddress, filtersInWords, listPath, problemInWords } from '../list/filter-words.ts'
 import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
 import { renderListLinks, renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
 import { renderMatched } from '../list/matched-words.ts'
