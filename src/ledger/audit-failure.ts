@@ -1,5 +1,7 @@
-/** The failures that an audit reports. */
+/** Where an audit reads from, and the failures that it reports. */
 import type { AuditCode } from '../model/error-codes.ts'
+import { fromUtf8 } from './encoding.ts'
+import type { Sha256 } from './sha256.ts'
 
 export type { AuditCode } from '../model/error-codes.ts'
 
@@ -20,4 +22,25 @@ export function failingAs<T>(code: AuditCode, where: string, run: () => T): T {
   } catch (error) {
     throw new AuditFailure(code, `${where}: ${(error as Error).message}`)
   }
+}
+
+export interface AuditSource {
+  /** Fetches a path such as `/log/checkpoint`. Must throw for any status but 200. */
+  get(path: string): Promise<Uint8Array>
+  hash: Sha256
+}
+
+export async function readSource({ get }: AuditSource, path: string): Promise<Uint8Array> {
+  try {
+    return await get(path)
+  } catch (error) {
+    throw new AuditFailure('unreadable', `${path} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    })
+  }
+}
+
+export async function readSourceText(source: AuditSource, path: string): Promise<string> {
+  const bytes = await readSource(source, path)
+  return failingAs('unreadable', path, () => fromUtf8(bytes))
 }

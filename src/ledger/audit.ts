@@ -1,7 +1,6 @@
 /** The complete audit of a service by someone who does not trust it, for the command line and the browser. */
 import type { HistoryCounts, KeyEntry, RuleEntry } from '../model/change.ts'
-import { type AuditCode, AuditFailure } from './audit-failure.ts'
-import { type AuditSource, readSourceText } from './audit-source.ts'
+import { type AuditCode, AuditFailure, type AuditSource, readSourceText } from './audit-failure.ts'
 import { toBase64 } from './encoding.ts'
 import { checkLog, type Pin } from './log-check.ts'
 import { type ChoosePages, checkPages } from './page-check.ts'

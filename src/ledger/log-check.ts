@@ -1,6 +1,5 @@
 /** The first half of an audit, the log itself: key, signature, tree, growth since the last check, and history. */
-import { AuditFailure, failingAs } from './audit-failure.ts'
-import { type AuditSource, readSource } from './audit-source.ts'
+import { AuditFailure, type AuditSource, failingAs, readSource } from './audit-failure.ts'
 import { CannotVerify, type Checkpoint, parseVerifierKey, verifyCheckpoint } from './checkpoint.ts'
 import { sameBytes, toBase64 } from './encoding.ts'
 import { decodeEntry, splitBundle } from './ledger-entry.ts'

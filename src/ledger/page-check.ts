@@ -1,7 +1,6 @@
 /** The part of an audit about what people see: pages show the reviews of the dataset, with their stars and words, and the rating that follows from them. */
 import type { Review } from '../model/review.ts'
-import { AuditFailure, failingAs } from './audit-failure.ts'
-import { type AuditSource, readSourceText } from './audit-source.ts'
+import { AuditFailure, type AuditSource, failingAs, readSourceText } from './audit-failure.ts'
 import { elementsOf, memberOf, membersOf, parsePiece } from './json-slices.ts'
 
 /** Reviews on a page of the list. */

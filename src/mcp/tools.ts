@@ -32,7 +32,6 @@ import {
   toolOnInsights,
   toolOnReviews,
 } from './define-tool.ts'
-import { rankReviews } from './rank-reviews.ts'
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
 import { BasicReview, ReviewFields, selectFields, selectInList } from './review-fields.ts'
 import { putFirst } from './untrusted.ts'
@@ -318,3 +317,18 @@ function aspectExamples(snapshot: Snapshot, aspect: string): z.infer<typeof Aspe
     })
   })
 }
+
+/** The JSON of the best matches, the best first; then those that mention what the question names as a whole. */
+function rankReviews(snapshot: Snapshot, question: string, limit: number): Uint8Array[] {
+  const named = MentionKind.options.flatMap((kind): Partial<SearchArgs>[] => {
+    const found = snapshot.findName(kind, question)
+    return 'id' in found ? [{ [PARAMETER_OF[kind]]: found.id }] : []
+  })
+  const found = [{ words: question }, ...named].flatMap(
+    args => snapshot.search({ ...args, sort: 'relevance', limit })!.reviews,
+  )
+  return [...new Map(found.map(json => [idIn(json), json])).values()].slice(0, limit)
+}
+
+/** Every review begins with its id. */
+const idIn = (json: Uint8Array) => asBuffer(json).toString('latin1', 7, 33)

@@ -1,10 +1,18 @@
 /** Share images and icons: drawn when somebody asks for them, and then kept while what they show stays the same. */
 import { Worker } from 'node:worker_threads'
+import { localeOf } from '../../locale/locale.ts'
+import { pathName } from '../../model/business.ts'
+import { Ulid } from '../../model/scalars.ts'
 import { moduleFile } from '../../package/package-files.ts'
+import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
+import { SUBJECT_KINDS, type SubjectKind } from '../../publish/context/subjects.ts'
+import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
+import { shorten } from '../base/display-format.ts'
+import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
+import { FOLDERS } from '../base/site-paths.ts'
 import { type Icon, iconFacts } from './favicon.ts'
-import { ogFactsOf } from './og-facts.ts'
-import type { Picture } from './og-picture.ts'
+import type { OgFacts, Picture } from './og-picture.ts'
 
 const THREAD = moduleFile('site/pictures/og-worker')
 
@@ -81,4 +89,89 @@ function createDrawing(thread: URL): (picture: Picture) => Promise<Uint8Array> {
       })
       drawing.postMessage(picture)
     })
+}
+
+/** What a page adds to what all pictures have. */
+type Own = Pick<OgFacts, 'title' | 'note'> & Partial<Pick<OgFacts, 'value' | 'stars' | 'quote'>>
+
+/** What the share image of a page says; null where there is no such page, or none with a picture of its own. */
+export function ogFactsOf(snapshot: Snapshot, path: string): OgFacts | null {
+  const own = ownFacts(snapshot, path)
+  if (!own) return null
+  const { business, site, baseUrl, locale } = snapshot
+  const { say, words } = localeOf(locale)
+  const name = business.fictional ? say(words.pictures.fictional, { business: business.name }) : business.name
+  return {
+    value: null,
+    stars: null,
+    quote: null,
+    ...own,
+    from: path === '/' ? '' : name,
+    host: new URL(baseUrl).host,
+    accentColor: site.accent_color,
+  }
+}
+
+function ownFacts(snapshot: Snapshot, path: string): Own | null {
+  if (path === '/') return { title: snapshot.business.name, ...rated(snapshot) }
+  if (path === REVIEWS_PATH) return listFacts(snapshot)
+  const [, folder, name = ''] = /^(\/\w+)\/([^/]+)$/.exec(path) ?? []
+  if (folder === REVIEWS_PATH) return reviewFacts(snapshot, name)
+  const kind = SUBJECT_KINDS.find(one => FOLDERS[one] === folder)
+  return kind && snapshot.representations.has(path) ? subjectFacts(snapshot, kind, name) : null
+}
+
+/** The average, and the number of reviews behind it. */
+function rated({ aggregateRating, business, locale }: Snapshot): Omit<Own, 'title'> {
+  const { say, rating, words } = localeOf(locale)
+  const { rating_value, review_count } = aggregateRating
+  if (rating_value === null) return { note: words.pictures.noReviews }
+  const reviews = business.fictional ? words.pictures.demoReviews : words.common.reviews
+  return { value: rating(rating_value), stars: rating_value, note: say(reviews, { count: review_count }) }
+}
+
+function listFacts(snapshot: Snapshot): Own {
+  const { say, words } = localeOf(snapshot.locale)
+  const count = snapshot.aggregateRating.review_count
+  const title = count === 0 ? words.frame.reviews : say(words.pictures.allReviews, { count })
+  return { ...rated(snapshot), title }
+}
+
+function reviewFacts(snapshot: Snapshot, id: string): Own | null {
+  const json = Ulid.safeParse(id).success ? snapshot.review(id) : null
+  if (!json) return null
+  const { author, rating, text, date, date_precision } = parseReview(json)
+  const { say, words, knownDate } = localeOf(snapshot.locale)
+  return {
+    title: say(words.pictures.reviewBy, { author }),
+    stars: rating,
+    quote: shorten(text?.replaceAll(/\s+/g, ' ').trim() ?? '', LONGEST_QUOTE) || null,
+    note: knownDate(date, date_precision),
+  }
+}
+
+/** This is more than fits. A longer text would take a while to measure. */
+const LONGEST_QUOTE = 140
+
+function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own | null {
+  const { say, words, percent } = localeOf(snapshot.locale)
+  const subject = namesOf(snapshot, kind).find(({ id }) => encodeURIComponent(pathName(id)) === name)
+  if (!subject) return null
+  const { label, insight } = subject
+  if (!insight) return { title: label, note: words.pictures.noMentions }
+  const { mention_count: count, positive_count } = insight
+  if (count < ENOUGH_FOR_PERCENTAGES)
+    return { title: label, note: say(words.pictures.fewMentions, { count }) }
+  const value = percent((100 * positive_count) / count)
+  return { title: label, value, note: say(words.pictures.positive, { count }) }
+}
+
+function namesOf({ business, insights }: Snapshot, kind: SubjectKind) {
+  if (kind === 'aspects' || kind === 'topics')
+    return insights[kind].map(insight => ({ id: insight.id, label: insight.label, insight }))
+  const roster =
+    kind === 'technicians'
+      ? business.technicians.map(({ name }) => ({ id: name, label: name }))
+      : business[kind]
+  return roster.map(one => ({ ...one, insight: insights.entities[kind].find(({ id }) => id === one.id) }))
 }
