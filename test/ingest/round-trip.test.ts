@@ -52,6 +52,17 @@ describe('What /reviews.json serves', () => {
     assert.deepEqual(file.business, business)
   })
 
+  for (const [name, count] of [
+    ['reviews.jsonl', various.length],
+    ['reviews/2020.json', 4],
+  ] as const)
+    it(`Every row of /${name} is good, too`, async t => {
+      const text = await (await fetch(`${shared.url}/${name}`)).text()
+      const file = await openReviewFile(await (await makeFolder(t)).write(name.replace('/', '-'), text), {})
+      const outcomes = await Array.fromAsync(file.outcomes())
+      assert.deepEqual([outcomes.length, outcomes.filter(one => 'good' in one).length], [count, count])
+    })
+
   it('The business in /reviews.json can be imported into an empty store', async () => {
     const taken = BusinessFile.parse((await served()).business)
     assert.deepEqual(publicBusiness(taken), publicBusiness(BusinessFile.parse(business)))

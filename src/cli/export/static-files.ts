@@ -9,18 +9,7 @@ import { renderSecurity, SECURITY_PATH, validityAt } from '../../http/security-t
 import { tilePaths } from '../../ledger/tile-list.ts'
 import { CATALOG_PATH } from '../../mcp/server-card.ts'
 import { ListArgs } from '../../model/search.ts'
-import {
-  CSV_PATH,
-  EMBED_PATH,
-  FEED_PATHS,
-  type FeedName,
-  FRAME_PATH,
-  feedPagePath,
-  HTML,
-  MARKDOWN,
-  MCP_PATH,
-  REVIEWS_PATH,
-} from '../../publish/base/public-paths.ts'
+import * as paths from '../../publish/base/public-paths.ts'
 import { CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
 import { laterStarts, renderFeedPage } from '../../publish/feed-pages.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
@@ -34,8 +23,8 @@ export type StaticFile = { path: string; render(): Uint8Array | string }
 
 export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
   for (const { path, contentType, identity } of snapshot.representations.values())
-    if (path === FRAME_PATH) yield { path: indexOf(path), render: () => identity.body }
-    else if (contentType === HTML)
+    if (path === paths.FRAME_PATH) yield { path: indexOf(path), render: () => identity.body }
+    else if (contentType === paths.HTML)
       yield* pageFiles(snapshot, path, () => Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield { path, render: () => identity.body }
   for (const { path, pieces } of streamedFiles(snapshot))
@@ -49,7 +38,7 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
   if (security !== null) yield { path: SECURITY_PATH, render: () => security }
   const ids = snapshot.idsStartingWith('')
   for (const id of ids) yield { path: reviewPath(id), render: () => snapshot.details(id)! }
-  yield* pageFiles(snapshot, REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
+  yield* pageFiles(snapshot, paths.REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
     yield* pageFiles(snapshot, reviewPagePath(id), () =>
       ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!),
@@ -63,7 +52,7 @@ function* feedFiles(snapshot: Snapshot): Generator<StaticFile> {
   for (const { feed, format } of FEED_PAGE_ROUTES)
     for (const start of laterStarts(snapshot, feed))
       yield {
-        path: feedPagePath(feed, format, start),
+        path: paths.feedPagePath(feed, format, start),
         render: () => renderFeedPage(snapshot, feed, format, start)!.body,
       }
 }
@@ -82,7 +71,7 @@ function* movedFiles(snapshot: Snapshot): Generator<StaticFile> {
 function pageAt(snapshot: Snapshot, target: string): string {
   const prebuilt = snapshot.representations.get(target)
   if (prebuilt) return Buffer.from(prebuilt.identity.body).toString()
-  const filters = Object.fromEntries(new URLSearchParams(target.slice(REVIEWS_PATH.length)))
+  const filters = Object.fromEntries(new URLSearchParams(target.slice(paths.REVIEWS_PATH.length)))
   return ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse(filters))
 }
 
@@ -111,7 +100,7 @@ export function filePath(path: string): string {
 }
 
 /** These point to an endpoint that a static host does not have. */
-const isForAgents = (path: string) => path.startsWith(`${MCP_PATH}/`) || path === CATALOG_PATH
+const isForAgents = (path: string) => path.startsWith(`${paths.MCP_PATH}/`) || path === CATALOG_PATH
 
 /** /since accepts any date; a static host gets the first of each month. */
 const monthStarts = ({ insights }: Snapshot) => insights.temporal.monthly.map(({ month }) => `${month}-01`)
@@ -129,13 +118,13 @@ type Rule = [pattern: string, headers: Headers]
 export function renderHeadersFile(snapshot: Snapshot): string {
   const rules: Rule[] = [
     ['/*', COMMON_HEADERS],
-    ['/*.md', { 'content-type': MARKDOWN }],
-    [CSV_PATH, { 'content-type': CSV_TYPE }],
+    ['/*.md', { 'content-type': paths.MARKDOWN }],
+    [paths.CSV_PATH, { 'content-type': CSV_TYPE }],
     [REVIEW_PATH.replace(':id', '*'), { 'content-type': 'application/json' }],
     ['/log/tile/*', { 'content-type': 'application/octet-stream' }],
-    ...Object.keys(FEED_PATHS).map(
+    ...Object.keys(paths.FEED_PATHS).map(
       (feed): Rule => [
-        feedPagePath(feed as FeedName, 'atom', '*').replace(/\.\w+$/, ''),
+        paths.feedPagePath(feed as paths.FeedName, 'atom', '*').replace(/\.\w+$/, ''),
         { 'content-type': 'application/atom+xml' },
       ],
     ),
@@ -154,7 +143,7 @@ const linesOf = (headers: Headers) =>
 function* typeRules(snapshot: Snapshot): Generator<Rule> {
   for (const { path, contentType } of [...snapshot.representations.values(), ...streamedFiles(snapshot)])
     if (
-      contentType !== HTML &&
+      contentType !== paths.HTML &&
       !path.endsWith('.md') &&
       bareType(contentType) !== bareType(getMimeType(path))
     )
@@ -166,20 +155,20 @@ const bareType = (type: string | undefined) => type?.split(';')[0]
 /** Hosts redirect the address of a folder to the same with a slash. */
 function policyRules(snapshot: Snapshot): Rule[] {
   const documents = [...snapshot.representations.values()]
-  const pages = documents.filter(({ contentType }) => contentType === HTML).map(({ path }) => path)
+  const pages = documents.filter(({ contentType }) => contentType === paths.HTML).map(({ path }) => path)
   const moved = [...movedPages(snapshot).keys()]
-  const folders = new Set([REVIEWS_PATH, ...pages, ...moved].map(path => `/${path.split('/')[1]}`))
-  const ofPages = policyHeaders('/', HTML, snapshot)
-  const ofFrame = policyHeaders(FRAME_PATH, HTML, snapshot)
+  const folders = new Set([paths.REVIEWS_PATH, ...pages, ...moved].map(path => `/${path.split('/')[1]}`))
+  const ofPages = policyHeaders('/', paths.HTML, snapshot)
+  const ofFrame = policyHeaders(paths.FRAME_PATH, paths.HTML, snapshot)
   return [
     ...[...folders]
-      .filter(folder => folder !== '/' && folder !== EMBED_PATH)
+      .filter(folder => folder !== '/' && folder !== paths.EMBED_PATH)
       .flatMap((folder): Rule[] => [
         [folder, ofPages],
         [`${folder}/*`, ofPages],
       ]),
-    ...['/', EMBED_PATH, `${EMBED_PATH}/`].map((path): Rule => [path, ofPages]),
-    ...[FRAME_PATH, `${FRAME_PATH}/`].map((path): Rule => [path, ofFrame]),
+    ...['/', paths.EMBED_PATH, `${paths.EMBED_PATH}/`].map((path): Rule => [path, ofPages]),
+    ...[paths.FRAME_PATH, `${paths.FRAME_PATH}/`].map((path): Rule => [path, ofFrame]),
     ...documents
       .filter(({ contentType }) => contentType === 'image/svg+xml')
       .map(({ path, contentType }): Rule => [path, policyHeaders(path, contentType, snapshot)]),

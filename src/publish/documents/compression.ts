@@ -3,8 +3,6 @@ import type { Duplex } from 'node:stream'
 import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 
-const { constants } = zlib
-
 /** In order of preference, the smallest first. */
 export const CODINGS = ['br', 'zstd', 'gzip'] as const
 export type Coding = (typeof CODINGS)[number]
@@ -25,9 +23,9 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
     promisify(zlib.brotliCompress)(body, {
       chunkSize: chunkSize(body),
       params: {
-        [constants.BROTLI_PARAM_QUALITY]: level,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [zlib.constants.BROTLI_PARAM_QUALITY]: level,
+        [zlib.constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        [zlib.constants.BROTLI_PARAM_MODE]: zlib.constants.BROTLI_MODE_TEXT,
       },
     }),
   zstd: (body, level) =>
@@ -35,7 +33,7 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
       chunkSize: chunkSize(body),
       // Without it, the tables are made for a body of any size: megabytes for a small page.
       pledgedSrcSize: body.length,
-      params: { [constants.ZSTD_c_compressionLevel]: level },
+      params: { [zlib.constants.ZSTD_c_compressionLevel]: level },
     }),
   gzip: (body, level) => promisify(zlib.gzip)(body, { level, chunkSize: chunkSize(body) }),
 }
@@ -50,7 +48,7 @@ export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift
 
 /** For a body that is compressed while it is made: in pieces, brotli needs level 2 to save more than gzip does. */
 export const createCoder: Record<Coding, () => Duplex> = {
-  br: () => zlib.createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 2 } }),
-  zstd: () => zlib.createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: SWIFT.zstd } }),
+  br: () => zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } }),
+  zstd: () => zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: SWIFT.zstd } }),
   gzip: () => zlib.createGzip({ level: SWIFT.gzip }),
 }

@@ -36,14 +36,11 @@ export type YearOfReviews = ReturnType<typeof groupByYear>[number]
 
 /** Newest first. */
 export const groupByYear = (months: MonthOfReviews[]) =>
-  Array.from(
-    Map.groupBy(months, ({ month }) => Number(month.slice(0, 4))),
-    ([year, ofYear]) => ({
-      year,
-      count: ofYear.reduce((sum, { reviews }) => sum + reviews.length, 0),
-      digest: digestByteTables(NOTHING, ofYear.map(jsonOf), NOTHING),
-    }),
-  )
+  [...Map.groupBy(months, ({ month }) => Number(month.slice(0, 4)))].map(([year, ofYear]) => ({
+    year,
+    count: ofYear.reduce((sum, { reviews }) => sum + reviews.length, 0),
+    digest: digestByteTables(NOTHING, ofYear.map(jsonOf), NOTHING),
+  }))
 
 const jsonOf = (month: MonthOfReviews) => month.json
 

@@ -4,6 +4,7 @@ import { MentionKind } from '../../model/insights.ts'
 import type { SearchArgs, Sort } from '../../model/search.ts'
 import { dateNumber } from '../base/day-number.ts'
 import { clip, firstWhere, intersect, keepStars } from '../base/sorted-lists.ts'
+import { joinNumbers } from '../months/month.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { findText } from './find-text.ts'
 import { type FoundWords, findWords, lookUpWords } from './find-words.ts'
@@ -72,8 +73,7 @@ function hitsOfLists(lists: Uint32Array[]): FoundPositions {
         const start = follows ? firstWhere(list.length, number => follows(list[number]!)) : 0
         return list.subarray(start, start + skip + limit)
       })
-      const joined =
-        parts.length === 1 ? parts[0]! : Uint32Array.from(parts.flatMap(part => [...part])).sort()
+      const joined = parts.length === 1 ? parts[0]! : joinNumbers(parts).sort()
       return joined.subarray(skip, skip + limit)
     },
   }
