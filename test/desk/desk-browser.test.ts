@@ -72,9 +72,10 @@ describe('The desk in a browser', () => {
     for (const path of [
       '/',
       '/pulls?kind=google',
+      '/backups',
       '/people',
       '/removal?query=rosa',
-      `/reviews/${id}`,
+      `/reviews/${id}?start=apology`,
       '/business',
       '/status',
       '/nowhere',

@@ -86,7 +86,7 @@ function createReadSecret(target: PullTarget, environment: Environment): (secret
   const missing = [...new Set(secretsOf(target).filter(name => !environment[name]))]
   if (missing.length > 0)
     throw new PullProblem(
-      `The environment lacks ${missing.join(', ')}. Set ${missing.length === 1 ? 'it' : 'them'} for this program; do not write secrets into the business file.`,
+      `A key is missing: ${missing.join(', ')}. Enter it at the desk, under Import, or set it in the environment of this program; do not write secrets into the business file.`,
       'setup',
     )
   return ({ env, prefix }) => {

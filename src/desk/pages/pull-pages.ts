@@ -4,6 +4,7 @@ import { secretsOf, targetOf } from '../../actions/pull/presets.ts'
 import { openPuller, tryPull } from '../../actions/pull/pull-by-hand.ts'
 import { describePull, pullSource } from '../../actions/pull/pull-source.ts'
 import { type PullState, pullMemo } from '../../actions/pull/pull-state.ts'
+import { valueAt } from '../../ingest/values/parse-json.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import { saveOwnerSettings } from '../../store/owner-settings.ts'
@@ -11,6 +12,7 @@ import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/des
 import { goTo, notFound, orShowProblem, showPage } from '../base/desk-page.ts'
 import { countReviews, EN, formTo, renderCommand, renderInput, renderSelect } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
+import { listAt } from './business-fields.ts'
 
 const WORDS = deskWords.pulls
 const KINDS = Object.entries(WORDS.kinds)
@@ -26,9 +28,16 @@ export const addPullPages: AddRoutes = (app, desk) => {
     const back = `/pulls?${new URLSearchParams(asked)}`
     return orShowProblem(context, back, async () => {
       const { text, fields } = await file.readBusinessText(businessFile, store)
-      const added = file.appendTo(fields.sources, ['sources'], describeSource(form))
-      const draft = file.applyBusinessEdits(text, [added])
-      const source = draft.business.sources!.at(-1)!
+      const described = describeSource(form)
+      const known = listAt(fields.sources)
+      const at = known.findIndex(one => valueAt(one, ['name']) === described.name)
+      // What the form does not ask for stays as it is.
+      const edit =
+        at === -1
+          ? file.appendTo(known, ['sources'], described)
+          : { path: ['sources', at], value: { ...(known[at] as object), ...described } }
+      const draft = file.applyBusinessEdits(text, [edit])
+      const source = draft.business.sources!.at(at)!
       const keys = secretsOf(targetOf(source)).map((name, at) => [name, form[`key.${at}`]?.trim() ?? ''])
       await saveOwnerSettings(store, places, Object.fromEntries(keys.filter(([, key]) => key !== '')))
       if (step !== 'add') return goTo(context, back, ...(await test(desk, source)))
@@ -55,7 +64,7 @@ export const addPullPages: AddRoutes = (app, desk) => {
 const pullerOf = ({ store, places }: Desk) => openPuller(store, places, AbortSignal.timeout(LONGEST_MS))
 
 /** As the business file has it. The variable of a key is named after its source. */
-function describeSource({ kind = '', name = '', id, hours }: Record<string, string>): object {
+function describeSource({ kind = '', name = '', id, hours }: Record<string, string>) {
   const words = name.toLowerCase().match(/[a-z0-9]+/g) ?? [kind]
   const source = { name: words.join('-'), interval_hours: Number(hours) }
   if (kind !== 'address' && kind !== 'protected') return { ...source, preset: kind, id }
@@ -102,15 +111,18 @@ ${renderCommand(visit.command('pull'))}
   return await showPage(context, { title: 'Automatic imports', path: '/import', content })
 }
 
-async function renderSource(visit: DeskVisit, { name }: ReviewSource): Promise<Html> {
+async function renderSource(visit: DeskVisit, source: ReviewSource): Promise<Html> {
+  const { name, preset, id, url, headers, interval_hours } = source
   const state = await visit.store.memo<PullState>(pullMemo(name))
   const { last_success_at: done, last_attempt_at: attempt, brought, problem } = state ?? {}
+  const kind = preset ?? (Object.keys(headers).length > 0 ? 'protected' : 'address')
+  const form = new URLSearchParams({ kind, name, id: id ?? url ?? '', hours: String(interval_hours) })
   const button = (action: string, text: string) =>
     formTo(`/pulls/${action}`, visit)`\n<button class="second" name="name" value="${name}">${text}</button>`
   return html`<li class="card"><p><strong>${name}</strong></p>
 ${problem && attempt ? html`<p class="caution">${EN.say(WORDS.failed, { date: EN.date(attempt), problem })}</p>` : ''}
-<p>${done ? EN.say(WORDS.done, { date: EN.date(done), brought: brought ?? '' }) : WORDS.never}</p>
-<div class="buttons">${button('run', 'Import now')}${button('remove', 'Remove')}</div></li>
+<p>${done ? EN.say(WORDS.done, { date: EN.date(done), brought: brought ?? '' }) : problem ? '' : WORDS.never}</p>
+<div class="buttons">${button('run', 'Import now')}<p><a class="button" href="/pulls?${String(form)}">${WORDS.change}</a></p>${button('remove', 'Remove')}</div></li>
 `
 }
 
@@ -123,4 +135,4 @@ ${renderInput({ name: 'id', label: words.id, hint: words.hint, value: given.get(
 ${words.keys.map((label, at) => renderInput({ name: `key.${at}`, label, type: 'password', hint: WORDS.keyHint }))}
 ${renderInput({ name: 'name', label: 'What to call it', value: given.get('name') ?? kind })}
 ${renderSelect({ name: 'hours', label: 'How often', value: given.get('hours') ?? '24' }, Object.entries(WORDS.hours))}
-<div class="buttons"><button name="do" value="test">Test it first</button> <button class="second" name="do" value="add">Add it</button></div>`}`
+<div class="buttons"><button name="do" value="test">Test it first</button> <button class="second" name="do" value="add">Save it</button></div>`}`

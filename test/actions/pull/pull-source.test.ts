@@ -103,7 +103,7 @@ describe('Pulling reviews', () => {
     const { url, asked } = await startReviewServices(t)
     const { pull } = await startPuller(t, {})
     const outcome = await pull({ preset: 'trustpilot', id: '46d6', origin: url })
-    assert.match(describeOutcome(outcome), /^test: The environment lacks PULL_TRUSTPILOT_KEY\. /)
+    assert.match(describeOutcome(outcome), /^test: A key is missing: PULL_TRUSTPILOT_KEY\. /)
     assert.deepEqual(asked, [])
   })
 

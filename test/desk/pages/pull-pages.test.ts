@@ -50,7 +50,7 @@ describe('Automatic imports at the desk', () => {
     assert.equal((await store.countBySource())[0]!.states.published, 1)
 
     await post('/pulls', { ...form, 'key.0': '', do: 'add' })
-    assert.match((await notice())!, /^our-agency is added\./)
+    assert.match((await notice())!, /^our-agency is saved\./)
     const file = await readFile(`${folder.path}/business.json`, 'utf8')
     assert.match(file, /"env": "PULL_OUR_AGENCY_KEY"/)
     assert.doesNotMatch(file, /k3y/)
@@ -90,10 +90,23 @@ describe('Automatic imports at the desk', () => {
     })
     await post('/pulls/run', { name: 'google' })
     const { body } = await get('/pulls')
-    assert.match(body, /The last attempt, on [^<]* failed: The environment lacks PULL_GOOGLE_CLIENT_ID/)
+    assert.match(body, /The last attempt, on [^<]* failed: A key is missing: PULL_GOOGLE_CLIENT_ID/)
     const asked = textOf((await get('/pulls?kind=google')).body)
     assert.match(asked, /Client ID.*Client secret.*Refresh token/s)
     assertOwnersWords(asked)
+    const [, change] = /href="(\/pulls\?kind=google&amp;name=google[^"]*)"/.exec(body)!
+    const again = await get(change!.replaceAll('&amp;', '&'))
+    assert.match(again.body, /name="id"[^>]* value="accounts\/1\/locations\/2"/)
+    await post('/pulls', { ...form, name: 'google', hours: '6', 'key.0': 'client-7', do: 'add' })
+    const changed = (await store.business())!.sources!
+    assert.deepEqual(
+      changed.map(({ name, interval_hours }) => [name, interval_hours]),
+      [
+        ['google', 6],
+        ['trustpilot', 24],
+      ],
+    )
+    assert.equal((await readOwnerSettings(store, NO_BACKUPS)).PULL_GOOGLE_CLIENT_ID, 'client-7')
     for (const name of names) await post('/pulls/remove', { name })
   })
 
