@@ -23,7 +23,7 @@ const KEYS = ['a key of the benchmark']
 const PER_HOST = 100
 export const SLOTS = 64
 const RETRY_SECONDS = [600, 600]
-const PATIENCE_MS = 120_000
+const PATIENCE_MS = 300_000
 
 export const PUSH_TITLE = `A change of ${TOPIC_BYTES / 1000} kB to all subscribers, signed, over TLS, ${PER_HOST} per host`
 
