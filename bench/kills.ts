@@ -68,7 +68,8 @@ ${table}
   if (faults.length > 0) throw new Error(faults.join('\n'))
 }
 
-async function killMany(folder: string, url: string, kills: number, seed: number): Promise<Outcome[]> {
+/** One after the other, at moments that the seed decides. */
+export async function killMany(folder: string, url: string, kills: number, seed: number): Promise<Outcome[]> {
   const random = createRandom(seed)
   const rows = makeRecords(kills * NEW_ROWS).map(toRow) as { text: string | null }[]
   const outcomes: Outcome[] = []
