@@ -1,5 +1,5 @@
 /**
- * How soon the service responds after its start, what both threads spend that time on, and what holds the memory afterwards.
+ * How soon the service responds when it starts again, what both threads spend that time on, and what holds the memory afterwards.
  * `BENCH_OTHER=/another/clone` starts that one alternately, so that both are measured under the same load.
  */
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -25,12 +25,20 @@ const PROGRAMS = [program, ...(OTHER ? [join(OTHER, 'bin/firsthand.js')] : [])]
 const nameOf = (path: string) => basename(join(path, '../..'))
 
 export async function benchStart(): Promise<void> {
-  const folder = makeFolder()
-  const databaseUrl = await makeDatabase(folder, REVIEWS)
+  // One each: what a program saves beside a database, another ignores and replaces.
+  const folders = new Map(PROGRAMS.map(path => [path, makeFolder()]))
+  const databases = new Map<string, string>()
+  for (const [path, folder] of folders) databases.set(path, await makeDatabase(folder, REVIEWS))
   const start = (path: string, flags: string[] = []) =>
-    startServe(folder, databaseUrl, { program: path, flags })
+    startServe(folders.get(path)!, databases.get(path)!, { program: path, flags })
+  // What was saved is served only for the same address, and the port is another at each start.
+  process.env.BASE_URL = 'http://localhost'
   // The first start analyzes the texts, and that of each program fills its compile cache.
-  for (const path of PROGRAMS) await (await start(path)).stop()
+  for (const path of PROGRAMS) {
+    const serve = await start(path)
+    while (!(await fetch(`${serve.url}/insights.json`)).ok) await sleep(SETTLE_MS)
+    await serve.stop()
+  }
   await printTimes(start)
   for (const path of PROGRAMS) {
     printPhases(nameOf(path), await profileStart(path, start))
