@@ -17,19 +17,47 @@ export interface FuzzCase {
 const QUERIED: [path: string, parameters: string[]][] = [
   ['/reviews', Object.keys(ListArgs.shape)],
   ['/reviews.md', Object.keys(ListArgs.shape)],
+  ['/reviews.csv', Object.keys(SearchArgs.shape)],
   ['/api/reviews/search', Object.keys(SearchArgs.shape)],
+  ['/api/reviews/search.csv', Object.keys(SearchArgs.shape)],
+  ['/api/reviews/search.atom', Object.keys(SearchArgs.shape)],
   ['/api/reviews/stats', Object.keys(StatsArgs.shape)],
   ['/api/reviews/changes', Object.keys(ChangesArgs.shape)],
   ['/api/log/proof', Object.keys(ProofArgs.shape)],
   ['/oembed', Object.keys(OEmbedArgs.shape)],
 ]
-/** Everything that reads a name from its path, and some that reads nothing. */
+/** Everything that reads a name from its path, and what reads nothing. */
 const NAMED = [
   ...['/*', '/*.md', '/*/', '/.well-known/*', '/api/*', '/mcp/*', '/log/*', '/og/*', '/og/*.png'],
   ...['/technicians/*', '/services/*', '/areas/*', '/topics/*', '/aspects/*', '/aspects/*.md'],
   ...['/reviews/*', '/reviews/*.md', '/embed/*', '/api/reviews/*', '/api/reviews/since/*'],
   ...['/log/tile/*', '/log/tile/*/000', '/log/tile/0/*', '/log/tile/entries/*'],
   ...['/', '/feed.xml', '/reviews.json', '/insights.json', '/api/feed.json', '/policy', '/readyz'],
+  ...[
+    '/feed/*.xml',
+    '/api/feed/*.json',
+    '/changes/*.xml',
+    '/api/changes/*.json',
+    '/changes.xml',
+    '/api/changes.json',
+  ],
+  ...[
+    '/log/checkpoint',
+    '/log/key',
+    '/log/witnesses',
+    '/log/openings.json',
+    '/rating.json',
+    '/badge.svg',
+    '/llms.txt',
+  ],
+  ...[
+    '/mcp/server-card',
+    '/mcp/server.json',
+    '/healthz',
+    '/.well-known/ai-catalog.json',
+    '/.well-known/openapi.json',
+  ],
+  ...['/.well-known/api-catalog', '/.well-known/security.txt'],
 ]
 const TOOLS = [
   ...['search_reviews', 'count_reviews', 'get_review', 'fetch', 'search', 'get_business', 'get_technician'],
@@ -145,7 +173,8 @@ function makeHubForm({ one, value, some, headers }: Dice): FuzzCase {
     ...fields,
     ['hub.mode', one(['subscribe', 'unsubscribe', 'x'])],
   ]).toString()
-  return { method: 'POST', path: '/api/websub/hub', headers: { ...headers(), ...usual }, body }
+  const path = one(['/api/websub/hub', '/api/websub/hub', '/api/websub/subscription'])
+  return { method: 'POST', path, headers: { ...headers(), ...usual }, body }
 }
 
 type Dice = ReturnType<typeof createDice>

@@ -1,23 +1,19 @@
 /** Sends hostile requests to a running service; and runs the property tests on many more cases than a normal test run. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
+import { Agent } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { makeFolder, track } from './cleanup.ts'
-import { type FuzzCase, makeCase } from './fuzz-cases.ts'
+import { makeCase } from './fuzz-cases.ts'
+import { sendCase } from './fuzz-send.ts'
 import { writeResults } from './questions.ts'
-import { makeDatabase, type Serving, startServe } from './serve.ts'
+import { makeDatabase, startServe } from './serve.ts'
 import { memoryOf } from './size.ts'
 import { formatTable } from './table.ts'
 
 const REVIEWS = 500
 const CONNECTIONS = 16
-const PATIENCE_MS = 60_000
 const HEADING = '## Hostile requests (`npm run bench fuzz`)'
-
-/** No details of the program: neither a stack nor the text of a function or an object. */
-const INSIDES = /node:internal|node_modules|\.[jt]s:\d|\n\s+at |\[native code\]|\[object /
 
 export async function benchFuzz(cases: number, seed: number): Promise<void> {
   const folder = makeFolder()
@@ -31,7 +27,7 @@ export async function benchFuzz(cases: number, seed: number): Promise<void> {
   async function work(): Promise<void> {
     for (let number = next++; number < cases && faults.length < 10; number = next++) {
       const one = makeCase(seed, number)
-      const { status, fault } = await send(serve, agent, one)
+      const { status, fault } = await sendCase(serve.port, agent, one)
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       if (fault) faults.push(`case ${number}: ${fault}\n${JSON.stringify(one)}`)
     }
@@ -52,42 +48,6 @@ ${formatTable(['status', 'responses'], rows)}
   process.stdout.write(`\n${text}${faults.map(fault => `\n${fault}\n`).join('')}`)
   writeResults(HEADING, text)
   if (faults.length > 0 || !isReady) throw new Error('The service has faults: see above.')
-}
-
-async function send(
-  { port }: Serving,
-  agent: Agent,
-  { method, path, headers, body }: FuzzCase,
-): Promise<{ status: number; fault?: string }> {
-  const { promise, resolve } = Promise.withResolvers<{ status: number; fault?: string }>()
-  const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const options = { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } }
-  request({ ...options, timeout: PATIENCE_MS }, async response => {
-    const status = response.statusCode!
-    const text = (await buffer(response)).toString('latin1')
-    const fault = faultIn(status, response.headers, method === 'HEAD' ? '' : text)
-    resolve(fault ? { status, fault: `${status} ${fault}` } : { status })
-  })
-    .on('timeout', () => resolve({ status: 0, fault: 'no response' }))
-    .on('error', error => resolve({ status: 0, fault: error.message }))
-    .end(body)
-  return await promise
-}
-
-function faultIn(status: number, headers: NodeJS.Dict<string | string[]>, text: string): string | undefined {
-  const isExpected = status === 501 || (status === 503 && headers['retry-after'] !== undefined)
-  if (status >= 500 && !isExpected) return text.slice(0, 300)
-  if (headers['content-encoding'] !== undefined || text === '') return undefined
-  const insides = INSIDES.exec(text)
-  if (insides)
-    return `says ${JSON.stringify(text.slice(Math.max(0, insides.index - 80), insides.index + 80))}`
-  if (!/^application\/(?:.*\+)?json/.test(String(headers['content-type']))) return undefined
-  try {
-    JSON.parse(text)
-    return undefined
-  } catch (error) {
-    return `is no JSON: ${(error as Error).message}`
-  }
 }
 
 const FILES = [
