@@ -93,7 +93,7 @@ interface Measured extends Pick<TopicTable, 'changed_at'> {
   pending: number
 }
 
-/** From the totals, less what has expired, which is removed within a minute. Only requests are counted, because few may wait. */
+/** From the totals, less what has expired and is not yet removed. Only requests are counted, because few may wait. */
 async function measure(db: Db, at: string) {
   const { rows } = await sql<Measured>`
     select path as topic, coalesce(sum(count), 0) as active, coalesce(sum(count * failing), 0) as failing,
