@@ -138,6 +138,8 @@ const LATER_COLUMNS = [
   ['review', 'replaced_reply'],
   ['review', 'basis'],
   ['review', 'committed_level'],
+  ['review', 'photos'],
+  ['review', 'sub_ratings'],
   ['revision', 'incentive'],
 ]
 
