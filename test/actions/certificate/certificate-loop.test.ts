@@ -94,8 +94,10 @@ describe('The certificate', { skip: hasPebble() ? false : WITHOUT_PEBBLE }, () =
     await until(() => first.used.length === 1)
     await first.close()
 
-    pebble.resolver.set(DOMAIN, [])
-    const refused = await startInstance(t, store, pebble, 61)
+    // One in a hundred times, the first authority would take its earlier proof for a new one.
+    const other = await startPebble(t)
+    other.resolver.set(DOMAIN, [])
+    const refused = await startInstance(t, store, other, 61)
     await refused.settled(({ failures }) => failures === 1)
     const { state, message, detail } = await refused.fact()
     assert.equal(state, 'warning')
@@ -112,7 +114,6 @@ describe('The certificate', { skip: hasPebble() ? false : WITHOUT_PEBBLE }, () =
     assert.ok(Date.parse(next_at!) > Date.now() + 61 * DAY_MS)
     await refused.close()
 
-    pebble.resolver.set(DOMAIN, ['127.0.0.1'])
     const repaired = await startInstance(t, store, pebble, 77)
     await until(() => repaired.used.length === 2)
     assert.equal((await readCertificate(store, DOMAIN)).problem, null)
