@@ -30,7 +30,15 @@ const QUERIED: [path: string, parameters: string[]][] = [
 const NAMED = [
   ...['/*', '/*.md', '/*/', '/.well-known/*', '/api/*', '/mcp/*', '/log/*', '/og/*', '/og/*.png'],
   ...['/technicians/*', '/services/*', '/areas/*', '/topics/*', '/aspects/*', '/aspects/*.md'],
-  ...['/reviews/*', '/reviews/*.md', '/embed/*', '/api/reviews/*', '/api/reviews/since/*'],
+  ...[
+    '/reviews/*',
+    '/reviews/*.md',
+    '/reviews/*.json',
+    '/reviews.jsonl',
+    '/embed/*',
+    '/api/reviews/*',
+    '/api/reviews/since/*',
+  ],
   ...['/log/tile/*', '/log/tile/*/000', '/log/tile/0/*', '/log/tile/entries/*'],
   ...['/', '/feed.xml', '/reviews.json', '/insights.json', '/api/feed.json', '/policy', '/readyz'],
   ...[

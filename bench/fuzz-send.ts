@@ -36,7 +36,7 @@ function faultIn(status: number, headers: NodeJS.Dict<string | string[]>, text: 
   const insides = INSIDES.exec(text)
   if (insides)
     return `says ${JSON.stringify(text.slice(Math.max(0, insides.index - 80), insides.index + 80))}`
-  if (!/^application\/(?:.*\+)?json/.test(String(headers['content-type']))) return undefined
+  if (!/^application\/(?:.*\+)?json(?!l)/.test(String(headers['content-type']))) return undefined
   try {
     JSON.parse(text)
     return undefined

@@ -74,6 +74,7 @@ describe('The search for connections to the outside', () => {
     ["const http = await import('node:http')", 'node:http'],
     ["const { get } = require('https')", 'https'],
     ["process.getBuiltinModule('node:net')", 'node:net'],
+    ["const { request } = process.getBuiltinModule('node:http')", 'node:http: request'],
     ['await import(name)', 'import(…)'],
     ["await fetch('https://example.com')", 'fetch'],
     ['const answer = await fetch (url)', 'fetch'],
@@ -94,6 +95,7 @@ describe('The search for connections to the outside', () => {
     "import type { Agent } from 'undici'",
     "import { type IncomingMessage, type Server } from 'node:http'",
     "import { createServer, type Server, STATUS_CODES } from 'node:http'",
+    "const { STATUS_CODES } = process.getBuiltinModule('node:http')",
     "import type { Socket } from 'node:net'\nimport { BlockList, isIP, isIPv6 } from 'node:net'",
     "export type { Dispatcher } from 'undici'",
     "import { helpers } from './undici.ts'",
@@ -123,13 +125,15 @@ const HARMLESS: Record<string, string[]> = {
 }
 
 const NAMED = /\b(?:import|export)\s+(?!type\b)([\w\s{},*$]+?)\s*from\s*['"]([^'"]+)['"]/g
+/** Names taken from a module of Node, which is then loaded without what else imports of it would load. */
+const FROM_BUILTIN = /const \{([^}]*)\} = process\.getBuiltinModule\(('[^']+')\)/g
 const WHOLE = /\b(?:import\s*\(?|require\(|getBuiltinModule\()\s*['"]([^'"]+)['"]/g
 const UNKNOWN = /\b(?:import|require|getBuiltinModule)\((?!\s*['"])/
 const GLOBALS = ['fetch', 'WebSocket', 'EventSource', 'XMLHttpRequest']
 
 /** What in the code can reach the network, as far as reading it reveals. */
 function findWaysOut(source: string): string[] {
-  const code = withoutComments(source)
+  const code = withoutComments(source).replaceAll(FROM_BUILTIN, 'import {$1} from $2')
   const named = [...code.matchAll(NAMED)].flatMap(([, names, module]) => {
     const found = namesIn(names!).filter(name => !HARMLESS[module!]?.includes(name))
     return CLIENTS.test(module!) && found.length > 0 ? [`${module}: ${found.join(', ')}`] : []

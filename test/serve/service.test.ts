@@ -289,7 +289,7 @@ describe('a stop', () => {
     await once(socket, 'readable')
     const late = sleep(8000, 'late', { ref: false })
     assert.equal(await Promise.race([service.close().then(() => 'closed'), late]), 'closed')
-    assert.match((await readAll(socket)).toString(), /"history":\{.*"source_totals":\[\]\}\}$/)
+    assert.match((await readAll(socket)).toString(), /"source_totals":\[\]\},"parts":\{.*\]\}\}$/)
   })
 
   it('A stop finishes a slow download, takes no new requests, and exits with 0', async t => {
