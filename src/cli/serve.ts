@@ -29,14 +29,14 @@ export async function serve(
   const check = async () =>
     (await import('../actions/check-installation.ts')).checkInstallation(settings, system)
   const mountDesk: MountDesk = place => createPublicDesk({ ...place, ...system, places: settings, check })
+  // Before it listens: whoever sees that it responds may stop it at once.
+  const stopped = once(listenForStop(process), 'abort')
   const service = await startService(settings, log, startAfter(warmThread), mountDesk).catch(failure => {
     // If closing failed as well, the first failure is the one to report.
     const error = failure instanceof SuppressedError ? failure.suppressed : failure
     const message = listenProblem(error, settings)
     throw message ? new UsageError(message) : error
   })
-  // Before the log says that it listens: whoever waits for that line may stop the service at once.
-  const stopped = once(listenForStop(process), 'abort')
   log.info(`Listening on ${service.url}`)
   onListening(service.url)
   await stopped

@@ -292,6 +292,17 @@ describe('a stop', () => {
     assert.match((await readAll(socket)).toString(), /"source_totals":\[\]\},"parts":\{.*\]\}\}$/)
   })
 
+  it('A stop at the first response, before the log says that the service listens, is in order', async t => {
+    const { path } = await makeFolder(t)
+    const port = await freePort()
+    const server = startCommand(['serve', '--port', String(port)], { cwd: path })
+    t.after(() => server.kill('SIGKILL'))
+    const ended = once(server, 'exit')
+    await until(async () => (await statusOrRefused(`http://127.0.0.1:${port}`, '/healthz')) !== 'refused')
+    server.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
+  })
+
   it('A stop finishes a slow download, takes no new requests, and exits with 0', async t => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
