@@ -17,14 +17,13 @@ import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
 import { type OnDemandPages, PAGE_ROUTES, respondMarkdownOrMissing } from './page-endpoints.ts'
 import { type HeaderCache, isOutdatedFor, missingCoding, writePrebuilt } from './prebuilt-documents.ts'
-import { REGISTRY_AUTH_PATH, respondRegistryAuth } from './registry-auth.ts'
 import * as responses from './response.ts'
 import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
 import { type Headers, STARTING_HEADERS } from './response-headers.ts'
 import { REVIEW_ROUTES, respondTile, TILE_PATH } from './review-endpoints.ts'
 import { respondYear, SEARCH_ROUTES, SLOW_ROUTES, YEAR_PATH } from './search-endpoints.ts'
-import { respondSecurity, SECURITY_PATH } from './security-txt.ts'
 import { IMAGE_PATHS, respondOgImage, SHARING_ROUTES, type Sharing } from './sharing-endpoints.ts'
+import * as texts from './well-known-texts.ts'
 import {
   ADD_CHECKPOINT_PATH,
   respondAddCheckpoint,
@@ -220,8 +219,8 @@ const READ_ROUTES: Record<string, SnapshotHandler> = {
   ...PAGE_ROUTES,
   [paths.OEMBED_PATH]: respondOEmbed,
   ...SHARING_ROUTES,
-  [SECURITY_PATH]: respondSecurity,
-  [REGISTRY_AUTH_PATH]: respondRegistryAuth,
+  [texts.SECURITY_PATH]: texts.respondSecurity,
+  [texts.REGISTRY_AUTH_PATH]: texts.respondRegistryAuth,
 }
 
 function addReadRoutes(app: Routes, dependencies: AppDependencies): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { renderSecurity, validityAt } from '../../src/http/security-txt.ts'
+import { renderSecurity, validityAt } from '../../src/http/well-known-texts.ts'
 import { BusinessFile, publicBusiness } from '../../src/model/business.ts'
 import { business } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'

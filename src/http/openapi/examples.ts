@@ -11,7 +11,7 @@ import { summarizeRating } from '../../publish/documents/rating-summary.ts'
 import { CSV_HEAD, csvRow } from '../../publish/documents/reviews-csv.ts'
 import { describeApis } from '../discovery-files.ts'
 import { describeOEmbed, embeddedSite } from '../oembed-endpoint.ts'
-import { renderSecurity, validityAt } from '../security-txt.ts'
+import { renderSecurity, validityAt } from '../well-known-texts.ts'
 
 /** Stands in for a review's id where there are no reviews. */
 const SAMPLE_ID = '01KKMT9200Z88TWY7HK8WBY3NF'

@@ -18,7 +18,7 @@ import { NO_FEED_PAGE } from '../feed-endpoints.ts'
 import { NO_PAGE, ONLY_JSON } from '../oembed-endpoint.ts'
 import { NO_REVIEW, NO_TILE, REMOVED } from '../review-endpoints.ts'
 import { NO_YEAR } from '../search-endpoints.ts'
-import { NO_CONTACT } from '../security-txt.ts'
+import { NO_CONTACT } from '../well-known-texts.ts'
 import texts from './api-texts.json' with { type: 'json' }
 import { mapValues } from './building-blocks.ts'
 

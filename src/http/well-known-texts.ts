@@ -1,4 +1,4 @@
-/** Where to report a vulnerability (RFC 9116). Rendered per request, because it expires. */
+/** Plain texts in /.well-known: where to report a vulnerability (RFC 9116), rendered per request because it expires; and a proof. */
 import type { Snapshot } from '../publish/snapshot.ts'
 import { type AnyResponse, bodyOf, type Ctx, respondError, respondWith } from './response.ts'
 
@@ -41,4 +41,17 @@ ${baseUrl.startsWith('https://') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : '
 function contactOf({ business: { email, url } }: SecurityContext): string | undefined {
   if (email) return `mailto:${email}`
   return url?.startsWith('https://') ? url : undefined
+}
+
+/** By this file, the MCP registry verifies who owns the domain. Only the registry reads it, so OpenAPI omits it. */
+export const REGISTRY_AUTH_PATH = '/.well-known/mcp-registry-auth'
+
+export function respondRegistryAuth(
+  c: Ctx,
+  { lastModified }: Snapshot,
+  { registryAuth }: { registryAuth?: string | undefined },
+): AnyResponse {
+  if (registryAuth === undefined)
+    return respondError(c, 'not_found', 'The operator has set no proof for the MCP registry.')
+  return respondWith(c, bodyOf(`${registryAuth}\n`, TEXT), lastModified)
 }
