@@ -1,5 +1,6 @@
 /** Keeps the last Snapshot beside the database, so that a service that starts again serves it at once. */
 import { rm } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { startLoop } from '../model/system.ts'
 import type { Store } from '../store/store.ts'
@@ -10,6 +11,7 @@ import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 const LOOK_EVERY_MS = 500
 /** A large file is not written for each of many changes. */
 const SAVE_AFTER_MS = 60_000
+const MOST_STOPPING_MS = 20_000
 
 /**
  * Reads what was saved with the same `key`. It may be older than the database, but nothing in it has been removed since;
@@ -55,10 +57,13 @@ export async function openSaved(
       served = null
       if (!file || stateOf(newest) === saved || newest.isReading || newest.log.size === 0) return
       unsaved = { parts: newest, sinceMs: unsaved?.sinceMs ?? performance.now() }
+      // After a crash, an older one would look like a log that was cut.
+      void rm(file, { force: true }).catch(() => {})
     },
     async close(): Promise<void> {
       await loop.close()
-      if (unsaved) await save(unsaved.parts)
+      // An import by another process may hold the database for longer than a stop may take.
+      if (unsaved) await Promise.race([save(unsaved.parts), sleep(MOST_STOPPING_MS, null, { ref: false })])
     },
   }
 }

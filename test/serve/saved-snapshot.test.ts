@@ -12,7 +12,7 @@ import { startTestDesk } from '../kit/desk.ts'
 import type { Folder } from '../kit/folder.ts'
 import { startPublishingHere } from '../kit/publishing-thread.ts'
 import { row, rows } from '../kit/rows.ts'
-import { QUIET_SETTINGS, startAgain, startTestService, until } from '../kit/service.ts'
+import { importInto, QUIET_SETTINGS, startAgain, startTestService, until } from '../kit/service.ts'
 import { bytesOf, openTestStore } from '../kit/store.ts'
 import { ask } from '../kit/wire.ts'
 
@@ -98,6 +98,16 @@ const readAll = async ({ url }: Service) => {
 }
 
 describe('a service that starts again', () => {
+  it('Once something newer is public, the older file is gone: after a crash it would look like a log that was cut', async t => {
+    const { folder } = await stopService(t)
+    const service = await startAgain(t, { folder }, settings)
+    await importInto(folder.databaseUrl, [row({ source_id: 'later' })])
+    await until(async () =>
+      (await (await fetch(`${service.url}/reviews.json`)).text()).includes('"review_count":5'),
+    )
+    await until(() => !existsSync(fileOf(folder)))
+  })
+
   it('A service that starts again serves what it saved, before it has built anything, byte for byte the same', async t => {
     const { folder } = await stopService(t)
     const saved = await startAgain(t, { folder }, settings, neverBuilds)
