@@ -30,12 +30,11 @@ export const addPullPages: AddRoutes = (app, desk) => {
       const { text, fields } = await file.readBusinessText(businessFile, store)
       const described = describeSource(form)
       const known = listAt(fields.sources)
-      const at = known.findIndex(one => valueAt(one, ['name']) === described.name)
-      // What the form does not ask for stays as it is.
-      const edit =
-        at === -1
-          ? file.appendTo(known, ['sources'], described)
-          : { path: ['sources', at], value: { ...(known[at] as object), ...described } }
+      const at = indexOf(known, described.name)
+      const { headers } = (known[at] ?? {}) as { headers?: object }
+      // What the form does not ask for stays as it is, and so does the way in which a key is sent.
+      const value = { ...(known[at] as object), ...described, ...(headers && { headers }) }
+      const edit = at === -1 ? file.appendTo(known, ['sources'], described) : { path: ['sources', at], value }
       const draft = file.applyBusinessEdits(text, [edit])
       const source = draft.business.sources!.at(at)!
       const keys = secretsOf(targetOf(source)).map((name, at) => [name, form[`key.${at}`]?.trim() ?? ''])
@@ -60,6 +59,9 @@ export const addPullPages: AddRoutes = (app, desk) => {
     })
   })
 }
+
+const indexOf = (sources: unknown[], name: string) =>
+  sources.findIndex(one => valueAt(one, ['name']) === name)
 
 const pullerOf = ({ store, places }: Desk) => openPuller(store, places, AbortSignal.timeout(LONGEST_MS))
 
@@ -87,8 +89,10 @@ async function removeSource(
   source: ReviewSource,
   all: ReviewSource[],
 ) {
-  const removal = { path: ['sources', all.indexOf(source)], value: undefined }
-  await file.editBusinessFile(businessFile, store, [removal])
+  // The file may have been edited since it was loaded.
+  const at = indexOf(listAt((await file.readBusinessText(businessFile, store)).fields.sources), source.name)
+  if (at !== -1)
+    await file.editBusinessFile(businessFile, store, [{ path: ['sources', at], value: undefined }])
   const needed = all.filter(other => other !== source).flatMap(other => secretsOf(targetOf(other)))
   const unneeded = secretsOf(targetOf(source)).filter(name => !needed.includes(name))
   await saveOwnerSettings(store, places, Object.fromEntries(unneeded.map(name => [name, ''])))
@@ -127,12 +131,15 @@ ${problem && attempt ? html`<p class="caution">${EN.say(WORDS.failed, { date: EN
 }
 
 /** Keys go in and never come out. */
-const renderForm = (visit: DeskVisit, [kind, words]: (typeof KINDS)[number], given: URLSearchParams) =>
-  html`<h2>${words.label}</h2>
+function renderForm(visit: DeskVisit, [kind, words]: (typeof KINDS)[number], given: URLSearchParams) {
+  const hours = given.get('hours') ?? '24'
+  const choices = { [hours]: EN.say(WORDS.everyHours, { hours }), ...WORDS.hours }
+  return html`<h2>${words.label}</h2>
 ${formTo('/pulls', visit)`
 <input type="hidden" name="kind" value="${kind}">
 ${renderInput({ name: 'id', label: words.id, hint: words.hint, value: given.get('id'), required: true })}
 ${words.keys.map((label, at) => renderInput({ name: `key.${at}`, label, type: 'password', hint: WORDS.keyHint }))}
 ${renderInput({ name: 'name', label: 'What to call it', value: given.get('name') ?? kind })}
-${renderSelect({ name: 'hours', label: 'How often', value: given.get('hours') ?? '24' }, Object.entries(WORDS.hours))}
+${renderSelect({ name: 'hours', label: 'How often', value: hours }, Object.entries(choices))}
 <div class="buttons"><button name="do" value="test">Test it first</button> <button class="second" name="do" value="add">Save it</button></div>`}`
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { readOwnerSettings } from '../../../src/store/owner-settings.ts'
+import { loadBusinessFile } from '../../../src/actions/business-file-watch.ts'
+import { readOwnerSettings, saveOwnerSettings } from '../../../src/store/owner-settings.ts'
 import { NO_BACKUPS, shareDesk } from '../../kit/desk.ts'
 import { assertOwnersWords } from '../../kit/owner-words.ts'
 import { readTexts } from '../../kit/page-texts.ts'
@@ -108,6 +109,46 @@ describe('Automatic imports at the desk', () => {
     )
     assert.equal((await readOwnerSettings(store, NO_BACKUPS)).PULL_GOOGLE_CLIENT_ID, 'client-7')
     for (const name of names) await post('/pulls/remove', { name })
+  })
+
+  it('What was written into the file by hand stays: how a key is sent, how often, and entries that are not loaded yet', async () => {
+    const { post, get, store, folder } = shared.desk
+    const path = `${folder.path}/business.json`
+    const text = JSON.parse(await readFile(path, 'utf8'))
+    const headers = { 'X-Api-Key': { env: 'PULL_FOO' } }
+    const foo = { name: 'foo', url: 'https://example.com/foo', interval_hours: 12, headers }
+    const bar = { name: 'bar', url: 'https://example.com/bar' }
+    await writeFile(path, JSON.stringify({ ...text, sources: [foo] }, null, 2))
+    await loadBusinessFile(path, store)
+    assert.match(
+      (await get('/pulls?kind=protected&hours=12')).body,
+      /<option value="12" selected>Every 12 hours/,
+    )
+    await post('/pulls', {
+      kind: 'protected',
+      name: 'foo',
+      id: foo.url,
+      hours: '12',
+      'key.0': 'f',
+      do: 'add',
+    })
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')).sources, [foo])
+    assert.equal((await readOwnerSettings(store, NO_BACKUPS)).PULL_FOO, 'f')
+    await writeFile(path, JSON.stringify({ ...text, sources: [bar, foo] }, null, 2))
+    await post('/pulls/remove', { name: 'foo' })
+    assert.deepEqual(JSON.parse(await readFile(path, 'utf8')).sources, [bar])
+    await post('/pulls/remove', { name: 'bar' })
+  })
+
+  it('A process that lacks the key of stored settings deletes none of them', async () => {
+    const { store } = shared.desk
+    const [own, other] = [{ secretKey: ['own'.repeat(20)] }, { secretKey: ['other'.repeat(20)] }]
+    await saveOwnerSettings(store, own, { PULL_A: 'a', PULL_B: 'b' })
+    await saveOwnerSettings(store, other, { PULL_B: '', PULL_C: 'c' })
+    assert.deepEqual(await readOwnerSettings(store, own), { PULL_A: 'a' })
+    assert.deepEqual(await readOwnerSettings(store, other), { PULL_C: 'c' })
+    await saveOwnerSettings(store, own, { PULL_A: '', PULL_C: '' })
+    assert.deepEqual(await readOwnerSettings(store, other), {})
   })
 
   it('What makes no sense changes nothing, and says why', async () => {
