@@ -70,10 +70,22 @@ describe('Automatic imports at the desk', () => {
       (await store.findInStates(['published'])).some(({ content }) => content.author === 'Nora Quist'),
     )
 
+    await post('/pulls/run', { name: 'our-agency' })
+    const again = (await get('/pulls')).body
+    assert.match(again, /role="status"><p class="text">our-agency: 0 added, 0 edited, 1 unchanged/)
+    assert.match(again, /href="\/pulls\?kind=protected&amp;name=our-agency/)
+    assert.doesNotMatch(again, /class="caution"/)
+
     await post('/pulls/remove', { name: 'our-agency' })
     assert.match((await notice())!, /^our-agency is removed, and its key is deleted/)
     assert.deepEqual((await store.business())!.sources, [])
     assert.deepEqual(await readOwnerSettings(store, NO_BACKUPS), {})
+    assert.match((await get('/pulls')).body, /Nothing is imported automatically yet/)
+    await post('/pulls', { ...form, kind: 'address', do: 'add' })
+    const anew = (await get('/pulls')).body
+    assert.match(anew, /Not done yet/)
+    assert.match(anew, /href="\/pulls\?kind=address&amp;name=our-agency/)
+    await post('/pulls/remove', { name: 'our-agency' })
     assert.ok(
       (await store.findInStates(['published'])).some(({ content }) => content.author === 'Nora Quist'),
     )
@@ -91,13 +103,18 @@ describe('Automatic imports at the desk', () => {
     })
     await post('/pulls/run', { name: 'google' })
     const { body } = await get('/pulls')
-    assert.match(body, /The last attempt, on [^<]* failed: A key is missing: PULL_GOOGLE_CLIENT_ID/)
+    assert.match(body, /role="alert"><p class="text">/)
+    assert.match(
+      body,
+      /The last attempt, on [^<]* failed: A key is missing: PULL_GOOGLE_CLIENT_ID[^<]*<\/p>\n<p><\/p>/,
+    )
     const asked = textOf((await get('/pulls?kind=google')).body)
     assert.match(asked, /Client ID.*Client secret.*Refresh token/s)
     assertOwnersWords(asked)
     const [, change] = /href="(\/pulls\?kind=google&amp;name=google[^"]*)"/.exec(body)!
     const again = await get(change!.replaceAll('&amp;', '&'))
     assert.match(again.body, /name="id"[^>]* value="accounts\/1\/locations\/2"/)
+    assert.match(again.body, /<input[^>]* name="id"[^>]* required/)
     await post('/pulls', { ...form, name: 'google', hours: '6', 'key.0': 'client-7', do: 'add' })
     const changed = (await store.business())!.sources!
     assert.deepEqual(
