@@ -1,5 +1,4 @@
 /** Asks the public address whether the service answers there, and says what that means. */
-import packageJson from '../../package.json' with { type: 'json' }
 import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
 import { HealthFact } from '../model/health-fact.ts'
 import { cleanLine } from '../model/scalars.ts'
@@ -25,7 +24,7 @@ const MAX_BYTES = 65_536
 
 export async function askService({ baseUrl, port }: CheckedSettings): Promise<ServiceAnswer> {
   const origin = baseUrl ?? `http://localhost:${port}`
-  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
+  const client = createUncheckedClient()
   const get = async (path: string) => {
     const { status, headers, body } = await client.send(new URL(origin + path), {
       method: 'GET',

@@ -1,5 +1,4 @@
 /** Sends an alert to the webhook and by e-mail, each at most once. */
-import packageJson from '../../package.json' with { type: 'json' }
 import { system } from '../model/system.ts'
 import { RequestFailure, reasonOfStatus } from '../outgoing/failures.ts'
 import { createMailGuard, sendMail } from '../outgoing/mail.ts'
@@ -44,7 +43,7 @@ export function createSendAlert(targets: AlertTargets, dependencies: SendDepende
 /** Sends a test now, and returns what went wrong. */
 export async function sendTestAlert(targets: AlertTargets, networks: string[], business: string) {
   const failures: string[] = []
-  const client = createOperatorClient(networks, `Firsthand/${packageJson.version}`)
+  const client = createOperatorClient(networks)
   const once = { now: system.now, wait: async () => {}, signal: AbortSignal.timeout(REQUEST_MS) }
   const onFailure = (message: string) => void failures.push(message)
   const send = createSendAlert(targets, { ...once, client, networks, onFailure })

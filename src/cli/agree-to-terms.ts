@@ -1,5 +1,4 @@
 /** Asks the owner once whether they agree to the terms of the certificate authority. */
-import packageJson from '../../package.json' with { type: 'json' }
 import { changeCertificate, readCertificate } from '../actions/certificate/certificate-state.ts'
 import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
 import { cleanLine } from '../model/scalars.ts'
@@ -31,7 +30,7 @@ async function askAboutTerms(settings: ServiceSettings, terminal: Terminal): Pro
 
 /** The address of the terms is in the authority's directory (RFC 8555 §7.1.1). */
 async function readTerms({ acmeDirectoryUrl, outgoingAllowCidrs }: ServiceSettings): Promise<string> {
-  const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
+  const client = createOperatorClient(outgoingAllowCidrs)
   try {
     const { body } = await client.send(new URL(acmeDirectoryUrl), { method: 'GET', maxBytes: 65_536 })
     const terms = unlessItThrows(() => JSON.parse(body.toString()))?.meta?.termsOfService

@@ -1,6 +1,5 @@
 /** Asks a language model behind an OpenAI-compatible address, which is the operator's own setting. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import packageJson from '../../package.json' with { type: 'json' }
 import { NarratorAnswer } from '../model/narrative.ts'
 import { RequestFailure } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
@@ -30,7 +29,7 @@ export async function askNarrator(
   request: NarratorRequest,
   signal: AbortSignal,
 ): Promise<NarratorAnswer> {
-  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
+  const client = createUncheckedClient()
   const stop = AbortSignal.any([signal, AbortSignal.timeout(3 * timeoutMs)])
   const send = (body: object) =>
     client.send(completionsUrl(url), {

@@ -1,6 +1,8 @@
 /** HTTP requests to addresses that the operator chose. Every response is untrusted, and every failure is one for the operator. */
+
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
+import packageJson from '../../package.json' with { type: 'json' }
 import { createIsAllowed } from './allowed-addresses.ts'
 import { asFailure, RequestFailure } from './failures.ts'
 import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
@@ -24,16 +26,18 @@ export interface OperatorRequest extends Pick<HttpRequest, 'method' | 'headers' 
 const SILENCE_MS = 60_000
 const LIMIT_MS = 600_000
 
+const USER_AGENT = `Firsthand/${packageJson.version}`
+
 /** For sources of reviews and webhooks for alerts. */
-export const createOperatorClient = (networks: string[], userAgent: string) =>
+export const createOperatorClient = (networks: string[], userAgent = USER_AGENT) =>
   createClient({ connect: connectConfigured(networks), userAgent })
 
 /** For looking at the service from outside, over plain HTTP as well. */
-export const createProbeClient = (networks: string[], userAgent: string) =>
+export const createProbeClient = (networks: string[], userAgent = USER_AGENT) =>
   createClient({ connect: connectConfigured(networks, createIsAllowed(networks)), userAgent })
 
 /** For addresses that the operator typed or that are the operator's own: no visitor or review can name another. */
-export const createUncheckedClient = (userAgent: string) =>
+export const createUncheckedClient = (userAgent = USER_AGENT) =>
   createClient({ connect: connectAnywhere(), userAgent })
 
 function createClient(options: HttpClientOptions) {

@@ -1,6 +1,5 @@
 /** Reads addresses that a person typed on the command line: any address, with its password, but no other origin. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import packageJson from '../../package.json' with { type: 'json' }
 import { cleanLine } from '../model/scalars.ts'
 import { RequestFailure, reasonOfStatus } from './failures.ts'
 import type { HttpResponse } from './http-client.ts'
@@ -35,7 +34,7 @@ export const showUrl = ({ origin, pathname, search }: URL) =>
 /** Throws a URIError if the user name or password has a % that escapes nothing. */
 export function openRemote(address: URL) {
   const headers = { ...HEADERS, ...basicAuth(address) }
-  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
+  const client = createUncheckedClient()
 
   async function get(path: string, maxMebibytes: number): Promise<RemoteResponse> {
     const url = new URL(address.origin + path)

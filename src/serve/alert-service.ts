@@ -1,7 +1,6 @@
 /** Starts the alerts of the service, if the operator wants any. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import packageJson from '../../package.json' with { type: 'json' }
 import { type Alerts, createAlerts } from '../alerts/alerts.ts'
 import { type AlertTargets, createSendAlert } from '../alerts/send-alert.ts'
 import { system } from '../model/system.ts'
@@ -27,7 +26,7 @@ export function startAlerts(
 ) {
   const closing = new AbortController()
   const { signal } = closing
-  const client = createOperatorClient(settings.outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
+  const client = createOperatorClient(settings.outgoingAllowCidrs)
   const send = createSendAlert(settings, {
     client,
     networks: settings.outgoingAllowCidrs,

@@ -4,7 +4,6 @@ import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { createOperatorClient } from '../../outgoing/operator-client.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 
@@ -85,7 +84,7 @@ function openBucket(address: string, settings: BucketSettings) {
   const [accessKeyId = '', secretAccessKey = ''] = backupS3Key.split(/:(.*)/s)
   const [bucket = '', ...prefix] = new URL(address).pathname.split('/').filter(part => part !== '')
   const folder = prefix.map(part => `${part}/`).join('')
-  const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
+  const client = createOperatorClient(outgoingAllowCidrs)
 
   async function send(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Buffer): Promise<Buffer> {
     const hash = createHash('sha256')

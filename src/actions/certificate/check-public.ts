@@ -1,5 +1,4 @@
 /** What stands between the owner and a live page: name servers, ports and the clock, each with its remedy. */
-import packageJson from '../../../package.json' with { type: 'json' }
 import { createIsAllowed } from '../../outgoing/allowed-addresses.ts'
 import type { RequestFailure } from '../../outgoing/failures.ts'
 import { createResolve } from '../../outgoing/guarded-connections.ts'
@@ -29,7 +28,7 @@ export async function checkPublic(
   httpPort = HTTP_PORT,
 ): Promise<Check[]> {
   if (baseUrl === undefined) return [resultsOf('domain').problem(NO_DOMAIN)]
-  const client = createProbeClient(outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
+  const client = createProbeClient(outgoingAllowCidrs)
   const ask: Ask = url =>
     client.send(new URL(url), { method: 'GET', ...LIMITS }).catch((failure: RequestFailure) => failure)
   try {

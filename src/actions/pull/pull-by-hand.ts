@@ -1,5 +1,4 @@
 /** Pulls that somebody asks for, by a command or at the desk. */
-import packageJson from '../../../package.json' with { type: 'json' }
 import type { ReviewSource } from '../../model/review-source.ts'
 import { system } from '../../model/system.ts'
 import { createOperatorClient } from '../../outgoing/operator-client.ts'
@@ -13,7 +12,7 @@ import { type Environment, fetchPages } from './source-pages.ts'
 export type PullSettings = Sealing & { outgoingAllowCidrs: string[]; environment?: Environment }
 
 export function openPuller(store: Store, settings: PullSettings, signal: AbortSignal) {
-  const client = createOperatorClient(settings.outgoingAllowCidrs, `Firsthand/${packageJson.version}`)
+  const client = createOperatorClient(settings.outgoingAllowCidrs)
   const environment = () => pullEnvironment(store, settings)
   const dependencies = { signal, store, client, environment, random: Math.random, now: system.now }
   return { ...dependencies, [Symbol.asyncDispose]: client.close }

@@ -1,7 +1,6 @@
 /** `firsthand watch`: archives the reviews of other sites, and reports what changed since the last run. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import packageJson from '../../../package.json' with { type: 'json' }
 import { type WatchReport, watchSite } from '../../actions/watch/watch-site.ts'
 import { webhookBody } from '../../alerts/alert.ts'
 import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
@@ -51,7 +50,7 @@ const LIMITS = { maxBytes: 2 ** 20, limitMs: 30_000 }
 
 /** One message for each site. What could not be sent is in the archive too. */
 async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream): Promise<boolean> {
-  const client = createUncheckedClient(`Firsthand/${packageJson.version}`)
+  const client = createUncheckedClient()
   const topic = decodeURIComponent(target.hash.slice(1))
   try {
     for (const report of news) {
