@@ -104,6 +104,16 @@ export async function startTestService(
 export const startThreadedService: typeof startTestService = (t, options) =>
   startTestService(t, { startThread: startPublishingWorker, ...options })
 
+/** For a service with the database and the business file in a folder. */
+export const settingsIn = (folder: Folder, settings: Partial<ServiceSettings>): ServiceSettings => ({
+  host: '127.0.0.1',
+  port: 0,
+  databaseUrl: folder.databaseUrl,
+  businessFile: `${folder.path}/business.json`,
+  ...QUIET_SETTINGS,
+  ...settings,
+})
+
 /** Another instance on the database and the business file of a service. */
 export async function startAgain(
   t: TestContext,
@@ -114,14 +124,7 @@ export async function startAgain(
   lines: string[] = [],
 ): Promise<Service> {
   const service = await startService(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      databaseUrl: folder.databaseUrl,
-      businessFile: `${folder.path}/business.json`,
-      ...QUIET_SETTINGS,
-      ...settings,
-    },
+    settingsIn(folder, settings),
     pino({ base: null }, { write: line => void lines.push(line) }),
     startThread,
   )

@@ -12,7 +12,7 @@ import { startTestDesk } from '../kit/desk.ts'
 import type { Folder } from '../kit/folder.ts'
 import { startPublishingHere } from '../kit/publishing-thread.ts'
 import { row, rows } from '../kit/rows.ts'
-import { importInto, QUIET_SETTINGS, startAgain, startTestService, until } from '../kit/service.ts'
+import { importInto, settingsIn, startAgain, startTestService, until } from '../kit/service.ts'
 import { bytesOf, openTestStore } from '../kit/store.ts'
 import { ask } from '../kit/wire.ts'
 
@@ -54,15 +54,7 @@ async function stopService(t: TestContext): Promise<{ folder: Folder; id: string
 /** Whether a service that builds nothing has something to serve. */
 async function isServed(t: TestContext, folder: Folder, other: Partial<ServiceSettings> = {}) {
   const { url, close } = await startService(
-    {
-      host: '127.0.0.1',
-      port: 0,
-      databaseUrl: folder.databaseUrl,
-      businessFile: `${folder.path}/business.json`,
-      ...QUIET_SETTINGS,
-      ...settings,
-      ...other,
-    },
+    settingsIn(folder, { ...settings, ...other }),
     pino({ enabled: false }),
     neverBuilds,
   )
