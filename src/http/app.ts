@@ -275,8 +275,10 @@ function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies, la
   const unlimited = unlimitedRead(handler, dependencies)
   return c => {
     const { incoming, outgoing } = c.env
-    const seconds = current() && !draining() ? waitSeconds(incoming) : 0
     addLimitHeaders(dependencies, incoming, outgoing)
+    // To say that the service starts or stops costs nothing, so that is not limited.
+    if (!current() || draining()) return unlimited(c)
+    const seconds = waitSeconds(incoming)
     return seconds > 0 ? responses.tooManyRequests(c, seconds) : work.respond(c, () => unlimited(c), largeMs)
   }
 }

@@ -29,6 +29,18 @@ it('A client that downloads the table again and again gets 429, and another gets
   assert.equal(prebuilt.status, 200)
 })
 
+it('A client that asks for the table while the service starts gets it afterwards', async t => {
+  const work = createWorkBudget(
+    () => 'client',
+    true,
+    () => 0,
+  )
+  const { url, show } = await startTestApp(t, { work })
+  for (let number = 0; number < 20; number++) assert.equal((await fetch(`${url}/reviews.csv`)).status, 503)
+  show(await buildSnapshot(t, rows(3)))
+  assert.equal((await fetch(`${url}/reviews.csv`)).status, 200)
+})
+
 describe('Work on a clock of the test', () => {
   /** Rendering Markdown takes as long as the test says; search, proofs and the rest pass the same budget. */
   async function startApp(t: TestContext, isLimited: boolean, renderMs: number) {
