@@ -275,10 +275,11 @@ function limitedRead(handler: SnapshotHandler, dependencies: AppDependencies, la
   const unlimited = unlimitedRead(handler, dependencies)
   return c => {
     const { incoming, outgoing } = c.env
-    addLimitHeaders(dependencies, incoming, outgoing)
     // To say that the service starts or stops costs nothing, so that is not limited.
-    if (!current() || draining()) return unlimited(c)
-    const seconds = waitSeconds(incoming)
+    const isLimited = current() && !draining()
+    const seconds = isLimited ? waitSeconds(incoming) : 0
+    addLimitHeaders(dependencies, incoming, outgoing)
+    if (!isLimited) return unlimited(c)
     return seconds > 0 ? responses.tooManyRequests(c, seconds) : work.respond(c, () => unlimited(c), largeMs)
   }
 }

@@ -56,7 +56,8 @@ describe('The id of a review without an identifier of its source', () => {
 
 describe('What an erasure leaves', () => {
   for (const [name, list] of [
-    ['with an identifier', rows(3)],
+    // A short identifier would now and then stand in a random key by chance.
+    ['with an identifier', rows(3, number => ({ source_id: `booking-${number}` }))],
     ['without one', made],
   ] as const)
     it(`Nothing connects the id of an erased review ${name} with its key, and it still does not come back`, async t => {
