@@ -9,7 +9,7 @@ import { encodeEntry } from '../src/ledger/ledger-entry.ts'
 import { leafHash } from '../src/ledger/merkle-tree.ts'
 import type { LedgerEntry } from '../src/model/change.ts'
 import type { KnownReview, ReviewRecord } from '../src/model/record.ts'
-import { sha256 } from '../src/store/base/node-sha256.ts'
+import { sha256 } from '../src/store/base/node-signatures.ts'
 import { NO_HISTORY } from '../src/store/read-history.ts'
 import type { ChangesSince, Store } from '../src/store/store.ts'
 

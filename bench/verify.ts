@@ -7,7 +7,7 @@ import type { ReviewRecord } from '../src/model/record.ts'
 import { createLogSigning } from '../src/publish/documents/log-checkpoint.ts'
 import { openLog } from '../src/publish/log/log-reader.ts'
 import { createLogBuilder } from '../src/publish/log/published-log.ts'
-import { sha256 } from '../src/store/base/node-sha256.ts'
+import { sha256 } from '../src/store/base/node-signatures.ts'
 import { makeRecords } from './data.ts'
 import { printTable } from './table.ts'
 

@@ -4,8 +4,7 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { parseVerifierKey, verifyCheckpoint } from '../ledger/checkpoint.ts'
 import { ED25519 } from '../ledger/cosignature.ts'
 import { sameBytes } from '../ledger/encoding.ts'
-import { sha256 } from '../store/base/node-sha256.ts'
-import { openSeed } from '../store/base/node-signatures.ts'
+import { openSeed, sha256 } from '../store/base/node-signatures.ts'
 import type { Store } from '../store/store.ts'
 
 /** An entry of the log must not be larger than 64 KiB. */

@@ -11,7 +11,7 @@ import {
   REMOVALS,
   type RuleEntry,
 } from '../model/change.ts'
-import { sha256 } from './base/node-sha256.ts'
+import { sha256 } from './base/node-signatures.ts'
 import { keepFirst, readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
 

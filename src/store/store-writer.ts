@@ -1,17 +1,19 @@
 /** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
+import { ED25519 } from '../ledger/cosignature.ts'
+import { checkpointBody, signedNote, verifierKey } from '../ledger/sign-checkpoint.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { LogEntry, LoggedRule, SourceTotal } from '../model/change.ts'
+import type { KeyEntry, LogEntry, LoggedRule, SourceTotal } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'
 import type { VerificationRules } from '../model/verification.ts'
 import type { Cosignature } from '../model/witnessing.ts'
 import type { StoreDependencies } from './base/database-engine.ts'
+import { openSeed, sha256 } from './base/node-signatures.ts'
 import * as stored from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
 import { onlyAddedSince, openLedger } from './ledger-table.ts'
-import { createLogKeyWriter } from './log-keys.ts'
 import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
 import { readLogSize } from './review-queries.ts'
@@ -150,4 +152,35 @@ function laterSecond(now: string, before: string | null): string {
   if (before === null) return now
   const next = (Math.floor(Date.parse(before) / 1000) + 1) * 1000
   return new Date(Math.max(Date.parse(now), next)).toISOString()
+}
+
+function createLogKeyWriter({ tx, ledger, changed, randomBytes }: Transaction) {
+  return {
+    /** Says in the log which other one it continues, once for each. */
+    async notePredecessor(log: Pick<KeyEntry, 'key' | 'checkpoint'>): Promise<void> {
+      const noted = await tx.selectFrom('ledger').select('content').where('op', '=', 'predecessor').execute()
+      if (noted.some(({ content }) => JSON.parse(content!).key === log.key)) return
+      await ledger.append([{ op: 'predecessor', ...log }])
+      changed()
+    },
+
+    /** Replaces the key of the log by an entry that the old key signs; returns the new verifier key. */
+    async rotateLogKey(origin: string): Promise<string> {
+      const old = openSeed(
+        ED25519,
+        Buffer.from(await stored.readKey(tx, 'log_key', { randomBytes }), 'base64url'),
+      )
+      const seed = randomBytes(stored.KEY_BYTES)
+      const newKey = verifierKey(origin, openSeed(ED25519, seed).publicKey, sha256)
+      const { size, root } = ledger.head()
+      // The new key below the root: so the old one signs who comes after it.
+      const body = `${checkpointBody(origin, size, root)}${newKey}\n`
+      const checkpoint = signedNote(body, origin, old.publicKey, old.sign(Buffer.from(body)), sha256)
+      await ledger.append([{ op: 'rotate', key: verifierKey(origin, old.publicKey, sha256), checkpoint }])
+      const value = Buffer.from(seed).toString('base64url')
+      await tx.updateTable('setting').set({ value }).where('key', '=', 'log_key').execute()
+      changed()
+      return newKey
+    },
+  }
 }

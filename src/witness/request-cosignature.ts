@@ -2,8 +2,7 @@
 import { parseCheckpoint, parseSignature } from '../ledger/checkpoint.ts'
 import { findSignature, parseWitnessKey } from '../ledger/cosignature.ts'
 import type { Cosignature } from '../model/witnessing.ts'
-import { sha256 } from '../store/base/node-sha256.ts'
-import { verifyBytes } from '../store/base/node-signatures.ts'
+import { sha256, verifyBytes } from '../store/base/node-signatures.ts'
 import { encodeAddCheckpoint } from './add-checkpoint-request.ts'
 
 export interface CosignatureRequest {

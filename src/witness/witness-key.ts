@@ -9,8 +9,7 @@ import {
   timedSignature,
 } from '../ledger/cosignature.ts'
 import { keyId, signatureLine, verifierKey } from '../ledger/sign-checkpoint.ts'
-import { sha256 } from '../store/base/node-sha256.ts'
-import { openSeed } from '../store/base/node-signatures.ts'
+import { openSeed, sha256 } from '../store/base/node-signatures.ts'
 import type { Store } from '../store/store.ts'
 
 export type WitnessKey = Awaited<ReturnType<typeof openWitnessKey>>

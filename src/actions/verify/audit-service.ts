@@ -1,5 +1,4 @@
 /** Checks from outside that a service shows what its log recorded. */
-
 import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import {
   type AuditCode,
@@ -12,7 +11,7 @@ import { parseVerifierKey } from '../../ledger/checkpoint.ts'
 import { system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { isWrongResponse, openRemote } from '../../outgoing/typed-address.ts'
-import { sha256 } from '../../store/base/node-sha256.ts'
+import { sha256 } from '../../store/base/node-signatures.ts'
 import { awaitCosignatures, type Cosigned, type TrustedWitnesses } from './check-witnesses.ts'
 import type { SeenPin } from './verify-pins.ts'
 

@@ -11,7 +11,7 @@ import { parseNoteKey, parseWitnessKey } from '../../ledger/cosignature.ts'
 import { plainError } from '../../model/plain-errors.ts'
 import { LOG_LEVELS } from '../../serve/log-levels.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
-import { sha256 } from '../../store/base/node-sha256.ts'
+import { sha256 } from '../../store/base/node-signatures.ts'
 import { UsageError } from './result.ts'
 import definitions from './settings.json' with { type: 'json' }
 

@@ -5,7 +5,7 @@ import { HASH_BYTES } from '../../ledger/sha256.ts'
 import { parseTilePath } from '../../ledger/tile-list.ts'
 import { TILE_WIDTH } from '../../ledger/tiles.ts'
 import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
-import { sha256 } from '../../store/base/node-sha256.ts'
+import { sha256 } from '../../store/base/node-signatures.ts'
 import { CHUNK_NUMBERS, type LogParts } from './published-log.ts'
 
 export type LogReader = ReturnType<typeof openLog>

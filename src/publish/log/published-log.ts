@@ -1,5 +1,4 @@
 /** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
-
 import { encodeBundle } from '../../ledger/entry-bundle.ts'
 import { append, EMPTY_FRONTIER, rootOf } from '../../ledger/frontier.ts'
 import { encodeEntry } from '../../ledger/ledger-entry.ts'
@@ -7,7 +6,7 @@ import { leafHash } from '../../ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
 import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
-import { sha256 } from '../../store/base/node-sha256.ts'
+import { sha256 } from '../../store/base/node-signatures.ts'
 import { shareBytes } from '../base/bytes.ts'
 
 /** The log as it crosses to the serving thread. Full bundles and tiles are in shared memory and cost nothing to hand over. */

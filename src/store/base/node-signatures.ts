@@ -1,6 +1,7 @@
-/** Node's Ed25519 and ML-DSA-44, for keys in the raw form that verifier keys have. */
-import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+/** What Node computes for the ledger, which also runs in browsers: SHA-256, and Ed25519 and ML-DSA-44 for keys in the raw form of verifier keys. */
+import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto'
 import { COSIGNED_ML_DSA_44, type NoteKeyType, type VerifyBytes } from '../../ledger/cosignature.ts'
+import { HASH_BYTES } from '../../ledger/sha256.ts'
 
 /** RFC 8410 and RFC 9881: the headers of a public key in SPKI, and of a private key of 32 bytes (the seed) in PKCS #8. */
 const HEADERS = {
@@ -28,4 +29,12 @@ export function openSeed(type: NoteKeyType, seed: Uint8Array) {
     publicKey: new Uint8Array(spki.subarray(headers.public.length / 2)),
     sign: (message: Uint8Array): Uint8Array => sign(null, message, key),
   }
+}
+
+/** By way of a string, because allocating the buffer that `hash` would return takes longer than hashing. */
+export function sha256(bytes: Uint8Array): Uint8Array {
+  const digest = hash('sha256', bytes, 'binary')
+  const result = new Uint8Array(HASH_BYTES)
+  for (let index = 0; index < HASH_BYTES; index++) result[index] = digest.charCodeAt(index)
+  return result
 }

@@ -1,4 +1,5 @@
 /** Opens a PostgreSQL database, which any number of processes and machines may share. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   HandleEmptyInListsPlugin,
   Kysely,
@@ -15,7 +16,6 @@ import { type Connections, createSockets, openConnections } from './connections.
 import { createInstanceLocks, type InstanceLocks } from './instance-locks.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
 import { CANNOT_CREATE_TABLES, codeOf, isAborted, MALFORMED_URL } from './postgres-problem.ts'
-import { scrub } from './scrub.ts'
 import { attempt, transact } from './transact.ts'
 
 const CONNECT_MS = 5000
@@ -172,3 +172,36 @@ const readSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
       await sql`set local idle_in_transaction_session_timeout = 0`.execute(tx)
       return await work(tx)
     })
+
+const SCRUB_PATIENCE_MS = 120_000
+const POLL_MS = 100
+
+export async function scrub(db: Db, patienceMs = SCRUB_PATIENCE_MS): Promise<void> {
+  await waitForOldTransactions(db, patienceMs)
+  for (const table of ['review', 'revision', 'correction', 'analysis', 'setting'] as const)
+    await sql`vacuum full ${sql.table(table)}`.execute(db)
+}
+
+/** A rewritten table keeps deleted rows as long as an older transaction might see them, even one in another database of the server. */
+async function waitForOldTransactions(db: Db, patienceMs: number): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select pg_current_xact_id()::text as now`.execute(db)
+  const { now } = rows[0]!
+  const deadline = performance.now() + patienceMs
+  while (await isVisible(db, now)) {
+    if (performance.now() > deadline) throw new StoreProblem(NOT_SCRUBBED)
+    await sleep(POLL_MS)
+  }
+}
+
+async function isVisible(db: Db, transaction: string): Promise<boolean> {
+  const { rows } = await sql<{ visible: boolean }>`
+    select pg_snapshot_xmin(pg_current_snapshot()) <= ${transaction}::xid8 or exists (
+      select from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()
+        and age(backend_xmin) >= age(${transaction}::xid8::xid)
+    ) as visible`.execute(db)
+  return rows[0]!.visible
+}
+
+const NOT_SCRUBBED =
+  'The review is erased and no longer shown, but its text may still be in the files of PostgreSQL, because an older transaction is still open. Run firsthand erase ID again when that transaction is done.'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { sha256 } from '../../../src/store/base/node-sha256.ts'
+import { sha256 } from '../../../src/store/base/node-signatures.ts'
 
 describe('SHA-256', () => {
   it('The hash equals that of Node for any bytes', () => {
