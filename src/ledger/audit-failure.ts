@@ -1,7 +1,6 @@
 /** Where an audit reads from, and the failures that it reports. */
 import type { AuditCode } from '../model/error-codes.ts'
-import { fromUtf8 } from './encoding.ts'
-import type { Sha256 } from './sha256.ts'
+import { fromUtf8, type Sha256 } from './encoding.ts'
 
 export type { AuditCode } from '../model/error-codes.ts'
 

@@ -2,8 +2,7 @@
 import type { ReviewContent } from '../model/record.ts'
 import type { Level } from '../model/review.ts'
 import { canonicalJson } from './canonical-json.ts'
-import { concatUtf8, toBase64Url } from './encoding.ts'
-import type { Sha256Sync } from './sha256.ts'
+import { concatUtf8, type Sha256Sync, toBase64Url } from './encoding.ts'
 
 export const SALT_BYTES = 32
 

@@ -1,4 +1,4 @@
-/** Converts between bytes and text with what both Node 24 and browsers offer. */
+/** Bytes: as text and back, joined, compared and hashed, with what both Node 24 and browsers offer. */
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -91,3 +91,13 @@ function fill(most: number, write: (bytes: Uint8Array) => number): Uint8Array {
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
   a.length === b.length && a.every((byte, at) => byte === b[at])
+
+/** Callers pass in SHA-256: Node computes it synchronously, browsers only asynchronously. */
+export type Sha256Sync = (bytes: Uint8Array) => Uint8Array
+export type Sha256 = (bytes: Uint8Array) => Uint8Array | Promise<Uint8Array>
+
+export const HASH_BYTES = 32
+
+/** SHA-256 of browsers, which Node offers too. */
+export const webSha256 = async (bytes: Uint8Array): Promise<Uint8Array> =>
+  new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>))

@@ -1,6 +1,6 @@
 /** A Merkle tree that grows leaf by leaf, kept as little as that needs. Browsers only check trees, and do without. */
+import type { Sha256Sync } from './encoding.ts'
 import { nodeHash } from './merkle-tree.ts'
-import type { Sha256Sync } from './sha256.ts'
 
 /** The roots of the perfect subtrees that make up the tree, largest first. */
 export type Frontier = { size: number; hashes: Uint8Array[] }

@@ -1,11 +1,10 @@
 /** The first half of an audit, the log itself: key, signature, tree, growth since the last check, and history. */
 import { AuditFailure, type AuditSource, failingAs, readSource } from './audit-failure.ts'
 import { CannotVerify, type Checkpoint, parseVerifierKey, verifyCheckpoint } from './checkpoint.ts'
-import { sameBytes, toBase64 } from './encoding.ts'
+import { HASH_BYTES, type Sha256, sameBytes, toBase64 } from './encoding.ts'
 import { decodeEntry, splitBundle } from './ledger-entry.ts'
 import { leafHash, rootOfLeaves } from './merkle-tree.ts'
 import { createReviewHistories, type ReviewHistories } from './review-histories.ts'
-import { HASH_BYTES, type Sha256 } from './sha256.ts'
 import { TILE_WIDTH, tilePath } from './tiles.ts'
 
 /** What was seen at the last check. */

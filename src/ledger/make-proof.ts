@@ -1,6 +1,6 @@
 /** Makes inclusion and consistency proofs (RFC 6962 §2.1). */
+import { HASH_BYTES, type Sha256Sync } from './encoding.ts'
 import { isPowerOfTwo, nodeHash, splitPoint } from './merkle-tree.ts'
-import { HASH_BYTES, type Sha256Sync } from './sha256.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from './tiles.ts'
 
 /** The hash of the index-th perfect subtree with 2^level leaves. */

@@ -1,10 +1,65 @@
-/** Texts, numbers and dates in one language: the same on every machine, whatever its settings. */
-
+/** Every text that the program writes for people, one catalog per language; and numbers, dates and sources as that language writes them, the same on every machine. */
 import { oncePerValue } from '../model/once-per.ts'
-import type { DatePrecision } from '../model/review.ts'
+import type { DatePrecision, Review } from '../model/review.ts'
 import type { LocaleTag } from '../model/scalars.ts'
-import { CATALOGS, type Catalog, type Message } from './catalogs.ts'
+import de from './catalogs/de.json' with { type: 'json' }
+import enGb from './catalogs/en-gb.json' with { type: 'json' }
+import enUs from './catalogs/en-us.json' with { type: 'json' }
+import es from './catalogs/es.json' with { type: 'json' }
+import fr from './catalogs/fr.json' with { type: 'json' }
 import { firstOfMonth } from './first-of-month.ts'
+
+/** By the categories of `Intl.PluralRules`; those that a language lacks are left out. */
+export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
+
+/** A text may contain values: `Reply from {business}`. */
+export type Message = string | Plural
+
+/** The others translate the American catalog: a missing key fails the type check, and so does a text in place of a plural. */
+export type Catalog = Translated<typeof enUs>
+
+type Translated<T> = T extends string
+  ? string
+  : T extends { other: string }
+    ? Plural
+    : { [K in keyof T]: Translated<T[K]> }
+
+export const CATALOGS: Record<LocaleTag, Catalog> = {
+  'en-US': enUs,
+  'en-GB': withDifferences<Catalog>(enUs, enGb),
+  de,
+  es,
+  fr,
+}
+
+/** British English is written as its differences from American English. */
+type Differences<T> = { [K in keyof T]?: Differences<T[K]> }
+
+function withDifferences<T extends object>(tree: T, differences: Differences<T>): T {
+  const changed = Object.entries(differences).map(([key, value]) => [
+    key,
+    typeof value === 'string' ? value : withDifferences(tree[key as keyof T] as object, value as object),
+  ])
+  return { ...tree, ...Object.fromEntries(changed) }
+}
+
+/** The places of texts that the American catalog does not have. If there is one, the type check fails and names it. */
+export type UnknownTexts = None<
+  | Extra<typeof de, Catalog>
+  | Extra<typeof enGb, Catalog>
+  | Extra<typeof es, Catalog>
+  | Extra<typeof fr, Catalog>
+>
+
+type None<Places extends never> = Places
+
+type Extra<Given, Known> = {
+  [K in keyof Given & string]: K extends keyof Known
+    ? Given[K] extends string
+      ? never
+      : `${K}.${Extra<Given[K], Known[K]>}`
+    : K
+}[keyof Given & string]
 
 export type Values = Readonly<Record<string, string | number>>
 
@@ -70,3 +125,29 @@ const countIn = (values: Values) => (typeof values.count === 'number' ? values.c
 
 /** Versions of Node differ in which space they write: a narrow one or a plain one that does not break. */
 const tidy = (text: string) => text.replaceAll('\u202f', '\u00a0')
+
+const SOURCES = new Map([
+  ['bbb', 'BBB'],
+  ['homeadvisor', 'HomeAdvisor'],
+  ['tripadvisor', 'Tripadvisor'],
+])
+
+/** A source in its own spelling. */
+export const sourceName = (source: string) =>
+  SOURCES.get(source) ??
+  source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
+
+/** A source as a choice among others: what was sent to the business is no platform. */
+export const sourceLabel = ({ words }: Locale, source: string) =>
+  source === 'direct' ? words.review.sentToBusiness : sourceName(source)
+
+/** Posted on Google, as far as anything but the word of the business shows it. */
+export function originLabel(
+  locale: Locale,
+  { source, verification }: Pick<Review, 'source'> & { verification?: Pick<Review['verification'], 'basis'> },
+): string {
+  const { postedOn, saidPostedOn, sentToBusiness } = locale.words.review
+  if (source === 'direct') return sentToBusiness
+  const label = verification?.basis === 'owner' ? saidPostedOn : postedOn
+  return locale.say(label, { source: sourceName(source) })
+}

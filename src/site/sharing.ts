@@ -1,6 +1,5 @@
 /** What other sites embed, and the preview they show beside links to ours. */
-import { localeOf } from '../locale/locale.ts'
-import { sourceName } from '../locale/source-label.ts'
+import { localeOf, sourceName } from '../locale/locale.ts'
 import { WIDGET_PATH } from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'

@@ -1,7 +1,6 @@
 /** The body of an `add-checkpoint` request (C2SP tlog-witness): old size, consistency proof, checkpoint. */
 import { type Checkpoint, parseCheckpoint } from '../ledger/checkpoint.ts'
-import { fromBase64, toBase64 } from '../ledger/encoding.ts'
-import { HASH_BYTES } from '../ledger/sha256.ts'
+import { fromBase64, HASH_BYTES, toBase64 } from '../ledger/encoding.ts'
 
 export type AddCheckpoint = { oldSize: number; proof: Uint8Array[]; checkpoint: Checkpoint }
 

@@ -1,6 +1,6 @@
 /** The key of this witness, which is not the key of its log. Its name stays, even if the service moves to another address. */
 import { hash } from 'node:crypto'
-import type { Checkpoint } from '../ledger/checkpoint.ts'
+import { type Checkpoint, keyId, signatureLine, verifierKey } from '../ledger/checkpoint.ts'
 import {
   COSIGNED_ED25519,
   COSIGNED_ML_DSA_44,
@@ -8,7 +8,6 @@ import {
   signedMessage,
   timedSignature,
 } from '../ledger/cosignature.ts'
-import { keyId, signatureLine, verifierKey } from '../ledger/sign-checkpoint.ts'
 import { openSeed, sha256 } from '../store/base/node-signatures.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,11 +1,9 @@
 /** Cosigns the checkpoints of other logs (C2SP tlog-witness): only what extends the checkpoint that it cosigned last. */
 import { hash } from 'node:crypto'
-import type { Checkpoint } from '../ledger/checkpoint.ts'
+import { type Checkpoint, signatureLine } from '../ledger/checkpoint.ts'
 import { findSignature, type NoteKey, parseNoteKey } from '../ledger/cosignature.ts'
 import { fromBase64, sameBytes, toBase64 } from '../ledger/encoding.ts'
-import { rootOfLeaves } from '../ledger/merkle-tree.ts'
-import { signatureLine } from '../ledger/sign-checkpoint.ts'
-import { verifyConsistency } from '../ledger/verify-proof.ts'
+import { rootOfLeaves, verifyConsistency } from '../ledger/merkle-tree.ts'
 import type { Refusal, WitnessedLog, WitnessOverview, WitnessRecord } from '../model/witnessing.ts'
 import { sha256, verifyBytes } from '../store/base/node-signatures.ts'
 import type { Store, StoreWriter } from '../store/store.ts'

@@ -4,8 +4,7 @@
  */
 
 import { LABELS, type TaxonomyLabels } from '../../src/insights/text/local-taxonomy.ts'
-import { CATALOGS, type Message } from '../../src/locale/catalogs.ts'
-import { VALUE } from '../../src/locale/locale.ts'
+import { CATALOGS, type Message, VALUE } from '../../src/locale/locale.ts'
 import type { LocaleTag } from '../../src/model/scalars.ts'
 import type { Taxonomy } from '../../src/model/taxonomy.ts'
 

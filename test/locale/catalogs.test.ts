@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CATALOGS, type Catalog, type Message, type Plural } from '../../src/locale/catalogs.ts'
-import { VALUE } from '../../src/locale/locale.ts'
+import { CATALOGS, type Catalog, type Message, type Plural, VALUE } from '../../src/locale/locale.ts'
 
 const { de, 'en-GB': enGb, 'en-US': enUs, es, fr } = CATALOGS
 

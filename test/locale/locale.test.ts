@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CATALOGS } from '../../src/locale/catalogs.ts'
-import { createLocale, localeOf } from '../../src/locale/locale.ts'
+import { CATALOGS, createLocale, localeOf } from '../../src/locale/locale.ts'
 
 const { 'en-US': enUs } = CATALOGS
 

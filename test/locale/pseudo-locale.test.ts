@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { sourceName } from '../../src/locale/source-label.ts'
+import { sourceName } from '../../src/locale/locale.ts'
 import type { Review } from '../../src/model/review.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { ogFactsOf } from '../../src/site/pictures/og-image.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { localeOf } from '../../src/locale/locale.ts'
-import { originLabel, sourceName } from '../../src/locale/source-label.ts'
+import { localeOf, originLabel, sourceName } from '../../src/locale/locale.ts'
 
 describe('The label of a source', () => {
   it('Sources are written the way they write themselves', () => {

@@ -1,6 +1,5 @@
 /** Parts that several pages of the desk share: forms and their labeled fields, commands, reviews. */
-import { localeOf } from '../../locale/locale.ts'
-import { originLabel } from '../../locale/source-label.ts'
+import { localeOf, originLabel } from '../../locale/locale.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { langOf, shorten } from '../../site/base/display-format.ts'
 import { type Html, html } from '../../site/base/markup.ts'

@@ -1,7 +1,6 @@
 /** The inputs of the business form. */
-
 import { valueAt } from '../../ingest/values/parse-json.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { sourceName } from '../../locale/locale.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { LocaleTag } from '../../model/scalars.ts'
 import { DEFAULT_ACCENT } from '../../model/site.ts'

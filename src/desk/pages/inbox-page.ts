@@ -1,5 +1,5 @@
 /** The inbox: what is new since the last visit, and criticism that still waits for a reply. */
-import { sourceName } from '../../locale/source-label.ts'
+import { sourceName } from '../../locale/locale.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'

@@ -7,7 +7,7 @@ import {
   describeCorrection,
 } from '../../actions/correctable-reviews.ts'
 import { replyToReview } from '../../actions/reply-to-review.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { sourceName } from '../../locale/locale.ts'
 import type { LedgerEntry } from '../../model/change.ts'
 import type { KnownReview, ReviewState } from '../../model/record.ts'
 import { type Html, html } from '../../site/base/markup.ts'

@@ -2,7 +2,7 @@
 import type { Check } from '../../actions/check-result.ts'
 import type { InstallationStatus } from '../../actions/installation-status.ts'
 import { sendTestAlert } from '../../alerts/send-alert.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { sourceName } from '../../locale/locale.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import { goTo, showPage } from '../base/desk-page.ts'

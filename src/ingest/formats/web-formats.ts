@@ -1,5 +1,5 @@
 /** Formats that websites publish: the JSON Feed of another Firsthand, and schema.org reviews in JSON-LD. */
-import { CATALOGS } from '../../locale/catalogs.ts'
+import { CATALOGS } from '../../locale/locale.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
 import type { FormatDescription } from './describe-format.ts'

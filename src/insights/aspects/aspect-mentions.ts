@@ -1,8 +1,7 @@
 /** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
 import type { Sentiment } from '../../model/insights.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
-import type { AspectHints, RangeReading, Reading } from '../network/heads.ts'
-import type { Network } from '../network/network.ts'
+import type { AspectHints, Network, RangeReading, Reading } from '../network/network.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import type { Sentence, WordRange } from '../text/words.ts'
 import { createAspectFinder, type FoundAspect, isAboutRival } from './find-aspects.ts'

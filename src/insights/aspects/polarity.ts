@@ -1,6 +1,6 @@
 /** What some words say about each aspect: the network's reading, and what the stars add where the words leave it open. */
 import type { Sentiment } from '../../model/insights.ts'
-import type { RangeReading, Reading } from '../network/heads.ts'
+import type { RangeReading, Reading } from '../network/network.ts'
 import type { FoundAspect } from './find-aspects.ts'
 
 /** The weight of a cue with a sentiment of its own, added to the network's log odds. */

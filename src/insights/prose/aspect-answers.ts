@@ -1,6 +1,5 @@
 /** Answers the question about one aspect: the balance of opinions, how it differs by year, and what either side writes. */
-import type { Catalog } from '../../locale/catalogs.ts'
-import type { Locale } from '../../locale/locale.ts'
+import type { Catalog, Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { yearFilter } from '../counts/mention-counts.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'

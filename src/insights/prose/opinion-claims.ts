@@ -1,6 +1,5 @@
 /** The sentences of the summary about praise, people and criticism. */
-import type { Message } from '../../locale/catalogs.ts'
-import type { Locale } from '../../locale/locale.ts'
+import type { Locale, Message } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { bestTechnicians, cite, citeAll, mostCriticized, mostPraised } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'

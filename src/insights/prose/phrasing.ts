@@ -1,6 +1,5 @@
 /** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
-import type { Message } from '../../locale/catalogs.ts'
-import type { Locale, Values } from '../../locale/locale.ts'
+import type { Locale, Message, Values } from '../../locale/locale.ts'
 import type { CountLink, EntityInsight, Insights, MentionKind, Sentiment } from '../../model/insights.ts'
 import type { LocaleTag } from '../../model/scalars.ts'
 import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'

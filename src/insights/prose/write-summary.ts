@@ -1,7 +1,5 @@
 /** Sums up the reviews in two short paragraphs, of three to six sentences together, each with the reviews it is based on. */
-
-import type { Catalog } from '../../locale/catalogs.ts'
-import type { Locale } from '../../locale/locale.ts'
+import type { Catalog, Locale } from '../../locale/locale.ts'
 import type { Insights } from '../../model/insights.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite, citeAll } from '../counts/evidence.ts'

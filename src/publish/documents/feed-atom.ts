@@ -1,7 +1,6 @@
 /** Renders a page of a feed as Atom (RFC 4287). */
 import { hash } from 'node:crypto'
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { originLabel, sourceLabel } from '../../locale/source-label.ts'
+import { type Locale, localeOf, originLabel, sourceLabel } from '../../locale/locale.ts'
 import type { Business } from '../../model/business.ts'
 import type { Review } from '../../model/review.ts'
 import { feedPagePath, HUB_PATH, reviewUrl } from '../base/public-paths.ts'

@@ -1,7 +1,7 @@
 /** Reads the public log: entries, tiles and proofs. */
+import { HASH_BYTES } from '../../ledger/encoding.ts'
 import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../ledger/make-proof.ts'
-import { HASH_BYTES } from '../../ledger/sha256.ts'
 import { parseTilePath } from '../../ledger/tile-list.ts'
 import { TILE_WIDTH } from '../../ledger/tiles.ts'
 import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'

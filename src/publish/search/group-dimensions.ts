@@ -1,7 +1,6 @@
 /** What reviews can be grouped by: the values, the reviews of each, and the filter that finds them. */
 import { mentionKey } from '../../insights/counts/month-counts.ts'
-import type { Locale } from '../../locale/locale.ts'
-import { sourceLabel } from '../../locale/source-label.ts'
+import { type Locale, sourceLabel } from '../../locale/locale.ts'
 import { type MentionKind, Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'

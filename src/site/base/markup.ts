@@ -1,8 +1,7 @@
 /** Markup: the template that escapes its values, messages with markup among their values, lists of markup, and whole documents. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
-import type { Message } from '../../locale/catalogs.ts'
-import { type Locale, VALUE } from '../../locale/locale.ts'
+import { type Locale, type Message, VALUE } from '../../locale/locale.ts'
 
 export { html, raw }
 

@@ -1,5 +1,5 @@
 /** Puts a button beside each piece of code that copies it. */
-import type { Catalog } from '../../locale/catalogs.ts'
+import type { Catalog } from '../../locale/locale.ts'
 
 export type CopyWords = Catalog['embed']['script']
 

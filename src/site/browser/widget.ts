@@ -1,5 +1,5 @@
 /** <reviews-widget>: the rating and some reviews on any page, fetched from the site this script came from. */
-import type { Catalog, Message } from '../../locale/catalogs.ts'
+import type { Catalog, Message } from '../../locale/locale.ts'
 import type { RatingSummary, SearchResult } from '../../model/dataset.ts'
 import type { Review } from '../../model/review.ts'
 

@@ -1,6 +1,5 @@
 /** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { type Locale, localeOf, sourceName } from '../../locale/locale.ts'
 import type { History } from '../../model/change.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

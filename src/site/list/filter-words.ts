@@ -1,7 +1,5 @@
 /** The filters in words: those in effect, and what is wrong with one. */
-import type { Catalog } from '../../locale/catalogs.ts'
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { sourceLabel } from '../../locale/source-label.ts'
+import { type Catalog, type Locale, localeOf, sourceLabel } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { VerificationLevel } from '../../model/review.ts'

@@ -1,6 +1,5 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { sourceLabel } from '../../locale/source-label.ts'
+import { type Locale, localeOf, sourceLabel } from '../../locale/locale.ts'
 import { Sentiment } from '../../model/insights.ts'
 import { type FacetName, needsInsights, PARAMETER_OF, Sort, usualOrder } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'

@@ -1,6 +1,5 @@
 /** Small pages for frames on other sites: the rating with the latest reviews, or one review. No script. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { originLabel, sourceName } from '../../locale/source-label.ts'
+import { type Locale, localeOf, originLabel, sourceName } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

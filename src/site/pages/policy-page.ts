@@ -1,6 +1,5 @@
 /** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { sourceLabel, sourceName } from '../../locale/source-label.ts'
+import { type Locale, localeOf, sourceLabel, sourceName } from '../../locale/locale.ts'
 import { ChangeReason, type History } from '../../model/change.ts'
 import type { Cosignature } from '../../model/witnessing.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

@@ -1,6 +1,5 @@
 /** What pages say about the insights: why there are none, what the owner can do about it, and how they were made. */
-import type { Message } from '../../locale/catalogs.ts'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { type Locale, localeOf, type Message } from '../../locale/locale.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { languageName } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'

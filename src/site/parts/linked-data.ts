@@ -1,6 +1,5 @@
 /** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
-import { localeOf } from '../../locale/locale.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { localeOf, sourceName } from '../../locale/locale.ts'
 import type { Json } from '../../model/json-schema.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/base/public-paths.ts'

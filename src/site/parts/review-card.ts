@@ -1,6 +1,5 @@
 /** One review, as part of a page. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
-import { sourceName } from '../../locale/source-label.ts'
+import { type Locale, localeOf, sourceName } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
 import { initials, langOf, languageName, renderDate, shorten } from '../base/display-format.ts'

@@ -1,6 +1,5 @@
 /** What the pages say about trust: who wrote a review, how many a source has, and whether anything was removed. The words claim no more than is known. */
-import type { Locale } from '../../locale/locale.ts'
-import { originLabel, sourceName } from '../../locale/source-label.ts'
+import { type Locale, originLabel, sourceName } from '../../locale/locale.ts'
 import type { History, SourceTotal } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

@@ -1,7 +1,7 @@
 /** What Node computes for the ledger, which also runs in browsers: SHA-256, and Ed25519 and ML-DSA-44 for keys in the raw form of verifier keys. */
 import { createPrivateKey, createPublicKey, hash, sign, verify } from 'node:crypto'
 import { COSIGNED_ML_DSA_44, type NoteKeyType, type VerifyBytes } from '../../ledger/cosignature.ts'
-import { HASH_BYTES } from '../../ledger/sha256.ts'
+import { HASH_BYTES } from '../../ledger/encoding.ts'
 
 /** RFC 8410 and RFC 9881: the headers of a public key in SPKI, and of a private key of 32 bytes (the seed) in PKCS #8. */
 const HEADERS = {

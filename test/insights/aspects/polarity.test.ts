@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judge, judgeRange, verdictOf } from '../../../src/insights/aspects/polarity.ts'
-import type { AspectReading, RangeReading, Reading } from '../../../src/insights/network/heads.ts'
+import type { AspectReading, RangeReading, Reading } from '../../../src/insights/network/network.ts'
 
 const NEGATIVE: Reading = { negative: 0.9, neutral: 0.05, positive: 0.05 }
 const POSITIVE: Reading = { negative: 0.05, neutral: 0.05, positive: 0.9 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { RangeReading } from '../../../src/insights/network/heads.ts'
-import { createNetwork } from '../../../src/insights/network/network.ts'
+import { createNetwork, type RangeReading } from '../../../src/insights/network/network.ts'
 import { createPieces } from '../../../src/insights/network/pieces.ts'
 import { assemble } from '../../../train/assemble.ts'
 import * as plain from './plain-network.ts'

@@ -1,5 +1,5 @@
 /** The network as the textbook has it: one number after the other, to compare the fast one with. */
-import type { AspectHints, RangeReading } from '../../../src/insights/network/heads.ts'
+import type { AspectHints, RangeReading } from '../../../src/insights/network/network.ts'
 import type { Weights } from '../../../src/insights/network/weights.ts'
 
 export type Vector = Float32Array

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sourceName } from '../../../src/locale/source-label.ts'
+import { sourceName } from '../../../src/locale/locale.ts'
 import type { SearchResult } from '../../../src/model/dataset.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
