@@ -3,7 +3,7 @@ import type { BusinessFile } from '../model/business.ts'
 import type { CorrectedKind, CorrectionTarget } from '../model/correction.ts'
 import { foldCase } from '../publish/words/case-folding.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { CorrectableMention, CorrectableReview } from './correctable-reviews.ts'
+import type { CorrectableMention, CorrectableReview } from './correct-review.ts'
 
 /** The names as they were typed. */
 export type CorrectionNames = { notPerson?: string[]; notAspect?: string[]; notCriticism?: string[] }

@@ -1,10 +1,15 @@
-/** People whom reviews name but the business file does not list, and names that the owner does not want suggested. */
+/** People and services that reviews name but the business file does not list, and names that the owner does not want suggested. */
+import { createEntityFinder } from '../insights/find-entities.ts'
+import { isOfTrade, JOB_THINGS, readServices } from '../insights/jobs/job-words.ts'
 import { createNameFinder } from '../insights/names/find-names.ts'
 import { type SuggestedName, suggestNames } from '../insights/names/suggest-names.ts'
+import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../insights/text/words.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
+import type { Taxonomy } from '../model/taxonomy.ts'
 import type { Store } from '../store/store.ts'
+import usual from './usual-services.json' with { type: 'json' }
 
 export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[]): SuggestedName[] {
   const texts = reviews.flatMap(({ id, content: { text } }) =>
@@ -24,4 +29,29 @@ export async function ignoreName(store: Store, name: string): Promise<void> {
     if (notes.ignored_names.includes(name)) return
     await writer.setDeskNotes({ ...notes, ignored_names: [...notes.ignored_names, name] })
   })
+}
+
+const FEWEST_REVIEWS = 2
+
+export type SuggestedService = ReturnType<typeof suggestServices>[number]
+
+/** Most mentioned first, as they are usually called (`usual-services.json`). They are found as they would be if all of them were listed. */
+export function suggestServices(business: BusinessFile, reviews: ReviewRecord[], taxonomies: Taxonomy[]) {
+  const taxonomy = resolveTaxonomy(taxonomies, business)
+  const { trade } = taxonomy
+  const listed = readServices(business.services, trade).flatMap(({ things }) => things)
+  const services = Object.entries(usual)
+    .filter(([thing]) => !listed.includes(thing) && isOfTrade(JOB_THINGS.get(thing)!, trade))
+    .map(([id, label]) => ({ id, label, aliases: [] }))
+  const find = createEntityFinder({ ...business, services }, taxonomy)
+  const counts = new Map<string, number>()
+  for (const { content } of reviews) {
+    const found = find(splitSentences(content.text ?? '')).flat()
+    for (const id of new Set(found.filter(({ kind }) => kind === 'services').map(({ key }) => key)))
+      counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  return services
+    .map(({ id, label }) => ({ id, label, reviews: counts.get(id) ?? 0 }))
+    .filter(({ reviews: count }) => count >= FEWEST_REVIEWS)
+    .toSorted((a, b) => b.reviews - a.reviews)
 }

@@ -1,7 +1,7 @@
 /** `firsthand desk`: runs the owner's desk until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
-import { loadBusinessFile } from '../actions/business-file-watch.ts'
 import { checkInstallation } from '../actions/check-installation.ts'
+import { loadBusinessFile } from '../actions/edit-business.ts'
 import { canHavePasskeys, createInvitation, readUserName } from '../desk/base/invitation.ts'
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'

@@ -1,10 +1,9 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
-
 import { isIPv6 } from 'node:net'
 import type { Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { BackupSettings } from '../actions/backup/backup-place.ts'
-import { watchBusinessFile } from '../actions/business-file-watch.ts'
+import { watchBusinessFile } from '../actions/edit-business.ts'
 import { notePredecessor } from '../actions/note-predecessor.ts'
 import type { DeskPort } from '../http/app.ts'
 import { listen } from '../http/http-server.ts'
@@ -240,7 +239,7 @@ async function startOutside(
   feed: SnapshotFeed,
 ): Promise<void> {
   const { startPullLoop } = await import('../actions/pull/pull-loop.ts')
-  const { pullEnvironment } = await import('../actions/pull/pull-by-hand.ts')
+  const { pullEnvironment } = await import('../actions/pull/pull-source.ts')
   let alerts: AlertService | undefined
   if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
     const { startAlerts } = await import('./alert-service.ts')

@@ -7,8 +7,7 @@ import type { OperatorClient } from '../outgoing/operator-client.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import { requestCosignature } from '../witness/request-cosignature.ts'
-import { createWitness, type Witness } from '../witness/witness.ts'
-import { openWitnessKey } from '../witness/witness-key.ts'
+import { createWitness, openWitnessKey, type Witness } from '../witness/witness.ts'
 
 export async function startWitness(
   store: Store,

@@ -1,14 +1,22 @@
 /** Cosigns the checkpoints of other logs (C2SP tlog-witness): only what extends the checkpoint that it cosigned last. */
 import { hash } from 'node:crypto'
-import { type Checkpoint, signatureLine } from '../ledger/checkpoint.ts'
-import { findSignature, type NoteKey, parseNoteKey } from '../ledger/cosignature.ts'
+import { type Checkpoint, keyId, signatureLine, verifierKey } from '../ledger/checkpoint.ts'
+import {
+  COSIGNED_ED25519,
+  COSIGNED_ML_DSA_44,
+  findSignature,
+  type NoteKey,
+  type NoteKeyType,
+  parseNoteKey,
+  signedMessage,
+  timedSignature,
+} from '../ledger/cosignature.ts'
 import { fromBase64, sameBytes, toBase64 } from '../ledger/encoding.ts'
 import { rootOfLeaves, verifyConsistency } from '../ledger/merkle-tree.ts'
 import type { Refusal, WitnessedLog, WitnessOverview, WitnessRecord } from '../model/witnessing.ts'
-import { sha256, verifyBytes } from '../store/base/node-signatures.ts'
+import { openSeed, sha256, verifyBytes } from '../store/base/node-signatures.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import { type AddCheckpoint, parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint-request.ts'
-import type { WitnessKey } from './witness-key.ts'
 
 export interface WitnessDependencies {
   store: Pick<Store, 'write' | 'memo'>
@@ -153,4 +161,57 @@ function withRefusal(kept: WitnessRecord, refusal: Refusal): WitnessRecord {
   const forks = all.filter(({ kind }) => kind === 'fork')
   const others = all.filter(({ kind }) => kind !== 'fork')
   return { ...kept, refusals: [...forks, ...others].slice(0, MAX_REFUSALS) }
+}
+
+type WitnessKey = Awaited<ReturnType<typeof openWitnessKey>>
+
+interface StoredKey {
+  name: string
+  /** base64url */
+  seed: string
+}
+
+const MEMO = 'witness_key'
+const SEED_BYTES = 32
+
+/** The key of this witness, not that of its log: generated once, the same for every instance on this database, with a name that stays if the service moves. */
+export async function openWitnessKey(
+  store: Pick<Store, 'write'>,
+  baseUrl: string,
+  randomBytes: (size: number) => Uint8Array,
+) {
+  const { name, seed } = await store.write(async writer => {
+    const known = await writer.memo<StoredKey>(MEMO)
+    if (known) return known
+    const generated: StoredKey = {
+      name: `${new URL(baseUrl).host}/witness`,
+      seed: Buffer.from(randomBytes(SEED_BYTES)).toString('base64url'),
+    }
+    await writer.setMemo(MEMO, generated)
+    return generated
+  })
+  const signers = [COSIGNED_ED25519, COSIGNED_ML_DSA_44].map(type =>
+    createSigner(name, type as NoteKeyType, Buffer.from(seed, 'base64url')),
+  )
+  return {
+    name,
+    /** The verifier keys: Ed25519, ML-DSA-44. */
+    keys: signers.map(({ key }) => key),
+    /** The signature lines of both keys. */
+    cosign(checkpoint: Checkpoint, now: Date): string {
+      const time = Math.floor(now.getTime() / 1000)
+      return signers.map(({ line }) => line(checkpoint, time)).join('')
+    },
+  }
+}
+
+/** No two algorithms share a seed. */
+function createSigner(name: string, type: NoteKeyType, seed: Buffer) {
+  const { publicKey, sign } = openSeed(type, hash('sha256', Buffer.concat([Buffer.of(type), seed]), 'buffer'))
+  const id = keyId(name, publicKey, sha256, type)
+  return {
+    key: verifierKey(name, publicKey, sha256, type),
+    line: (checkpoint: Checkpoint, time: number) =>
+      signatureLine(name, id, timedSignature(time, sign(signedMessage(checkpoint, { type, name }, time)))),
+  }
 }

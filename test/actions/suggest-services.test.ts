@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { suggestServices } from '../../src/actions/suggest-services.ts'
+import { suggestServices } from '../../src/actions/suggest-people.ts'
 import usual from '../../src/actions/usual-services.json' with { type: 'json' }
 import { JOB_THINGS, readServices } from '../../src/insights/jobs/job-words.ts'
 import { BusinessFile } from '../../src/model/business.ts'

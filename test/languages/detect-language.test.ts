@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { detectLanguage } from '../../src/languages/detect-language.ts'
+import { detectLanguage } from '../../src/languages/recognize-language.ts'
 
 /** Fifteen short reviews in each of eight languages; others in neighboring languages; and texts in none. */
 const { other, none, ...languages } = JSON.parse(

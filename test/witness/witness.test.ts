@@ -7,8 +7,7 @@ import { system } from '../../src/model/system.ts'
 import { sha256, verifyBytes } from '../../src/store/base/node-signatures.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
-import { createWitness } from '../../src/witness/witness.ts'
-import { openWitnessKey } from '../../src/witness/witness-key.ts'
+import { createWitness, openWitnessKey } from '../../src/witness/witness.ts'
 import { openTestStore } from '../kit/store.ts'
 import vectors from './vectors.json' with { type: 'json' }
 

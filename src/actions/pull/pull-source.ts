@@ -1,9 +1,12 @@
-/** One pull of one source: claim it, fetch, import, and note when to come back. */
+/** One pull of one source: claim it, fetch, import, and note when to come back. And pulls that somebody asks for, by a command or at the desk. */
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
+import { system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
-import type { OperatorClient } from '../../outgoing/operator-client.ts'
-import { type ImportedPages, importPages } from './import-pulled.ts'
+import { createOperatorClient, type OperatorClient } from '../../outgoing/operator-client.ts'
+import { readOwnerSettings, type Sealing } from '../../store/owner-settings.ts'
+import type { Store } from '../../store/store.ts'
+import { type ImportedPages, importPages, readPages } from './import-pulled.ts'
 import { targetOf } from './presets.ts'
 import { PullProblem } from './pull-problem.ts'
 import { type ClaimDependencies, claimPull } from './pull-state.ts'
@@ -53,7 +56,7 @@ export async function pullSource(
 
 const UNCHANGED = { kind: 'unchanged' } as const
 
-export function asPullProblem(error: Error, { name }: ReviewSource): PullProblem {
+function asPullProblem(error: Error, { name }: ReviewSource): PullProblem {
   if (error instanceof PullProblem) return error
   if (error instanceof RequestFailure) return new PullProblem(error.message, 'passing')
   if (error instanceof FileProblem)
@@ -83,4 +86,32 @@ function describeImported({ imported, isCut }: Extract<PullOutcome, { kind: 'imp
     ...(kept ? [` No review counts as gone, because ${kept}.`] : []),
   ]
   return `${counts.join(', ')}.${notes.join('')}`
+}
+
+export type PullSettings = Sealing & { outgoingAllowCidrs: string[]; environment?: Environment }
+
+export function openPuller(store: Store, settings: PullSettings, signal: AbortSignal) {
+  const client = createOperatorClient(settings.outgoingAllowCidrs)
+  const environment = () => pullEnvironment(store, settings)
+  const dependencies = { signal, store, client, environment, random: Math.random, now: system.now }
+  return { ...dependencies, [Symbol.asyncDispose]: client.close }
+}
+
+/** What the owner entered at the desk comes before what the program was started with. */
+export const pullEnvironment = async (store: Store, settings: PullSettings) => ({
+  ...(settings.environment ?? process.env),
+  ...(await readOwnerSettings(store, settings)),
+})
+
+/** Reads the first page as a pull would, and keeps nothing of it. */
+export async function tryPull(source: ReviewSource, dependencies: PullDependencies) {
+  try {
+    const asked = { environment: await dependencies.environment(), maxPages: 1, known: null }
+    const fetched = await fetchPages(targetOf(source), { ...dependencies, ...asked })
+    const batches = await readPages(fetched!.pages, source, dependencies.now())
+    const [first] = batches.flatMap(({ rows }) => [...rows])
+    return { count: batches.reduce((sum, { choice }) => sum + choice.count, 0), first }
+  } catch (error) {
+    return asPullProblem(error as Error, source)
+  }
 }

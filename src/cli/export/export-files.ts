@@ -1,7 +1,7 @@
 /** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
-import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
+import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
 import { system } from '../../model/system.ts'

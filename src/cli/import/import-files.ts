@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { fileStamp } from '../../actions/business-file-watch.ts'
+import { fileStamp } from '../../actions/edit-business.ts'
 import type { Batch } from '../../actions/import/import-batch.ts'
 import { type ImportOptions, performImport, readImport } from '../../actions/import/perform-import.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'

@@ -1,11 +1,11 @@
 /** What was read in one review, why, and what the owner corrected, as text for a terminal. */
-import type { CorrectionOutcome } from '../../actions/correct-review.ts'
 import {
   type CheckedCorrection,
   type CorrectableMention,
+  type CorrectionOutcome,
   describeCorrection,
   nameCorrection,
-} from '../../actions/correctable-reviews.ts'
+} from '../../actions/correct-review.ts'
 import type { ExplainedReview } from '../../actions/explain-review.ts'
 import { describeTag } from '../../insights/aspects/tags.ts'
 import type { ExplainedSentence, ExplainedTag } from '../../insights/explain.ts'

@@ -1,9 +1,8 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
 import { Option } from 'commander'
-import { loadBusinessFile, readBusinessFile } from '../../actions/business-file-watch.ts'
-import { correctReview, listCorrections } from '../../actions/correct-review.ts'
-import { createCorrectionReader } from '../../actions/correctable-reviews.ts'
+import { correctReview, createCorrectionReader, listCorrections } from '../../actions/correct-review.ts'
 import type { CorrectionNames } from '../../actions/correction-targets.ts'
+import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
 import { evaluate } from '../../actions/evaluate-insights.ts'
 import { explainReview } from '../../actions/explain-review.ts'
 import type { Places } from '../../actions/shell-command.ts'

@@ -1,7 +1,6 @@
 /** `firsthand pull`: pulls the sources of the business file once, whether they are due or not. */
-import { loadBusinessFile } from '../../actions/business-file-watch.ts'
-import { openPuller } from '../../actions/pull/pull-by-hand.ts'
-import { describePull, type PullOutcome, pullSource } from '../../actions/pull/pull-source.ts'
+import { loadBusinessFile } from '../../actions/edit-business.ts'
+import { describePull, openPuller, type PullOutcome, pullSource } from '../../actions/pull/pull-source.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
 import { system } from '../../model/system.ts'
 import type { ServiceSettings } from '../../serve/service.ts'

@@ -6,8 +6,13 @@ import {
   editBusinessFile,
   readBusinessText,
 } from '../../actions/edit-business.ts'
-import { ignoredNames, ignoreName, suggestPeople } from '../../actions/suggest-people.ts'
-import { type SuggestedService, suggestServices } from '../../actions/suggest-services.ts'
+import {
+  ignoredNames,
+  ignoreName,
+  type SuggestedService,
+  suggestPeople,
+  suggestServices,
+} from '../../actions/suggest-people.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { BusinessFile } from '../../model/business.ts'

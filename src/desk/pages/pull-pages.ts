@@ -1,8 +1,7 @@
 /** Automatic imports: where reviews are pulled from and how that goes, and a form to add one. */
 import * as file from '../../actions/edit-business.ts'
 import { secretsOf, targetOf } from '../../actions/pull/presets.ts'
-import { openPuller, tryPull } from '../../actions/pull/pull-by-hand.ts'
-import { describePull, pullSource } from '../../actions/pull/pull-source.ts'
+import { describePull, openPuller, pullSource, tryPull } from '../../actions/pull/pull-source.ts'
 import { type PullState, pullMemo } from '../../actions/pull/pull-state.ts'
 import { valueAt } from '../../ingest/values/parse-json.ts'
 import type { ReviewSource } from '../../model/review-source.ts'

@@ -1,11 +1,11 @@
 /** The desk's page about one review: everything the owner can do about it. */
-import { correctReview } from '../../actions/correct-review.ts'
 import {
   type CheckedCorrection,
   type CorrectableMention,
+  correctReview,
   createCorrectionReader,
   describeCorrection,
-} from '../../actions/correctable-reviews.ts'
+} from '../../actions/correct-review.ts'
 import { replyToReview } from '../../actions/reply-to-review.ts'
 import { sourceName } from '../../locale/locale.ts'
 import type { LedgerEntry } from '../../model/change.ts'

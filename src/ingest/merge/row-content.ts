@@ -1,5 +1,5 @@
 /** The content of a review that a row adds or updates. */
-import { detectLanguage } from '../../languages/detect-language.ts'
+import { detectLanguage } from '../../languages/recognize-language.ts'
 import type { KnownReview, OwnReply, ReviewContent } from '../../model/record.ts'
 import { ANONYMOUS, type ReviewRow } from '../../model/review.ts'
 

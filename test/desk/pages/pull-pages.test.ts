@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile, writeFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { loadBusinessFile } from '../../../src/actions/business-file-watch.ts'
+import { loadBusinessFile } from '../../../src/actions/edit-business.ts'
 import { readOwnerSettings, saveOwnerSettings } from '../../../src/store/owner-settings.ts'
 import { NO_BACKUPS, shareDesk } from '../../kit/desk.ts'
 import { assertOwnersWords } from '../../kit/owner-words.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dateFault } from '../../../src/ingest/values/plausible-date.ts'
+import { dateFault } from '../../../src/ingest/values/normalize.ts'
 
 const EVENING = new Date('2026-11-16T23:30:00Z')
 
