@@ -1,6 +1,4 @@
 /** Checks everything that an installation depends on: database, ledger, business file, public address, disk and clock. */
-import { parseBusinessFile } from '../ingest/business-file.ts'
-import { readTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import type { DatabaseEngine, StoreDependencies } from '../store/base/database-engine.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
@@ -16,6 +14,7 @@ import {
 } from './certificate/certificate-state.ts'
 import { checkPublic, type PublicSettings } from './certificate/check-public.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
+import { readBusinessFile } from './edit-business.ts'
 import { checkBackup, checkDisk, checkPulls, describeLaterEntry, MOST_DRIFT_MS } from './health-checks.ts'
 import { type InstallationStatus, readStatus } from './installation-status.ts'
 
@@ -106,11 +105,11 @@ async function checkLedger({ db }: DatabaseEngine): Promise<Check> {
 async function checkBusinessFile(path: string, status: InstallationStatus | null): Promise<Check> {
   const { ok, warning, problem } = resultsOf('business file')
   try {
-    const text = await readTextFile(path)
-    if (text !== null) return ok(`${path} describes ${parseBusinessFile(text).name}.`)
+    const business = await readBusinessFile(path)
+    if (business) return ok(`${path} describes ${business.name}.`)
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error
-    return problem(error.message.startsWith(path) ? error.message : `${path}: ${error.message}`)
+    return problem(error.message)
   }
   return status?.business
     ? warning(`There is no ${path} here. The database has the last one, of ${status.business}.`)

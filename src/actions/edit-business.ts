@@ -1,10 +1,12 @@
 /** The owner’s business file: loaded into the store at the start and whenever it changes, and edited so that the rest stays as the owner wrote it. */
 import { createHash } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Logger } from 'pino'
 import { parseBusinessFile } from '../ingest/business-file.ts'
+import { withPicture } from '../ingest/business-picture.ts'
 import { readTextFile, withFileName, writeTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { isObject, parseJson, withoutBom } from '../ingest/values/parse-json.ts'
@@ -40,6 +42,7 @@ export function applyBusinessEdits(text: string, edits: BusinessEdit[]) {
 
 /** Writes the file and tells the store, so that a running service takes it up at once. */
 export async function saveBusinessText(path: string, text: string, store: Store): Promise<void> {
+  await parseWithPicture(path, text)
   // In place where the file itself is mounted, which cannot be replaced.
   await writeTextFile(path, text).catch(problem =>
     writeFile(path, text).catch(() => {
@@ -136,7 +139,7 @@ const RETRY_MS = 5000
 
 /** An invalid file is rejected and the published site stays as it is. Only on a first start, with nothing published, it is an error. */
 export async function watchBusinessFile(path: string, store: Store, log: Logger) {
-  let seen = await fileStamp(path)
+  let seen = await stampWithPicture(path)
   let problem: string | null = null
   const reject = (error: Error) => {
     problem = error.message
@@ -150,7 +153,7 @@ export async function watchBusinessFile(path: string, store: Store, log: Logger)
   }
   /** Returns the time until the next check. */
   async function check(): Promise<number> {
-    const stamp = await fileStamp(path)
+    const stamp = await stampWithPicture(path)
     if (stamp === seen) return CHECK_EVERY_MS
     try {
       await loadBusinessFile(path, store)
@@ -181,7 +184,13 @@ export async function loadBusinessFile(path: string, store: Store): Promise<void
 /** null if there is no such file. */
 export async function readBusinessFile(path: string): Promise<BusinessFile | null> {
   const text = await readTextFile(path)
-  return text === null ? null : withFileName(path, () => parseBusinessFile(text))
+  return text === null ? null : await parseWithPicture(path, text)
+}
+
+/** What the text of a business file says, with the picture that it names. */
+async function parseWithPicture(path: string, text: string): Promise<BusinessFile> {
+  const business = withFileName(path, () => parseBusinessFile(text))
+  return await withPicture(business, path)
 }
 
 const REJECTED = 'The business file was rejected; the published site is unchanged.'
@@ -190,4 +199,11 @@ const REJECTED = 'The business file was rejected; the published site is unchange
 export async function fileStamp(path: string): Promise<string> {
   const found = await stat(path).catch(() => null)
   return found ? `${found.mtimeMs} ${found.size} ${found.ino}` : ''
+}
+
+/** Changes with the picture that the file names, too, which may be missing at first. */
+async function stampWithPicture(path: string): Promise<string> {
+  const text = await readTextFile(path).catch(() => null)
+  const [, logo] = /"logo"\s*:\s*"(.+?)"/.exec(text ?? '') ?? []
+  return `${await fileStamp(path)} ${logo && (await fileStamp(join(dirname(path), logo)))}`
 }

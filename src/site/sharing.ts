@@ -8,6 +8,7 @@ import { widgetScript } from './base/scripts.ts'
 import * as frames from './pages/embed-pages.ts'
 import { renderBadges } from './pictures/badge.ts'
 import { icoOf, renderFavicon } from './pictures/favicon.ts'
+import { logoFiles } from './pictures/logo.ts'
 import { createPictures } from './pictures/og-image.ts'
 import { siteCss } from './style/stylesheet.ts'
 
@@ -15,6 +16,7 @@ import { siteCss } from './style/stylesheet.ts'
 export const renderShared = (context: RenderContext): Document[] => [
   ...renderBadges(context),
   renderFavicon(context),
+  ...logoFiles(context.site.logo),
   frames.renderEmbedPage(context),
   ...frames.renderEmbedStyle(context),
   renderWidget(context),

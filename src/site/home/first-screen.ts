@@ -18,6 +18,7 @@ import { renderInsightsNote } from '../parts/insights-note.ts'
 import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
 import { renderOpenNow } from '../parts/opening-hours.ts'
 import { askedAspects, hasBar } from '../parts/opinion-figures.ts'
+import { renderLogo } from '../pictures/logo.ts'
 import { differingYear, renderRemovals } from './trust-facts.ts'
 
 export function renderFirstScreen(context: RenderContext): Html {
@@ -34,9 +35,9 @@ ${history.ever_published === 0 ? '' : renderRemovals(context)}
 </div>`
 }
 
-export function renderNameAndPlace({ business, locale }: PageContext): Html {
+export function renderNameAndPlace({ business, locale, site }: PageContext): Html {
   const place = placeInWords(localeOf(locale), business)
-  return html`<div><h1>${business.name}</h1>
+  return html`<div>${renderLogo(site.logo)}<h1>${business.name}</h1>
 ${place ? html`<p class="lead">${place}</p>` : ''}</div>`
 }
 

@@ -10,6 +10,7 @@ import { kindLabel, knownPart } from '../base/display-format.ts'
 import { type Html, html, raw } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH } from '../base/site-paths.ts'
+import { logoPath } from '../pictures/logo.ts'
 import { localBusinessType } from './local-business-types.ts'
 
 const CONTEXT = 'https://schema.org'
@@ -28,7 +29,7 @@ export function businessLd(rated: Rated, reviews: Review[]): Json {
     '@context': CONTEXT,
     ...identity({ baseUrl, business }),
     description: business.description,
-    logo: site.logo,
+    logo: logoPath(site.logo) ? `${baseUrl}${logoPath(site.logo)}` : site.logo,
     geo: business.geo && { '@type': 'GeoCoordinates', ...business.geo },
     telephone: business.telephone,
     openingHoursSpecification: business.hours.map(({ days, opens, closes }) => ({

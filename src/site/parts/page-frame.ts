@@ -6,6 +6,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, renderDocument } from '../base/markup.ts'
 import type { PageContext } from '../base/page-context.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
+import { renderLogo } from '../pictures/logo.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
 import { DARK, LIGHT, stylesheetPath } from '../style/stylesheet.ts'
 import { postalAddress, renderPhone } from './contact.ts'
@@ -95,7 +96,7 @@ function renderTop({ business, site }: PageContext, { words }: Locale, path?: st
   ]
   const isHere = (target: string) => path === target || path?.startsWith(`${target}/`)
   return html`<div class="top">
-${path === '/' ? '' : html`<a class="brand" href="/">${business.name}</a>`}
+${path === '/' ? '' : html`<a class="brand" href="/">${renderLogo(site.logo)}${business.name}</a>`}
 <nav aria-label="${frame.pages}"><ul>
 ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? html` aria-current="${path === target ? 'page' : 'true'}"` : ''}>${text}</a></li>\n`)}</ul></nav>
 </div>`
