@@ -3,13 +3,21 @@ import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { cleanLine } from '../model/scalars.ts'
+import { system } from '../model/system.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
-import { isPostgres, openEngine, sqlitePath } from '../store/open-store.ts'
-import { findDamage, rejectIfInUse, replaceFile } from '../store/sqlite/database-file.ts'
+import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open-store.ts'
+import {
+  copyFile,
+  copyTables,
+  findDamage,
+  rejectIfInUse,
+  replaceFile,
+} from '../store/sqlite/database-file.ts'
 import { checkCopy } from './back-up.ts'
 import { decryptFile, isEncrypted } from './backup/age-file.ts'
 import { type BackupSettings, listBackups, withPlace } from './backup/backup-place.ts'
+import { eraseReview } from './remove-review.ts'
 
 export type RestoreReport = Awaited<ReturnType<typeof restoreBackup>>
 
@@ -22,11 +30,14 @@ export async function restoreAny(
   wanted: string,
   settings: BackupSettings & { force: boolean },
 ) {
-  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
-  const above = nearestFolder(dirname(sqlitePath(databaseUrl)))
-  return await withPlainFile(wanted, settings, above, (file, name) =>
+  return await withPlainFile(wanted, settings, aboveOf(databaseUrl), (file, name) =>
     restoreBackup(databaseUrl, file, { force: settings.force, name }),
   )
+}
+
+function aboveOf(databaseUrl: string): string {
+  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
+  return nearestFolder(dirname(sqlitePath(databaseUrl)))
 }
 
 /** On a new machine, the folder of the database is made only when there is something to put into it. */
@@ -42,16 +53,54 @@ export async function drill(wanted: string, settings: BackupSettings) {
   })
 }
 
+/** `name` is what messages call the file. */
+type NamedBackup = BackupSettings & { name?: string }
+
+/** What a backup holds, and what it lacks. The database may be in use. */
+export const lookIntoBackup = (databaseUrl: string, file: string, settings: NamedBackup) =>
+  withPlainFile(file, settings, aboveOf(databaseUrl), (plain, name) =>
+    compareBackup(databaseUrl, plain, name),
+  )
+
+/** Checks a backup and puts it beside the database, which may be in use. Returns what replaces the database, once nobody uses it. */
+export async function stageBackup(
+  databaseUrl: string,
+  file: string,
+  settings: NamedBackup & { force: boolean },
+) {
+  const staged = `${sqlitePath(databaseUrl)}.restore`
+  const name = await withPlainFile(file, settings, aboveOf(databaseUrl), async (plain, name) => {
+    rejectLoss(await compareBackup(databaseUrl, plain, name), settings)
+    copyFile(plain, staged)
+    return name
+  })
+  return async () => {
+    try {
+      // Opening it brings its tables up to date, or fails while nothing is replaced yet.
+      await (await openStore(`sqlite:${staged}`, system)).close()
+      // An old backup must neither let in who was removed since, nor lock out who came since.
+      copyTables(sqlitePath(databaseUrl), staged, DESK_TABLES)
+      const report = await restoreBackup(databaseUrl, staged, { ...settings, name })
+      await using store = await openStore(databaseUrl, system)
+      for (const id of report.erase_again) await eraseReview(store, id)
+      return report
+    } finally {
+      rmSync(staged, { force: true })
+    }
+  }
+}
+
 /** What is decrypted is in a private folder of its own, which is deleted afterwards. */
 async function withPlainFile<T>(
   wanted: string,
-  settings: BackupSettings,
+  settings: NamedBackup,
   above: string,
   use: (file: string, name: string, folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = mkdtempSync(join(above, 'firsthand-restore-'))
   try {
-    const [file, name] = wanted === NEWEST ? await fetchBackup(folder, settings, NEWEST) : [wanted, wanted]
+    const [file, name] =
+      wanted === NEWEST ? await fetchBackup(folder, settings, NEWEST) : [wanted, settings.name ?? wanted]
     if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
     if (!(await isEncrypted(file))) return await use(file, name, folder)
     if (!settings.backupPassphrase)
@@ -84,23 +133,45 @@ export async function restoreBackup(
   const path = sqlitePath(databaseUrl)
   if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
   if (existsSync(path)) rejectIfInUse(path)
-  // One that cannot be read may be replaced for that reason.
-  const current = existsSync(path) ? await readContents(databaseUrl).catch(() => null) : undefined
-  const backup = await readBackup(file, name, current?.ledger.size ?? 0)
-  const loss = findLoss(current, backup)
-  if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
+  const compared = await compareBackup(databaseUrl, file, name)
+  rejectLoss(compared, { force })
+  const { log_size, loss, erase_again } = compared
   const replaced = replaceFile(path, file)
   return {
     file: name,
-    log_size: backup.ledger.size,
+    log_size,
     /** How many entries of the public log the restored one lacks; null if that is not known. */
     lost_entries: loss ? loss.entries : 0,
     /** Where the replaced database is; null if there was none. */
     replaced,
+    erase_again,
+  }
+}
+
+async function compareBackup(databaseUrl: string, file: string, name: string) {
+  // One that cannot be read may be replaced for that reason.
+  const current = existsSync(sqlitePath(databaseUrl))
+    ? await readContents(databaseUrl).catch(() => null)
+    : undefined
+  const backup = await readBackup(file, name, current?.ledger.size ?? 0)
+  return {
+    reviews: backup.kept.size,
+    log_size: backup.ledger.size,
+    last_entry_at: backup.ledger.at,
+    /** What of the published log it lacks; null if it has all of it. */
+    loss: findLoss(current, backup),
+    /** Entries that only the backup has, if it lacks none. */
+    newer_entries: backup.ledger.size - (current?.ledger.size ?? 0),
     /** Reviews that were erased after the backup, and must be erased again. */
     erase_again: current ? current.erased.filter(id => backup.kept.has(id)) : [],
   }
 }
+
+function rejectLoss({ loss }: Awaited<ReturnType<typeof compareBackup>>, { force }: { force: boolean }) {
+  if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
+}
+
+const DESK_TABLES = ['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action']
 
 const USE_PG_RESTORE =
   'This database is in PostgreSQL, which has its own tools. Restore it with pg_restore into an empty database (docs/operations.md).'
@@ -139,7 +210,7 @@ async function readContents(databaseUrl: string, earlierSize = 0) {
   }
 }
 
-/** What of the published log the backup lacks, and how many entries if that is known; null if it has all of it. */
+/** With how many entries are lost, if that is known. */
 function findLoss(current: Contents | null | undefined, backup: Contents) {
   if (current === undefined) return null
   if (!current)

@@ -28,21 +28,27 @@ export async function serve(
   if (settings.domain) await (await import('./agree-to-terms.ts')).agreeToTerms(settings, process)
   const check = async () =>
     (await import('../actions/check-installation.ts')).checkInstallation(settings, system)
-  const mountDesk: MountDesk = place => createPublicDesk({ ...place, ...system, places: settings, check })
   // Before it listens: whoever sees that it responds may stop it at once.
-  const stopped = once(listenForStop(process), 'abort')
-  const service = await startService(settings, log, startAfter(warmThread), mountDesk).catch(failure => {
-    // If closing failed as well, the first failure is the one to report.
-    const error = failure instanceof SuppressedError ? failure.suppressed : failure
-    const message = listenProblem(error, settings)
-    throw message ? new UsageError(message) : error
-  })
-  log.info(`Listening on ${service.url}`)
-  onListening(service.url)
-  await stopped
-  log.info('Stopping after the responses in progress')
-  await service.close()
-  return EXIT.done
+  const stopped = once(listenForStop(process), 'abort').then(() => null)
+  const startThread = startAfter(warmThread)
+  for (;;) {
+    const { promise: asked, resolve: replaceDatabase } = Promise.withResolvers<() => Promise<string>>()
+    const mountDesk: MountDesk = place =>
+      createPublicDesk({ ...place, ...system, places: settings, check, replaceDatabase })
+    const service = await startService(settings, log, startThread, mountDesk).catch(failure => {
+      // If closing failed as well, the first failure is the one to report.
+      const error = failure instanceof SuppressedError ? failure.suppressed : failure
+      const message = listenProblem(error, settings)
+      throw message ? new UsageError(message) : error
+    })
+    log.info(`Listening on ${service.url}`)
+    onListening(service.url)
+    const work = await Promise.race([stopped, asked])
+    log.info('Stopping after the responses in progress')
+    await service.close()
+    if (!work) return EXIT.done
+    log.warn(await work())
+  }
 }
 
 /** On a new machine this may be the wrong beginning: whoever checks the log would take it for a forged history. */

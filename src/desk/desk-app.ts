@@ -10,10 +10,11 @@ import type { DeskGuard } from './base/desk-guard.ts'
 import { notFound, renderPlainPage } from './base/desk-page.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
+import { UPLOAD_PATHS } from './base/upload-form.ts'
 import { createUploads, drain } from './base/uploads.ts'
 import { addBackupPages } from './pages/backup-pages.ts'
 import { addBusinessPages } from './pages/business-pages.ts'
-import { addImportPages, UPLOAD_PATH } from './pages/import-pages.ts'
+import { addImportPages } from './pages/import-pages.ts'
 import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addPullPages } from './pages/pull-pages.ts'
@@ -23,15 +24,16 @@ import { addSetupPages } from './pages/setup-pages.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
 /** What a desk is made of, on this machine or at the public address. */
-export interface DeskParts extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl' | 'places'> {
+export interface DeskParts
+  extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl' | 'places' | 'replaceDatabase'> {
   randomBytes(size: number): Uint8Array
 }
 
-export const createDesk = ({ store, now, check, baseUrl, places, randomBytes }: DeskParts): Desk => ({
-  ...{ store, now, check, baseUrl, places },
-  businessFile: places.businessFile,
-  command: createShellCommand(places),
-  reviews: createDeskReviews(store, baseUrl),
+export const createDesk = ({ randomBytes, ...parts }: DeskParts): Desk => ({
+  ...parts,
+  businessFile: parts.places.businessFile,
+  command: createShellCommand(parts.places),
+  reviews: createDeskReviews(parts.store, parts.baseUrl),
   uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex')),
 })
 
@@ -76,7 +78,8 @@ export function createDeskApp(desk: Desk, door: DeskDoor, folder = ''): Hono<Des
   app.use(async (context, next) => {
     const session = await door.find(context)
     if (!session) return await door.turnAway(context)
-    if (context.req.method !== 'GET' && context.req.method !== 'HEAD' && context.req.path !== UPLOAD_PATH) {
+    const { method, path } = context.req
+    if (method !== 'GET' && method !== 'HEAD' && !Object.values(UPLOAD_PATHS).includes(path)) {
       const form = await readForm(context)
       if (!form || !isCsrfToken(session, form.get('csrf'))) return await refuse(context, NOT_OURS)
       context.set('form', form)

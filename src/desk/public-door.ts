@@ -19,7 +19,7 @@ const SEEN_MS = 60_000
 const FRESH_MS = 5 * 60_000
 
 /** What cannot be undone, or lets somebody in: it asks for the passkey again. */
-const GRAVE = /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups\/.+)$/
+const GRAVE = /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups\/(?:download|restore))$/
 
 export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): DeskDoor {
   const { store, now } = desk

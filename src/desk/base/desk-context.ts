@@ -26,6 +26,8 @@ export interface Desk {
   uploads: Uploads
   /** Checks everything that the installation depends on. */
   check(): Promise<InstallationReport>
+  /** Closes everything that uses the database, does the work, which tells what it did, and starts again; absent where that is not possible. */
+  replaceDatabase?: ((work: () => Promise<string>) => void) | undefined
   now(): Date
 }
 

@@ -1,5 +1,5 @@
 /** Files that the owner drops on the desk: kept in a private folder, under names of our own, until they are imported. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -35,6 +35,12 @@ export function createUploads(newId: () => string) {
   let folder: Promise<string> | undefined
   let current: Upload | null = null
 
+  const newPath = async (id: string) => {
+    // Only this user may read the folder.
+    folder ??= mkdtemp(join(tmpdir(), 'firsthand-desk-'))
+    return join(await folder, id)
+  }
+
   /** Forgets the upload and deletes its file. */
   const discard = async () => {
     const old = current
@@ -48,10 +54,8 @@ export function createUploads(newId: () => string) {
       incoming: IncomingMessage,
       isOurs: (csrf: string) => boolean,
     ): Promise<{ upload: Upload } | { problem: UploadProblem }> {
-      // Only this user may read the folder.
-      folder ??= mkdtemp(join(tmpdir(), 'firsthand-desk-'))
       const id = newId()
-      const path = join(await folder, id)
+      const path = await newPath(id)
       try {
         const received = await receiveFile(incoming, path, isOurs)
         if (typeof received === 'string') return { problem: received }
@@ -62,6 +66,15 @@ export function createUploads(newId: () => string) {
         await drain(incoming)
         if (current?.id !== id) await rm(path, { force: true })
       }
+    },
+    /** Keeps a file that somebody else brings. */
+    async hold(name: string, bring: (path: string) => Promise<unknown>): Promise<Upload> {
+      const id = newId()
+      const path = await newPath(id)
+      await bring(path)
+      await discard()
+      current = { id, path, name, size: (await stat(path)).size }
+      return current
     },
     find: (id: string) => (current?.id === id ? current : null),
     discard,

@@ -38,7 +38,12 @@ export const addAccessPages: AddRoutes = (app, { store: { deskAccess }, baseUrl,
 }
 
 /** Keeps who did what for a year: `path` is where the form was sent, `text` what its sender was told. */
-export async function noteAction({ store, now }: Desk, user_name: string, path: string, text: string) {
+export async function noteAction(
+  { store, now }: Pick<Desk, 'store' | 'now'>,
+  user_name: string,
+  path: string,
+  text: string,
+) {
   const [first = '', second, third] = path.split('/').filter(Boolean)
   const action = (first === 'reviews' ? third : first === 'access' ? second : first) ?? first
   const at = now().toISOString()

@@ -7,9 +7,9 @@ import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { goTo, notFound, renderNotice, showPage } from '../base/desk-page.ts'
 import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
-import { isCsrfToken } from '../base/desk-sessions.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
-import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from '../base/uploads.ts'
+import { receiveUpload, renderUploadForm, UPLOAD_PATHS } from '../base/upload-form.ts'
+import type { Upload } from '../base/uploads.ts'
 import {
   type ImportChoices,
   readChoices,
@@ -21,19 +21,16 @@ import {
 } from './import-choices.ts'
 import { renderChoices, renderPreview } from './import-preview.ts'
 
-export const UPLOAD_PATH = '/import/upload'
 const filePath = (id: string) => `/import/${id}`
 const FILE_ROUTE = '/import/:file{[0-9a-f]{24}}'
 
 export const addImportPages: AddRoutes = (app, desk) => {
   app.get('/import', async context => await showUpload(context))
 
-  app.post(UPLOAD_PATH, async context => {
-    const { session } = context.get('visit')
-    const received = await desk.uploads.receive(context.env.incoming, csrf => isCsrfToken(session, csrf))
-    if ('upload' in received) return goTo(context, filePath(received.upload.id))
-    session.notice = { kind: 'problem', text: PROBLEMS[received.problem] }
-    return await showUpload(context, received.problem === 'too_large' ? 413 : 400)
+  app.post(UPLOAD_PATHS.import, async context => {
+    const received = await receiveUpload(context, desk)
+    if (typeof received === 'object') return goTo(context, filePath(received.id))
+    return await showUpload(context, received === 'too_large' ? 413 : 400)
   })
 
   app.get(FILE_ROUTE, async context => {
@@ -58,27 +55,11 @@ export const addImportPages: AddRoutes = (app, desk) => {
   })
 }
 
-const PROBLEMS: Record<UploadProblem, string> = {
-  too_large: `The file is larger than ${MOST_UPLOAD_MIB} MiB, the most that fits here. Nothing was kept of it. For a file of any size use the command: firsthand import FILE`,
-  no_file: 'Choose a file first.',
-  broken: 'The file did not arrive completely. Please try again.',
-  not_ours: 'This form was not sent from a page of the desk, or the page is too old. Nothing was kept.',
-}
-
-/** The token comes first, so that nothing of a foreign form reaches the disk. */
 async function showUpload(context: DeskRequestContext, status: 200 | 400 | 413 = 200): Promise<Response> {
-  const { session, command } = context.get('visit')
+  const visit = context.get('visit')
   const content = html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
-<form method="post" action="${UPLOAD_PATH}" enctype="multipart/form-data">
-<input type="hidden" name="csrf" value="${session.csrf}">
-<div class="drop" data-most="${MOST_UPLOAD_MIB * 2 ** 20}" data-too-large="${PROBLEMS.too_large}">
-<label for="file">Drop a file here, or choose one <span class="hint">up to ${MOST_UPLOAD_MIB} MiB</span></label>
-<input id="file" name="file" type="file" required>
-<p role="alert"></p>
-<div class="buttons"><button>Show what it would change</button></div>
-</div>
-</form>
-${renderCommand(command('import', 'FILE', '--dry-run'))}
+${renderUploadForm(visit, UPLOAD_PATHS.import, 'Show what it would change')}
+${renderCommand(visit.command('import', 'FILE', '--dry-run'))}
 <p><a href="/pulls">${deskWords.pulls.link}</a></p>`
   return await showPage(context, { title: 'Import', path: '/import', content, hasScript: true }, status)
 }

@@ -59,7 +59,7 @@ ${sources.length === 0 ? html`<p>There are no reviews yet. <a href="/import">Imp
 ${renderCommand(command('subscribers'))}
 <h2>Backup</h2>
 <p>${last_backup ? `The last one was made on ${EN.date(last_backup.at)}.` : 'None was made with this program yet.'}</p>
-<p><a href="/backups">Download one, or see how to restore it</a></p>`
+<p><a href="/backups">Download or restore one</a></p>`
 }
 
 const renderSources = (sources: InstallationStatus['sources']): Html =>

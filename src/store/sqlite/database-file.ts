@@ -64,17 +64,36 @@ export function saveIntoFile(path: string, key: string, content: unknown): void 
   }
 }
 
-/** Moves the database aside, if there is one, and puts a copy of another file in its place. Returns where the old one is. */
+/** Replaces the rows of these tables in `target` by those in `source`; both have the same schema. */
+export function copyTables(source: string, target: string, tables: string[]): void {
+  const database = new DatabaseSync(target)
+  try {
+    database.prepare('attach database ? as source').run(resolve(source))
+    const copies = tables.map(
+      name => `delete from ${name}; insert into ${name} select * from source.${name};`,
+    )
+    database.exec(`begin; ${copies.join('')} commit`)
+  } finally {
+    database.close()
+  }
+}
+
+export function copyFile(source: string, target: string): void {
+  fs.copyFileSync(source, target)
+  fs.chmodSync(target, PRIVATE)
+  syncFile(target)
+}
+
+/** Keeps the database aside, if there is one, and puts a copy of another file in its place. Returns where the old one is. */
 export function replaceFile(path: string, replacement: string): string | null {
   const part = `${path}.part`
   // On a new machine there is nothing yet.
   fs.mkdirSync(dirname(path), { recursive: true })
-  fs.copyFileSync(replacement, part)
-  fs.chmodSync(part, PRIVATE)
-  syncFile(part)
+  copyFile(replacement, part)
   const aside = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
   if (aside) {
-    fs.renameSync(path, aside)
+    // A copy, not a move: whenever this ends, there is a whole database.
+    copyFile(path, aside)
     for (const suffix of BESIDE)
       if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, aside + suffix)
   }

@@ -3,21 +3,24 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { checkCopy } from '../../../src/actions/back-up.ts'
+import { backUpOutside, checkCopy } from '../../../src/actions/back-up.ts'
 import { NO_BACKUPS, shareDesk } from '../../kit/desk.ts'
+import { useQuickPassphrases } from '../../kit/quick-passphrases.ts'
 import { row } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
 
+const PASSPHRASE = 'eleven quiet harbor lamps'
 const KEPT = 'firsthand-20261117T030000Z.db.age'
 
 describe('Backups at the desk', () => {
   const backupTo = mkdtempSync(join(tmpdir(), 'firsthand-kept-'))
+  useQuickPassphrases()
   after(() => rmSync(backupTo, { recursive: true }))
   writeFileSync(join(backupTo, KEPT), Buffer.from([0, 255, 7]))
   writeFileSync(join(backupTo, 'notes.txt'), 'private')
   const shared = shareDesk({
     rows: [row({ source_id: 'a' }), row({ source_id: 'b' })],
-    backup: { ...NO_BACKUPS, backupTo },
+    backup: { ...NO_BACKUPS, backupTo, backupPassphrase: PASSPHRASE },
   })
   const left = () => readdirSync(tmpdir()).filter(name => name.startsWith('firsthand-backup-'))
 
@@ -59,8 +62,34 @@ describe('Backups at the desk', () => {
     assert.match(body, /Make a backup and download it/)
   })
 
-  it('The page says how to restore one', async () => {
+  it('Shows what is in one that is kept elsewhere, and how to restore it where the desk itself uses the database', async () => {
+    const { post, get, folder } = shared.desk
+    const settings = { ...NO_BACKUPS, backupTo, backupPassphrase: PASSPHRASE }
+    const { file } = await backUpOutside(folder.databaseUrl, settings, new Date('2026-11-18T03:00:00Z'))
+    const { headers } = await post('/backups/look', { name: file })
+    assert.match(headers.location!, /^\/backups\/[0-9a-f]{24}$/)
+    const { body } = await get(headers.location!)
+    assert.match(body, /It holds 2 reviews\. Its public log has 2 entries/)
+    assert.match(body, /Its public log is the one that you publish now/)
+    assert.match(body, /close this desk, stop the service, and run the command\./)
+    assert.match(body, new RegExp(`firsthand restore-backup ${file}`))
+    assert.equal(
+      (await post('/backups/restore', { file: headers.location!.slice(-24) })).headers.location,
+      '/backups',
+    )
+    for (const name of ['notes.txt', `x/../${KEPT}`])
+      assert.equal((await post('/backups/look', { name })).headers.location, '/backups', name)
+    assert.equal((await get(`/backups/${'0'.repeat(24)}`)).status, 404)
+  })
+})
+
+describe('Backups at a desk on PostgreSQL', () => {
+  const databaseUrl = 'postgres://localhost/firsthand'
+  const shared = shareDesk({ rows: [], backup: { ...NO_BACKUPS, ...({ databaseUrl } as object) } })
+
+  it('Are made and restored with its own tools, and the page says so', async () => {
     const { body } = await shared.desk.get('/backups')
-    assert.match(body, /firsthand restore-backup FILE/)
+    assert.match(body, /makes backups with pg_dump, and restores them with pg_restore into an empty database/)
+    assert.doesNotMatch(body, /type="file"|<form/)
   })
 })
