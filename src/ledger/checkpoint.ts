@@ -1,15 +1,5 @@
 /** The signed head of the log: a C2SP tlog-checkpoint in a C2SP signed-note, with Ed25519 keys. */
-import {
-  concat,
-  fromBase64,
-  HASH_BYTES,
-  type Sha256,
-  type Sha256Sync,
-  sameBytes,
-  toBase64,
-  toHex,
-  toUtf8,
-} from './encoding.ts'
+import { concat, fromBase64, HASH_BYTES, type Sha256, sameBytes, toUtf8 } from './encoding.ts'
 
 export type NoteSignature = { name: string; keyId: Uint8Array; signature: Uint8Array }
 
@@ -27,13 +17,13 @@ export type VerifierKey = { name: string; keyId: Uint8Array; publicKey: Uint8Arr
 /** The note may be fine, but this environment lacks Ed25519. */
 export class CannotVerify extends Error {}
 
-const ED25519_TYPE = 1
+export const ED25519_TYPE = 1
 const PUBLIC_KEY_BYTES = 32
-const KEY_ID_BYTES = 4
+export const KEY_ID_BYTES = 4
 /** signed-note allows no Unicode spaces and no plus. Control characters could manipulate a terminal. */
 export const NAME = /^[^\s+\p{Cc}]+$/u
 
-const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519_TYPE) =>
+export const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519_TYPE) =>
   concat(toUtf8(`${name}\n`), Uint8Array.of(type), publicKey)
 
 export function parseVerifierKey(text: string): VerifierKey {
@@ -118,30 +108,3 @@ async function createVerify(publicKey: Uint8Array) {
   return (signature: Uint8Array, message: Uint8Array) =>
     subtle.verify('Ed25519', key, new Uint8Array(signature), new Uint8Array(message))
 }
-
-export const checkpointBody = (origin: string, size: number, root: Uint8Array): string =>
-  `${origin}\n${size}\n${toBase64(root)}\n`
-
-export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519_TYPE) {
-  return sha256(keyIdInput(name, publicKey, type)).subarray(0, KEY_ID_BYTES)
-}
-
-export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519_TYPE) {
-  if (!NAME.test(name))
-    throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
-  const id = toHex(keyId(name, publicKey, sha256, type))
-  return `${name}+${id}+${toBase64(concat(Uint8Array.of(type), publicKey))}`
-}
-
-export function signedNote(
-  body: string,
-  name: string,
-  publicKey: Uint8Array,
-  signature: Uint8Array,
-  sha256: Sha256Sync,
-): string {
-  return `${body}\n${signatureLine(name, keyId(name, publicKey, sha256), signature)}`
-}
-
-export const signatureLine = (name: string, id: Uint8Array, signature: Uint8Array): string =>
-  `— ${name} ${toBase64(concat(id, signature))}\n`

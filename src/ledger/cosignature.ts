@@ -1,6 +1,7 @@
 /** Signatures of logs and witnesses on a checkpoint: C2SP signed-note and tlog-cosignature, with Ed25519 and ML-DSA-44 keys. */
-import { type Checkpoint, keyId, splitVerifierKey, type VerifierKey } from './checkpoint.ts'
+import { type Checkpoint, splitVerifierKey, type VerifierKey } from './checkpoint.ts'
 import { concat, type Sha256Sync, sameBytes, toUtf8 } from './encoding.ts'
+import { keyId } from './sign-checkpoint.ts'
 
 /** The type bytes that signed-note assigns. A cosignature is one with a time. */
 export const ED25519 = 1

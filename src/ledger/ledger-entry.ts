@@ -95,7 +95,7 @@ function parseObject(text: string): object {
 }
 
 /** C2SP tlog-tiles, "Log entries": each entry follows its length, a big-endian uint16. */
-const LENGTH_BYTES = 2
+export const LENGTH_BYTES = 2
 
 export function splitBundle(bundle: Uint8Array): Uint8Array[] {
   const view = new DataView(bundle.buffer, bundle.byteOffset, bundle.byteLength)
@@ -108,20 +108,4 @@ export function splitBundle(bundle: Uint8Array): Uint8Array[] {
     at = end
   }
   return entries
-}
-
-const MAX_ENTRY_BYTES = 0xffff
-
-export function encodeBundle(entries: Uint8Array[]): Uint8Array {
-  const bundle = new Uint8Array(entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0))
-  const view = new DataView(bundle.buffer)
-  let at = 0
-  for (const entry of entries) {
-    if (entry.length > MAX_ENTRY_BYTES)
-      throw new Error(`A log entry must not have more than ${MAX_ENTRY_BYTES} bytes.`)
-    view.setUint16(at, entry.length)
-    bundle.set(entry, at + LENGTH_BYTES)
-    at += LENGTH_BYTES + entry.length
-  }
-  return bundle
 }

@@ -1,7 +1,7 @@
 /** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
-import { checkpointBody, signedNote, verifierKey } from '../ledger/checkpoint.ts'
 import { ED25519 } from '../ledger/cosignature.ts'
+import { checkpointBody, signedNote, verifierKey } from '../ledger/sign-checkpoint.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { KeyEntry, LogEntry, LoggedRule, SourceTotal } from '../model/change.ts'
 import type { Narrative } from '../model/narrative.ts'

@@ -1,6 +1,6 @@
 /** Cosigns the checkpoints of other logs (C2SP tlog-witness): only what extends the checkpoint that it cosigned last. */
 import { hash } from 'node:crypto'
-import { type Checkpoint, keyId, signatureLine, verifierKey } from '../ledger/checkpoint.ts'
+import type { Checkpoint } from '../ledger/checkpoint.ts'
 import {
   COSIGNED_ED25519,
   COSIGNED_ML_DSA_44,
@@ -12,7 +12,9 @@ import {
   timedSignature,
 } from '../ledger/cosignature.ts'
 import { fromBase64, sameBytes, toBase64 } from '../ledger/encoding.ts'
-import { rootOfLeaves, verifyConsistency } from '../ledger/merkle-tree.ts'
+import { rootOfLeaves } from '../ledger/merkle-tree.ts'
+import { keyId, signatureLine, verifierKey } from '../ledger/sign-checkpoint.ts'
+import { verifyConsistency } from '../ledger/verify-proof.ts'
 import type { Refusal, WitnessedLog, WitnessOverview, WitnessRecord } from '../model/witnessing.ts'
 import { openSeed, sha256, verifyBytes } from '../store/base/node-signatures.ts'
 import type { Store, StoreWriter } from '../store/store.ts'

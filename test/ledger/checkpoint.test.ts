@@ -1,15 +1,8 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, it } from 'node:test'
-import {
-  checkpointBody,
-  keyId,
-  parseCheckpoint,
-  parseVerifierKey,
-  signedNote,
-  verifierKey,
-  verifyCheckpoint,
-} from '../../src/ledger/checkpoint.ts'
+import { parseCheckpoint, parseVerifierKey, verifyCheckpoint } from '../../src/ledger/checkpoint.ts'
+import { checkpointBody, keyId, signedNote, verifierKey } from '../../src/ledger/sign-checkpoint.ts'
 import { flipBit, hex, ROOTS, sha256 } from './known-tree.ts'
 
 const NAME = 'reviews.example/log'

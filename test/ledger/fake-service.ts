@@ -1,11 +1,12 @@
 /** An in-memory service with everything an audit reads: reviews, openings and a signed log, which tests can corrupt. */
 import { generateKeyPairSync, sign } from 'node:crypto'
-import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
+import { encodeBundle } from '../../src/ledger/entry-bundle.ts'
 import { append, EMPTY_FRONTIER, rootOf } from '../../src/ledger/frontier.ts'
-import { encodeBundle, encodeEntry } from '../../src/ledger/ledger-entry.ts'
+import { encodeEntry } from '../../src/ledger/ledger-entry.ts'
 import { leafHash } from '../../src/ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../src/ledger/review-histories.ts'
+import { checkpointBody, signedNote, verifierKey } from '../../src/ledger/sign-checkpoint.ts'
 import { TILE_WIDTH, tilePath } from '../../src/ledger/tiles.ts'
 import type {
   ChangeOp,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { decodeEntry, encodeBundle, encodeEntry, splitBundle } from '../../src/ledger/ledger-entry.ts'
+import { encodeBundle } from '../../src/ledger/entry-bundle.ts'
+import { decodeEntry, encodeEntry, splitBundle } from '../../src/ledger/ledger-entry.ts'
 import { ChangeOp, ChangeReason, LedgerEntry, type LogEntry } from '../../src/model/change.ts'
 
 const entry: LedgerEntry = {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { consistencyProof, createHashAt, type HashAt, inclusionProof } from '../../src/ledger/make-proof.ts'
-import { leafHash, verifyConsistency, verifyInclusion } from '../../src/ledger/merkle-tree.ts'
+import { leafHash } from '../../src/ledger/merkle-tree.ts'
+import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
 import { hex, LEAVES, makeLeaves, ROOTS, sha256, treeHash } from './known-tree.ts'
 
 /** A perfect subtree, computed from the leaves by definition. */

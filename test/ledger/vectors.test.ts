@@ -5,18 +5,16 @@ import { describe, it } from 'node:test'
 import canonicalize from 'canonicalize'
 import { ulidOf } from '../../src/ingest/merge/identity.ts'
 import { canonicalJson } from '../../src/ledger/canonical-json.ts'
-import {
-  checkpointBody,
-  parseVerifierKey,
-  verifierKey,
-  verifyCheckpoint,
-} from '../../src/ledger/checkpoint.ts'
+import { parseVerifierKey, verifyCheckpoint } from '../../src/ledger/checkpoint.ts'
 import { commit } from '../../src/ledger/commitment.ts'
-import { decodeEntry, encodeBundle, encodeEntry } from '../../src/ledger/ledger-entry.ts'
+import { encodeBundle } from '../../src/ledger/entry-bundle.ts'
+import { decodeEntry, encodeEntry } from '../../src/ledger/ledger-entry.ts'
 import { consistencyProof, createHashAt, inclusionProof } from '../../src/ledger/make-proof.ts'
-import { leafHash, rootOfLeaves, verifyConsistency, verifyInclusion } from '../../src/ledger/merkle-tree.ts'
+import { leafHash, rootOfLeaves } from '../../src/ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../src/ledger/review-histories.ts'
+import { checkpointBody, verifierKey } from '../../src/ledger/sign-checkpoint.ts'
 import { tilePath } from '../../src/ledger/tiles.ts'
+import { verifyConsistency, verifyInclusion } from '../../src/ledger/verify-proof.ts'
 import type { LedgerEntry, Opening } from '../../src/model/change.ts'
 import type { Review } from '../../src/model/review.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { consistencyProof, inclusionProof } from '../../src/ledger/make-proof.ts'
+import { leafHash, nodeHash } from '../../src/ledger/merkle-tree.ts'
 import {
   type Consistency,
   type Inclusion,
-  leafHash,
-  nodeHash,
   verifyConsistency,
   verifyInclusion,
-} from '../../src/ledger/merkle-tree.ts'
+} from '../../src/ledger/verify-proof.ts'
 import { flipBit, makeLeaves, sha256, treeHash } from './known-tree.ts'
 
 const hashAtOf = (data: Uint8Array[]) => (level: number, index: number) =>

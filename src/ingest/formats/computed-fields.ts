@@ -2,7 +2,8 @@
 import type { FieldValue } from '../values/draft.ts'
 import { tagsFrom } from '../values/review-text.ts'
 import { unlessItThrows } from '../values/unless-it-throws.ts'
-import { at, type Fields, type FormatDescription, fieldValue, fullName, partsAt } from './format.ts'
+import type { FormatDescription } from './describe-format.ts'
+import { at, type Fields, fieldValue, fullName, partsAt } from './format.ts'
 
 export const COMPUTED: Record<string, Pick<FormatDescription, 'fields' | 'rejects'>> = {
   google: {

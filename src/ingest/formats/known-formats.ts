@@ -1,6 +1,7 @@
 /** All formats by the names used with --format, the most specific first: most are descriptions in `formats.json`. */
 import { COMPUTED } from './computed-fields.ts'
-import { describeFormat, type Format, type FormatDescription } from './format.ts'
+import { describeFormat, type FormatDescription } from './describe-format.ts'
+import type { Format } from './format.ts'
 import formats from './formats.json' with { type: 'json' }
 import { own } from './own.ts'
 import { jsonFeed, schemaOrg } from './web-formats.ts'

@@ -4,7 +4,8 @@ import { listColumns } from '../values/column-names.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { REQUIRED } from '../values/normalize.ts'
 import { isObject, parseJsonAs, valueAt } from '../values/parse-json.ts'
-import { describeFormat, type Fields, type Format, fieldValue } from './format.ts'
+import { describeFormat } from './describe-format.ts'
+import { type Fields, type Format, fieldValue } from './format.ts'
 
 const Column = z.string().trim().min(1).optional()
 

@@ -2,7 +2,8 @@
 import { CATALOGS } from '../../locale/locale.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
-import { at, type Fields, type FormatDescription, fieldValue, has, nameIn, replied } from './format.ts'
+import type { FormatDescription } from './describe-format.ts'
+import { at, type Fields, fieldValue, has, nameIn, replied } from './format.ts'
 
 /** A JSON Feed 1.1 whose items carry `_review`. */
 export const jsonFeed: FormatDescription = {

@@ -1,6 +1,7 @@
 /** The ledger as it is served: entries in bundles, hashes in tiles, and the fate of every review. It only grows. */
+import { encodeBundle } from '../../ledger/entry-bundle.ts'
 import { append, EMPTY_FRONTIER, rootOf } from '../../ledger/frontier.ts'
-import { encodeBundle, encodeEntry } from '../../ledger/ledger-entry.ts'
+import { encodeEntry } from '../../ledger/ledger-entry.ts'
 import { leafHash } from '../../ledger/merkle-tree.ts'
 import { createReviewHistories } from '../../ledger/review-histories.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'

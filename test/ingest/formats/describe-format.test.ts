@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import {
-  describeFormat,
-  type Fields,
-  type FormatDescription,
-  type Shape,
-} from '../../../src/ingest/formats/format.ts'
+import { describeFormat, type FormatDescription } from '../../../src/ingest/formats/describe-format.ts'
+import type { Fields, Shape } from '../../../src/ingest/formats/format.ts'
 import { sampleOf } from './fixtures.ts'
 
 const base: FormatDescription = { title: 'Example', recognizedBy: ['rating'] }

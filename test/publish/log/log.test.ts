@@ -3,13 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ulidOf } from '../../../src/ingest/merge/identity.ts'
 import { decodeEntry, encodeEntry, splitBundle } from '../../../src/ledger/ledger-entry.ts'
-import {
-  leafHash,
-  rootOfLeaves,
-  verifyConsistency,
-  verifyInclusion,
-} from '../../../src/ledger/merkle-tree.ts'
+import { leafHash, rootOfLeaves } from '../../../src/ledger/merkle-tree.ts'
 import { tilePath } from '../../../src/ledger/tiles.ts'
+import { verifyConsistency, verifyInclusion } from '../../../src/ledger/verify-proof.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
 import type { LedgerEntry } from '../../../src/model/change.ts'
 import { openLog } from '../../../src/publish/log/log-reader.ts'
