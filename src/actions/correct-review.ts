@@ -1,19 +1,26 @@
 /** Corrections: what the engine read in a review, and what of it the owner says was read wrongly. */
-import { type AspectTag, createTagReader } from '../insights/aspects/tags.ts'
+import { createTagReader } from '../insights/aspects/tags.ts'
 import { sentimentAbout } from '../insights/counts/month-counts.ts'
 import { readReview } from '../insights/read-review.ts'
 import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
-import type { CorrectedMention, Sentiment } from '../model/insights.ts'
+import type { Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
+import type { CorrectedMention } from '../model/insights.ts'
 import type { KnownReview } from '../model/record.ts'
 import type { Translation } from '../model/review.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 import { createFindAnalyses } from '../publish/months/find-analyses.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
-import { type CorrectionNames, findTargets, findUndone } from './correction-targets.ts'
+import {
+  type CheckedCorrection,
+  type CorrectableMention,
+  type CorrectableReview,
+  type CorrectionNames,
+  findTargets,
+  findUndone,
+} from './correction-targets.ts'
 import { findByIdPrefix } from './find-review.ts'
 import ownersWords from './owners-words.json' with { type: 'json' }
 
@@ -93,34 +100,6 @@ export async function listCorrections(store: Store, business: BusinessFile, revi
         listed.push({ ...one, label: reader.labelOf(one), state: 'hidden' })
   }
   return listed
-}
-
-/** A review with everything that a correction can be about. */
-export interface CorrectableReview {
-  review: KnownReview
-  mentions: CorrectableMention[]
-  /** Aspects that the customer ticked at the source: they cannot be corrected. */
-  tags: (AspectTag & { label: string })[]
-  corrections: CheckedCorrection[]
-}
-
-/** A mention as the engine reads it in the text, without corrections. */
-export interface CorrectableMention {
-  kind: CorrectedKind
-  id: string
-  label: string
-  sentiment: Sentiment
-  /** The words that mention it. */
-  evidence: string
-}
-
-/** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
-type CorrectionState = 'applies' | 'lapsed' | 'no_effect' | 'hidden'
-
-export interface CheckedCorrection extends Correction {
-  review_id: string
-  label: string
-  state: CorrectionState
 }
 
 export async function createCorrectionReader(store: Store, business: BusinessFile) {

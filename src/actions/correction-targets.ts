@@ -1,9 +1,39 @@
 /** Finds the mentions that an operator wants to correct, and says what a review does mention if it is something else. */
+import type { AspectTag } from '../insights/aspects/tags.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { CorrectedKind, CorrectionTarget } from '../model/correction.ts'
+import type { CorrectedKind, Correction, CorrectionTarget } from '../model/correction.ts'
+import type { Sentiment } from '../model/insights.ts'
+import type { KnownReview } from '../model/record.ts'
 import { foldCase } from '../publish/words/case-folding.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import type { CorrectableMention, CorrectableReview } from './correct-review.ts'
+
+/** A review with everything that a correction can be about. */
+export interface CorrectableReview {
+  review: KnownReview
+  mentions: CorrectableMention[]
+  /** Aspects that the customer ticked at the source: they cannot be corrected. */
+  tags: (AspectTag & { label: string })[]
+  corrections: CheckedCorrection[]
+}
+
+/** A mention as the engine reads it in the text, without corrections. */
+export interface CorrectableMention {
+  kind: CorrectedKind
+  id: string
+  label: string
+  sentiment: Sentiment
+  /** The words that mention it. */
+  evidence: string
+}
+
+/** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
+type CorrectionState = 'applies' | 'lapsed' | 'no_effect' | 'hidden'
+
+export interface CheckedCorrection extends Correction {
+  review_id: string
+  label: string
+  state: CorrectionState
+}
 
 /** The names as they were typed. */
 export type CorrectionNames = { notPerson?: string[]; notAspect?: string[]; notCriticism?: string[] }

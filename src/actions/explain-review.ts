@@ -5,7 +5,7 @@ import type { Insights } from '../model/insights.ts'
 import type { ReviewRecord } from '../model/record.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 import type { SnapshotParts } from '../publish/snapshot.ts'
-import type { CheckedCorrection } from './correct-review.ts'
+import type { CheckedCorrection } from './correction-targets.ts'
 import { findByIdPrefix } from './find-review.ts'
 
 export type ExplainedReview = Awaited<ReturnType<typeof explainReview>>

@@ -1,11 +1,6 @@
 /** What was read in one review, why, and what the owner corrected, as text for a terminal. */
-import {
-  type CheckedCorrection,
-  type CorrectableMention,
-  type CorrectionOutcome,
-  describeCorrection,
-  nameCorrection,
-} from '../../actions/correct-review.ts'
+import { type CorrectionOutcome, describeCorrection, nameCorrection } from '../../actions/correct-review.ts'
+import type { CheckedCorrection, CorrectableMention } from '../../actions/correction-targets.ts'
 import type { ExplainedReview } from '../../actions/explain-review.ts'
 import { describeTag } from '../../insights/aspects/tags.ts'
 import type { ExplainedSentence, ExplainedTag } from '../../insights/explain.ts'

@@ -1,11 +1,6 @@
 /** The desk's page about one review: everything the owner can do about it. */
-import {
-  type CheckedCorrection,
-  type CorrectableMention,
-  correctReview,
-  createCorrectionReader,
-  describeCorrection,
-} from '../../actions/correct-review.ts'
+import { correctReview, createCorrectionReader, describeCorrection } from '../../actions/correct-review.ts'
+import type { CheckedCorrection, CorrectableMention } from '../../actions/correction-targets.ts'
 import { replyToReview } from '../../actions/reply-to-review.ts'
 import { sourceName } from '../../locale/locale.ts'
 import type { LedgerEntry } from '../../model/change.ts'
