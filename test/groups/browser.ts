@@ -3,6 +3,4 @@ import { shareBrowser } from '../kit/browser.ts'
 import { shareDemo } from '../kit/shared.ts'
 import { runGroup } from '../kit/test-groups.ts'
 
-shareBrowser()
-shareDemo()
-await runGroup('browser')
+await runGroup('browser', shareBrowser, shareDemo)

@@ -2,5 +2,4 @@
 import { shareDemo } from '../kit/shared.ts'
 import { runGroup } from '../kit/test-groups.ts'
 
-shareDemo()
-await runGroup('mcp')
+await runGroup('mcp', shareDemo)

@@ -17,8 +17,8 @@ import { createTestEngines, type TestEngine } from './test-engines.ts'
 import { createTestGroups, groupFile, type TestGroup } from './test-groups.ts'
 import { findTestFiles, ROOT } from './test-imports.ts'
 
-/** A whole path, because threads are started with it too, and a test may be in another folder then. */
-const COMPILE_CACHE = join(ROOT, 'test/kit/compile-cache.ts')
+/** Whole paths, because threads are started with them too, and a test may be in another folder then. */
+const FIRST_IMPORTS = ['compile-cache', 'untracked-promises'].map(name => join(ROOT, `test/kit/${name}.ts`))
 const CORES = availableParallelism()
 /**
  * A group keeps what its tests made until it ends, and to look through all of that again and again took a quarter of its time: garbage
@@ -97,7 +97,7 @@ async function runFiles(
     concurrency,
     cwd: ROOT,
     env,
-    execArgv: [...RARE_GARBAGE_COLLECTION, '--import', COMPILE_CACHE],
+    execArgv: [...RARE_GARBAGE_COLLECTION, ...FIRST_IMPORTS.flatMap(file => ['--import', file])],
     ...(pattern && { testNamePatterns: [pattern] }),
   }).on('test:fail', () => {
     process.exitCode = 1

@@ -11,6 +11,7 @@
  * Each group has a file in test/groups/ that the runner starts instead of the members.
  */
 import { join } from 'node:path'
+import { before } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { createTestEngines, SERVICE_KIT, SERVICE_STARTERS } from './test-engines.ts'
 import {
@@ -69,12 +70,17 @@ function isServiceStarter({ from, names }: Import): boolean {
 
 export const groupFile = (group: TestGroup) => `test/groups/${group}.ts`
 
-/** Runs all tests of a group that belong on the engine of this test run. */
-export async function runGroup(group: TestGroup): Promise<void> {
+/** Runs all tests of a group that belong on the engine of this test run, with what they share. */
+export async function runGroup(group: TestGroup, ...shared: (() => unknown)[]): Promise<void> {
   const groupOf = createTestGroups()
   const { enginesOf } = createTestEngines()
   const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sqlite'
+  // The first test waits for the last file: the runner would take what a file describes later for a part of the test that runs then.
+  const loaded = Promise.withResolvers<void>()
+  before(() => loaded.promise)
+  for (const start of shared) start()
   for (const file of findTestFiles())
     if (groupOf(file) === group && enginesOf(file).includes(engine))
       await import(pathToFileURL(join(ROOT, file)).href)
+  loaded.resolve()
 }
