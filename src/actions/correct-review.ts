@@ -1,28 +1,18 @@
-/** Corrections: what the engine read in a review, and what of it the owner says was read wrongly. */
-import { createTagReader } from '../insights/aspects/tags.ts'
-import { sentimentAbout } from '../insights/counts/month-counts.ts'
-import { readReview } from '../insights/read-review.ts'
-import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
-import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
+/** Corrections: what the owner says was read wrongly, review by review. */
 import type { BusinessFile } from '../model/business.ts'
-import type { Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
-import type { CorrectedMention } from '../model/insights.ts'
+import type { CorrectionTarget } from '../model/correction.ts'
 import type { KnownReview } from '../model/record.ts'
-import type { Translation } from '../model/review.ts'
-import { loadEngine } from '../publish/load-engine.ts'
-import { createFindAnalyses } from '../publish/months/find-analyses.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import {
   type CheckedCorrection,
-  type CorrectableMention,
   type CorrectableReview,
   type CorrectionNames,
+  createCorrectionReader,
   findTargets,
   findUndone,
 } from './correction-targets.ts'
 import { findByIdPrefix } from './find-review.ts'
-import ownersWords from './owners-words.json' with { type: 'json' }
 
 export interface CorrectionRequest extends CorrectionNames {
   /** The id of the review, or its first characters. */
@@ -100,73 +90,4 @@ export async function listCorrections(store: Store, business: BusinessFile, revi
         listed.push({ ...one, label: reader.labelOf(one), state: 'hidden' })
   }
   return listed
-}
-
-export async function createCorrectionReader(store: Store, business: BusinessFile) {
-  const engine = await loadEngine()
-  const findAnalyses = createFindAnalyses({ store: store.analyses, engine })
-  const taxonomy = resolveTaxonomy(engine.taxonomies, business)
-  const readTags = createTagReader(taxonomy)
-  const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
-  const labelOf = ({ kind, id }: Pick<CorrectionTarget, 'kind' | 'id'>) =>
-    kind === 'aspects' ? (labels.get(id) ?? id) : id
-
-  return {
-    labelOf,
-    /** `stored` are corrections of any reviews. */
-    async read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview> {
-      const { content, particulars } = review
-      const { text, rating } = content
-      const { language, translation } = particulars
-      const read = { text, rating, translation }
-      const [analysis = null] = await findAnalyses([{ text, rating, language, translation }], business)
-      const tags = readTags(particulars.tags)
-      const own = stored.filter(({ review_id }) => review_id === review.id)
-      const applied = own.filter(({ isLapsed }) => !isLapsed)
-      const { corrected } = readReview(read, analysis, tags, applied).insight
-      return {
-        review,
-        mentions: listMentions(read, analysis).map(one => ({ ...one, label: labelOf(one) })),
-        tags: tags.map(tag => ({ ...tag, label: labels.get(tag.id) ?? tag.id })),
-        corrections: own.map(({ isLapsed, ...one }) => ({
-          ...one,
-          label: labelOf(one),
-          state: isLapsed ? 'lapsed' : isIn(corrected, one) ? 'applies' : 'no_effect',
-        })),
-      }
-    },
-  }
-}
-
-function listMentions(
-  review: { text: string | null; rating: number; translation: Translation | null },
-  analysis: Analysis | null,
-): Omit<CorrectableMention, 'label'>[] {
-  const read = readReview(review, analysis)
-  const { insight } = read
-  return [
-    ...insight.aspects.map(one => ({ kind: 'aspects' as const, ...one })),
-    ...insight.technicians.map(id => {
-      const { span } = analysis!.technicians.find(({ key }) => key === id)!
-      const sentiment = sentimentAbout(read, 'technicians', id)
-      const text = analyzedText(analysis!, { text: review.text!, translation: review.translation })
-      return { kind: 'technicians' as const, id, sentiment, evidence: text.slice(...span) }
-    }),
-  ]
-}
-
-const isIn = (corrected: CorrectedMention[], { kind, id }: Correction) =>
-  corrected.some(one => one.kind === kind && one.id === id)
-
-const { corrections: MEANINGS, correction_effects: EFFECTS } = ownersWords
-
-/** Pricing: not criticism */
-export const nameCorrection = ({ kind, label, mark }: CheckedCorrection) =>
-  `${label}: ${MEANINGS[kind][mark]}`
-
-/** Pricing: not criticism (counts as neutral) */
-export function describeCorrection(correction: CheckedCorrection): string {
-  const { mark, state } = correction
-  const effect = state === 'applies' ? EFFECTS.applies[mark] : EFFECTS[state]
-  return `${nameCorrection(correction)} (${effect})`
 }

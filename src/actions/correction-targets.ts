@@ -1,39 +1,20 @@
-/** Finds the mentions that an operator wants to correct, and says what a review does mention if it is something else. */
-import type { AspectTag } from '../insights/aspects/tags.ts'
+/** What the engine read in a review, what the owner corrected in it, and which mentions an operator wants to correct. */
+import { type AspectTag, createTagReader } from '../insights/aspects/tags.ts'
+import { sentimentAbout } from '../insights/counts/month-counts.ts'
+import { readReview } from '../insights/read-review.ts'
+import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
+import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
-import type { CorrectedKind, Correction, CorrectionTarget } from '../model/correction.ts'
-import type { Sentiment } from '../model/insights.ts'
+import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
+import type { CorrectedMention, Sentiment } from '../model/insights.ts'
 import type { KnownReview } from '../model/record.ts'
+import type { Translation } from '../model/review.ts'
+import { loadEngine } from '../publish/load-engine.ts'
+import { createFindAnalyses } from '../publish/months/find-analyses.ts'
 import { foldCase } from '../publish/words/case-folding.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
-
-/** A review with everything that a correction can be about. */
-export interface CorrectableReview {
-  review: KnownReview
-  mentions: CorrectableMention[]
-  /** Aspects that the customer ticked at the source: they cannot be corrected. */
-  tags: (AspectTag & { label: string })[]
-  corrections: CheckedCorrection[]
-}
-
-/** A mention as the engine reads it in the text, without corrections. */
-export interface CorrectableMention {
-  kind: CorrectedKind
-  id: string
-  label: string
-  sentiment: Sentiment
-  /** The words that mention it. */
-  evidence: string
-}
-
-/** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
-type CorrectionState = 'applies' | 'lapsed' | 'no_effect' | 'hidden'
-
-export interface CheckedCorrection extends Correction {
-  review_id: string
-  label: string
-  state: CorrectionState
-}
+import type { Store } from '../store/store.ts'
+import ownersWords from './owners-words.json' with { type: 'json' }
 
 /** The names as they were typed. */
 export type CorrectionNames = { notPerson?: string[]; notAspect?: string[]; notCriticism?: string[] }
@@ -134,4 +115,101 @@ function describeMissing(name: string, mentions: CorrectableMention[], kinds: Co
     : ['name', 'It names nobody from the business file.']
   const listed = mentions.map(({ label, sentiment }) => `${label} (${sentiment})`).join(', ')
   return `The review does not ${verb} "${name}". ${mentions.length > 0 ? `It ${verb}s: ${listed}.` : nothing}`
+}
+
+/** A review with everything that a correction can be about. */
+export interface CorrectableReview {
+  review: KnownReview
+  mentions: CorrectableMention[]
+  /** Aspects that the customer ticked at the source: they cannot be corrected. */
+  tags: (AspectTag & { label: string })[]
+  corrections: CheckedCorrection[]
+}
+
+/** A mention as the engine reads it in the text, without corrections. */
+export interface CorrectableMention {
+  kind: CorrectedKind
+  id: string
+  label: string
+  sentiment: Sentiment
+  /** The words that mention it. */
+  evidence: string
+}
+
+/** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
+type CorrectionState = 'applies' | 'lapsed' | 'no_effect' | 'hidden'
+
+export interface CheckedCorrection extends Correction {
+  review_id: string
+  label: string
+  state: CorrectionState
+}
+
+export async function createCorrectionReader(store: Store, business: BusinessFile) {
+  const engine = await loadEngine()
+  const findAnalyses = createFindAnalyses({ store: store.analyses, engine })
+  const taxonomy = resolveTaxonomy(engine.taxonomies, business)
+  const readTags = createTagReader(taxonomy)
+  const labels = new Map(taxonomy.aspects.map(({ id, label }) => [id, label]))
+  const labelOf = ({ kind, id }: Pick<CorrectionTarget, 'kind' | 'id'>) =>
+    kind === 'aspects' ? (labels.get(id) ?? id) : id
+
+  return {
+    labelOf,
+    /** `stored` are corrections of any reviews. */
+    async read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview> {
+      const { content, particulars } = review
+      const { text, rating } = content
+      const { language, translation } = particulars
+      const read = { text, rating, translation }
+      const [analysis = null] = await findAnalyses([{ text, rating, language, translation }], business)
+      const tags = readTags(particulars.tags)
+      const own = stored.filter(({ review_id }) => review_id === review.id)
+      const applied = own.filter(({ isLapsed }) => !isLapsed)
+      const { corrected } = readReview(read, analysis, tags, applied).insight
+      return {
+        review,
+        mentions: listMentions(read, analysis).map(one => ({ ...one, label: labelOf(one) })),
+        tags: tags.map(tag => ({ ...tag, label: labels.get(tag.id) ?? tag.id })),
+        corrections: own.map(({ isLapsed, ...one }) => ({
+          ...one,
+          label: labelOf(one),
+          state: isLapsed ? 'lapsed' : isIn(corrected, one) ? 'applies' : 'no_effect',
+        })),
+      }
+    },
+  }
+}
+
+function listMentions(
+  review: { text: string | null; rating: number; translation: Translation | null },
+  analysis: Analysis | null,
+): Omit<CorrectableMention, 'label'>[] {
+  const read = readReview(review, analysis)
+  const { insight } = read
+  return [
+    ...insight.aspects.map(one => ({ kind: 'aspects' as const, ...one })),
+    ...insight.technicians.map(id => {
+      const { span } = analysis!.technicians.find(({ key }) => key === id)!
+      const sentiment = sentimentAbout(read, 'technicians', id)
+      const text = analyzedText(analysis!, { text: review.text!, translation: review.translation })
+      return { kind: 'technicians' as const, id, sentiment, evidence: text.slice(...span) }
+    }),
+  ]
+}
+
+const isIn = (corrected: CorrectedMention[], { kind, id }: Correction) =>
+  corrected.some(one => one.kind === kind && one.id === id)
+
+const { corrections: MEANINGS, correction_effects: EFFECTS } = ownersWords
+
+/** Pricing: not criticism */
+export const nameCorrection = ({ kind, label, mark }: CheckedCorrection) =>
+  `${label}: ${MEANINGS[kind][mark]}`
+
+/** Pricing: not criticism (counts as neutral) */
+export function describeCorrection(correction: CheckedCorrection): string {
+  const { mark, state } = correction
+  const effect = state === 'applies' ? EFFECTS.applies[mark] : EFFECTS[state]
+  return `${nameCorrection(correction)} (${effect})`
 }

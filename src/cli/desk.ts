@@ -7,9 +7,8 @@ import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, openDatabase, UsageError } from './base/result.ts'
+import { EXIT, listenForStop, openDatabase, UsageError } from './base/result.ts'
 import { baseUrlOf } from './base/settings.ts'
-import { listenForStop } from './base/stop-signal.ts'
 
 interface DeskOptions extends ServiceSettings {
   deskPort: string

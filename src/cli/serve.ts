@@ -10,8 +10,7 @@ import { type MountDesk, type ServiceSettings, startService } from '../serve/ser
 import { startAfter } from '../serve/start-publishing-worker.ts'
 import { isMissing, sqlitePath } from '../store/open-store.ts'
 import type { CommandHost } from './base/command.ts'
-import { EXIT, UsageError } from './base/result.ts'
-import { listenForStop } from './base/stop-signal.ts'
+import { EXIT, listenForStop, UsageError } from './base/result.ts'
 
 /** With a domain, it is among the settings already. */
 export const runServe = (_domain: string | undefined, ...inputs: Parameters<typeof serve>) => serve(...inputs)

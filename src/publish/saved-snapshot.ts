@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { startLoop } from '../model/system.ts'
 import type { Store } from '../store/store.ts'
-import { openLog } from './log/log-reader.ts'
+import { openLog } from './log/published-log.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { readSnapshotFile, writeSnapshotFile } from './snapshot-file.ts'
 

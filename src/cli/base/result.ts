@@ -1,4 +1,4 @@
-/** What commands work with and end with: the database, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
+/** What commands work with and end with: the database, a signal to stop, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
 import { ERROR_CODES } from '../../model/error-codes.ts'
 import { system } from '../../model/system.ts'
 import { openExisting } from '../../store/open-store.ts'
@@ -36,3 +36,22 @@ export function printResult(output: Output, json: boolean | undefined, data: unk
 
 /** The database, which must exist; `init`, `import`, `serve`, `pull` and `sync` may begin one, with `openStore`. */
 export const openDatabase = (databaseUrl: string) => openExisting(databaseUrl, system)
+
+/** Ctrl-C may arrive twice: from the terminal, and passed on by npm or the launcher. */
+const SAME_REQUEST_MS = 1000
+/** Whoever has ended by then would be killed by the second: nothing listens while Node tears down. */
+const PASSED_ON_MS = 300
+
+/** Aborted when the operator asks the program to stop; asking again later ends it at once. */
+export function listenForStop(process: NodeJS.Process): AbortSignal {
+  const stopping = new AbortController()
+  let askedMs: number | undefined
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      if (askedMs !== undefined && performance.now() - askedMs > SAME_REQUEST_MS) process.exit(EXIT.failed)
+      if (askedMs === undefined) setTimeout(() => {}, PASSED_ON_MS)
+      askedMs ??= performance.now()
+      stopping.abort()
+    })
+  return stopping.signal
+}

@@ -1,5 +1,7 @@
-/** Text for a terminal: aligned columns, wrapped prose, and color where the terminal has it. */
+/** Text for a terminal: aligned columns, wrapped prose, reviews in a line or two, and color where the terminal has it. */
 import { styleText } from 'node:util'
+import type { ReviewContent } from '../../model/record.ts'
+import { cleanLine } from '../../model/scalars.ts'
 
 export type Style = 'bold' | 'dim' | 'green' | 'yellow' | 'red'
 
@@ -127,3 +129,27 @@ function widthOf(text: string): number {
   for (const { segment } of graphemes.segment(text)) width += WIDE.test(segment) ? 2 : 1
   return width
 }
+
+type PreviewedReview = { source: string } & Pick<ReviewContent, 'author' | 'rating' | 'date' | 'text'>
+
+/** 2026-03-14 ★★★★☆ Ada M. (google) */
+export function reviewLine({ date, rating, author, source }: Omit<PreviewedReview, 'text'>): string {
+  const stars = '★'.repeat(rating) + '☆'.repeat(5 - rating)
+  return `${date} ${stars} ${printable(author)} (${printable(source)})`
+}
+
+/** The line, and the first line of the text as far as it fits. */
+export function previewReview(review: PreviewedReview, width: number): string[] {
+  const text = review.text?.trim()
+  const firstLine = text ? `“${printable(text.split(/\r|\n/, 1)[0]!)}”` : 'Rated without a comment.'
+  return [reviewLine(review), firstLine].map(line => fitLine(line, width))
+}
+
+/** Characters that reverse the direction of text could make one review look like another. */
+const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+/** Terminals are recorded and shared; a preview does not need anyone's address. */
+const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]+/g
+
+export const withoutDirection = (text: string) => text.replace(DIRECTION, '')
+
+const printable = (text: string) => withoutDirection(cleanLine(text)).replace(EMAIL, '[e-mail address]')

@@ -6,7 +6,7 @@ import { explainHidden } from '../../actions/visibility.ts'
 import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
 import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
 import { createProgress } from '../base/progress.ts'
-import { previewReview } from '../base/review-preview.ts'
+import { previewReview } from '../base/screen.ts'
 
 /** Shows how an import goes, and why rows are rejected. */
 export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver {

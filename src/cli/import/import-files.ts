@@ -14,9 +14,8 @@ import { system } from '../../model/system.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { isPostgres, openStore, sqlitePath } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { EXIT, printResult, type Streams, UsageError } from '../base/result.ts'
+import { EXIT, listenForStop, printResult, type Streams, UsageError } from '../base/result.ts'
 import { screenOf } from '../base/screen.ts'
-import { listenForStop } from '../base/stop-signal.ts'
 import { createImportObserver, describeExamples, describeImport } from './describe-import.ts'
 
 export type ImportCommandOptions = ImportOptions & { databaseUrl: string; json?: boolean }

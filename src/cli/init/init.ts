@@ -3,10 +3,16 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
-import { loadBusinessFile } from '../../actions/edit-business.ts'
+import {
+  applyBusinessChanges,
+  loadBusinessFile,
+  readBusinessText,
+  saveBusinessText,
+} from '../../actions/edit-business.ts'
 import type { Batch } from '../../actions/import/import-batch.ts'
 import { readImport } from '../../actions/import/perform-import.ts'
-import { PROGRAM } from '../../actions/shell-command.ts'
+import { type Places, PROGRAM } from '../../actions/shell-command.ts'
+import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
 import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/text-file.ts'
@@ -26,8 +32,8 @@ import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askDomain, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
 import { askDirectLevel } from './guessed-tables.ts'
-import { offerPeople } from './offer-people.ts'
-import { createAsker } from './questions.ts'
+import questions from './questions.json' with { type: 'json' }
+import { type Asker, createAsker } from './questions.ts'
 
 type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
 
@@ -161,4 +167,45 @@ function publicAddress(): string {
     ({ family, address, internal }) => family === 'IPv4' && !internal && createIsAllowed([])(address),
   )
   return own ? `${own.address} (this machine)` : 'the public address of the machine that will serve it'
+}
+
+const MOST_OFFERED = 12
+
+/** Lists them with their counts. Nobody is added unless the owner says so: each person gets a public page. */
+export async function offerPeople(
+  { databaseUrl, businessFile, yes }: Places & { yes: boolean },
+  { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
+  output: NodeJS.WriteStream,
+): Promise<void> {
+  await using store = await openStore(databaseUrl, system)
+  const business = await store.business()
+  if (!business) return
+  const ignored = await ignoredNames(store)
+  const found = suggestPeople(business, (await store.changesSince(0)).shown)
+    .filter(({ name }) => !ignored.includes(name))
+    .slice(0, MOST_OFFERED)
+  if (found.length === 0) return
+  const list = found.map(({ name, reviews }) => `${name} (${countOf(reviews, 'review')})`).join(', ')
+  output.write(`Your reviews name these people: ${list}.\n`)
+  const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
+  const asker = createAsker(stdin, output, { canAsk, yes })
+  const names = found.map(({ name }) => name)
+  const added = asker.canAsk ? await askWhom(names, asker).finally(asker.close) : []
+  if (added.length === 0) return
+  const { text } = await readBusinessText(businessFile, store)
+  const changes = { set: [], unset: [], alias: [], addPerson: added }
+  await saveBusinessText(businessFile, applyBusinessChanges(text, changes), store)
+  output.write(`Listed ${added.join(', ')} in ${businessFile}.\n`)
+}
+
+async function askWhom(names: string[], asker: Asker): Promise<string[]> {
+  const find = (typed: string) => names.find(name => name.toLowerCase() === typed.trim().toLowerCase())
+  const unknownIn = (typed: string) => typed.split(',').find(one => !find(one))
+  const check = (typed: string) => {
+    const unknown = ['all', 'none'].includes(typed) ? undefined : unknownIn(typed)
+    return unknown === undefined ? null : `${unknown.trim()} is not one of them: ${names.join(', ')}.`
+  }
+  // The import is done, so an input that ends here means nobody.
+  const answer = await asker.ask({ ...questions.people, check }).catch(() => 'none')
+  return answer === 'all' ? names : answer.split(',').flatMap(typed => find(typed) ?? [])
 }

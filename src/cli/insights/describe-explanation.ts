@@ -1,12 +1,16 @@
 /** What was read in one review, why, and what the owner corrected, as text for a terminal. */
-import { type CorrectionOutcome, describeCorrection, nameCorrection } from '../../actions/correct-review.ts'
-import type { CheckedCorrection, CorrectableMention } from '../../actions/correction-targets.ts'
+import type { CorrectionOutcome } from '../../actions/correct-review.ts'
+import {
+  type CheckedCorrection,
+  type CorrectableMention,
+  describeCorrection,
+  nameCorrection,
+} from '../../actions/correction-targets.ts'
 import type { ExplainedReview } from '../../actions/explain-review.ts'
 import { describeTag } from '../../insights/aspects/tags.ts'
 import type { ExplainedSentence, ExplainedTag } from '../../insights/explain.ts'
 import type { Sentiment } from '../../model/insights.ts'
-import { reviewLine } from '../base/review-preview.ts'
-import { countOf, paragraphs, type Screen, type Style, signed, wrap } from '../base/screen.ts'
+import { countOf, paragraphs, reviewLine, type Screen, type Style, signed, wrap } from '../base/screen.ts'
 
 export function describeExplained(explained: ExplainedReview, screen: Screen): string {
   const { review, sentences, tags, corrections, discovered } = explained

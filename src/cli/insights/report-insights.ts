@@ -1,7 +1,7 @@
 /** `firsthand insights`: what the reviews say, and why the engine thinks so. */
 import { Option } from 'commander'
-import { correctReview, createCorrectionReader, listCorrections } from '../../actions/correct-review.ts'
-import type { CorrectionNames } from '../../actions/correction-targets.ts'
+import { correctReview, listCorrections } from '../../actions/correct-review.ts'
+import { type CorrectionNames, createCorrectionReader } from '../../actions/correction-targets.ts'
 import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
 import { evaluate } from '../../actions/evaluate-insights.ts'
 import { explainReview } from '../../actions/explain-review.ts'

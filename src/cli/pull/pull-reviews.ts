@@ -5,8 +5,7 @@ import type { ReviewSource } from '../../model/review-source.ts'
 import { system } from '../../model/system.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
-import { EXIT, UsageError, writeJson } from '../base/result.ts'
-import { listenForStop } from '../base/stop-signal.ts'
+import { EXIT, listenForStop, UsageError, writeJson } from '../base/result.ts'
 
 type PullOptions = ServiceSettings & { json: boolean }
 

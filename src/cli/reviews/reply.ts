@@ -8,8 +8,7 @@ import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { readLine, type Terminal } from '../base/confirm.ts'
 import { openDatabase, printResult, UsageError } from '../base/result.ts'
-import { previewReview } from '../base/review-preview.ts'
-import { screenOf, wrap } from '../base/screen.ts'
+import { previewReview, screenOf, wrap } from '../base/screen.ts'
 
 interface ReplyOptions {
   databaseUrl: string

@@ -2,8 +2,7 @@
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../actions/review-details.ts'
 import { openDatabase, printResult, type Streams } from '../base/result.ts'
-import { reviewLine, withoutDirection } from '../base/review-preview.ts'
-import { paragraphs, type Screen, screenOf, wrap } from '../base/screen.ts'
+import { paragraphs, reviewLine, type Screen, screenOf, withoutDirection, wrap } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 
 type ShowOptions = { databaseUrl: string; baseUrl?: string; port?: number; json: boolean }

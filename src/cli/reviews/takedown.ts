@@ -5,8 +5,7 @@ import { WithholdReason } from '../../model/change.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { confirm, requireConsent, type Terminal } from '../base/confirm.ts'
 import { EXIT, openDatabase, printResult, UsageError } from '../base/result.ts'
-import { previewReview } from '../base/review-preview.ts'
-import { screenOf, wrap } from '../base/screen.ts'
+import { previewReview, screenOf, wrap } from '../base/screen.ts'
 
 interface TakedownOptions {
   databaseUrl: string

@@ -1,6 +1,11 @@
 /** The desk's page about one review: everything the owner can do about it. */
-import { correctReview, createCorrectionReader, describeCorrection } from '../../actions/correct-review.ts'
-import type { CheckedCorrection, CorrectableMention } from '../../actions/correction-targets.ts'
+import { correctReview } from '../../actions/correct-review.ts'
+import {
+  type CheckedCorrection,
+  type CorrectableMention,
+  createCorrectionReader,
+  describeCorrection,
+} from '../../actions/correction-targets.ts'
 import { replyToReview } from '../../actions/reply-to-review.ts'
 import { sourceName } from '../../locale/locale.ts'
 import type { LedgerEntry } from '../../model/change.ts'

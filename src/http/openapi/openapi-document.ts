@@ -4,9 +4,8 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { fillTemplate } from '../json-template.ts'
 import texts from './api-texts.json' with { type: 'json' }
-import { describeComponents, describeOperation, type Operation } from './building-blocks.ts'
+import { describeComponents, describeOperation, describeSchemas, type Operation } from './building-blocks.ts'
 import { examplesOf } from './examples.ts'
-import { describeSchemas } from './route-schemas.ts'
 
 const API_VERSION = '1.0.0'
 

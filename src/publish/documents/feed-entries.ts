@@ -5,7 +5,7 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import { type ChangeOp, type LedgerEntry, REMOVALS } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../context/render-context.ts'
-import type { LogReader } from '../log/log-reader.ts'
+import type { LogReader } from '../log/published-log.ts'
 
 /** What every feed says about itself. */
 export type FeedContext = Pick<RenderContext, 'baseUrl' | 'business' | 'locale'>

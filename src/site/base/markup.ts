@@ -1,7 +1,8 @@
-/** Markup: the template that escapes its values, messages with markup among their values, lists of markup, and whole documents. */
+/** Markup: the template that escapes its values, messages with markup among their values, lists of markup, and whole documents; and the context of every page. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { type Locale, type Message, VALUE } from '../../locale/locale.ts'
+import type { RenderContext } from '../../publish/context/render-context.ts'
 
 export { html, raw }
 
@@ -40,3 +41,5 @@ ${body}
 
 export const joinHtml = (parts: Html[], between: Html | string = ', '): Html =>
   html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`
+
+export type PageContext = Pick<RenderContext, 'baseUrl' | 'business' | 'site' | 'locale' | 'isReading'>

@@ -4,7 +4,6 @@ import { stripTypeScriptTypes } from 'node:module'
 import { CODE_ENDING, codeFile, moduleFile } from '../../package/package-files.ts'
 import { MCP_APP_PATH } from '../../publish/base/public-paths.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
-import { bundle } from './bundle.ts'
 import { type Html, html } from './markup.ts'
 
 const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser', 'copy-texts'] as const
@@ -92,4 +91,58 @@ function stripTypes(code: string): string {
   } finally {
     process.emitWarning = emitWarning
   }
+}
+
+interface Module {
+  /** Where it is, such as `ledger/audit`. */
+  name: string
+  code: string
+  /** The name of the module that an import path means. */
+  resolve(path: string): string
+}
+
+/**
+ * Joins modules into one file, each in a function of its own, so that their names never meet. Dependencies come first; the last module
+ * is the one that runs. Readable as written: only imports and exports change.
+ */
+export function bundle(modules: Module[]): string {
+  const parts = modules.map(module => ({ module, ...open(module) }))
+  return parts
+    .map(({ module: { name }, code, exported }, place) =>
+      place === parts.length - 1
+        ? code
+        : `// ${name}\nconst ${variableOf(name)} = (() => {\n${code}return { ${exported.join(', ')} }\n})()\n`,
+    )
+    .join('')
+}
+
+const variableOf = (name: string) => `$${name.replaceAll(/\W/g, '_')}`
+
+const NAMED_IMPORT = /^import \{([^}]*)\} from '(\.[^']+)';?$/gm
+const REEXPORT = /^export \{([^}]*)\} from '(\.[^']+)';?$/gm
+const EXPORT = /^export (?=(?:async )?(?:function\*?|const|class) (\w+))/gm
+/** What TypeScript adds to a module that exports nothing. */
+const NOTHING = /^export \{\};?$/gm
+const OTHER = /^(?:import|export)\b.*/m
+
+/** The code without imports and exports, and the names that it exports. */
+function open({ name, code, resolve }: Module): { code: string; exported: string[] } {
+  const exported: string[] = []
+  const take = (names: string, path: string) =>
+    `const {${names.replaceAll(/(\w+) as (\w+)/g, '$1: $2')}} = ${variableOf(resolve(path))}`
+  const opened = code
+    .replaceAll(NOTHING, '')
+    .replaceAll(NAMED_IMPORT, (_, names, path) => take(names, path))
+    .replaceAll(REEXPORT, (_, names: string, path: string) => {
+      for (const [, name, alias = name] of names.matchAll(/(\w+)(?: as (\w+))?/g))
+        exported.push(`${alias}: ${variableOf(resolve(path))}.${name}`)
+      return ''
+    })
+    .replaceAll(EXPORT, (_, one) => {
+      exported.push(one)
+      return ''
+    })
+  const [unknown] = OTHER.exec(opened) ?? []
+  if (unknown) throw new Error(`${name} has an import or export that cannot be bundled: ${unknown}`)
+  return { code: opened, exported }
 }

@@ -5,12 +5,11 @@ import { exampleDate, type RenderContext } from '../../publish/context/render-co
 import { daysOf } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
-import { type ApiDescription, mediaOf, parameterOf } from './api-description.ts'
 import { badgeLine, formatJson, frameLine, widgetLine } from './code-blocks.ts'
 import { groupEndpoints, renderEndpoints } from './endpoints.ts'
 import guide from './guide.json' with { type: 'json' }
 import { fillIn, type GuideValues, readGuideText } from './guide-text.ts'
-import { renderDataModel } from './schema-tables.ts'
+import { type ApiDescription, mediaOf, parameterOf, renderDataModel } from './schema-tables.ts'
 
 export type ToolDescription = Record<'name' | 'title' | 'description', string>
 

@@ -1,9 +1,20 @@
 /** Every endpoint in the OpenAPI document: parameters, responses, and how to try it. */
 import { type Html, html, joinHtml } from '../base/markup.ts'
-import type { Answer, ApiDescription, Endpoint, Parameter } from './api-description.ts'
-import { endpointsOf, mediaOf } from './api-description.ts'
 import { formatJson, renderExample } from './code-blocks.ts'
-import { breakable, type Field, fieldsOf, renderFields, renderProse, renderType } from './schema-tables.ts'
+import {
+  type Answer,
+  type ApiDescription,
+  breakable,
+  type Endpoint,
+  endpointsOf,
+  type Field,
+  fieldsOf,
+  mediaOf,
+  type Parameter,
+  renderFields,
+  renderProse,
+  renderType,
+} from './schema-tables.ts'
 
 export type Group = { anchor: string; title: string; description: string; endpoints: Endpoint[] }
 

@@ -1,15 +1,23 @@
-/** What surrounds the hits of a list: labels of the passages that a filter found, the numbers of the pages, and what to try where nothing matches. */
+/** What surrounds the hits of a list: labels of the passages that a filter found, the numbers of the pages, and what to try where nothing matches; and what a search for words found besides the words themselves. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { MentionKind } from '../../model/insights.ts'
-import type { Passage, Unrecognized } from '../../model/search.ts'
+import { PARAMETER_OF, type Passage, type Unrecognized } from '../../model/search.ts'
 import * as paths from '../../publish/base/public-paths.ts'
+import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
+import { foldName } from '../../publish/words/folded-words.ts'
 import { kindLabel } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { SENTIMENT_LOOKS } from '../parts/opinion-figures.ts'
-import type { Filters } from './filter-words.ts'
-import { filtersInAddress, filtersInWords, listPath, nameOf, withoutFilter } from './filter-words.ts'
+import {
+  type Filters,
+  filtersInAddress,
+  filtersInWords,
+  listPath,
+  nameOf,
+  withoutFilter,
+} from './filter-words.ts'
 
 /** Each label once, in the order of the text; for words that were searched for, only that the translation has them. */
 export function renderPassageLabels(snapshot: Snapshot, passages: Passage[], filters: Filters): Html {
@@ -143,3 +151,50 @@ function renderSuggestions(locale: Locale, filters: Filters, unknown: Unrecogniz
   return html`<p>${sayHtml(locale, unknownName, { name: html`<bdi>${unknown.value}</bdi>` })}${links.length > 0 ? html` ${sayHtml(locale, didYouMean, { names: joinHtml(links) })}` : ''}</p>
 `
 }
+
+/** A line for each, under the count. */
+export function renderMatched(snapshot: Snapshot, hits: SearchHits, filters: Filters): Html {
+  if (filters.words === undefined) return html``
+  const locale = localeOf(snapshot.locale)
+  const { readAs, alsoMatched } = locale.words.reviews
+  const others = otherWords(hits)
+  const lines = [
+    ...hits.misspelled.map(({ word, read_as }) =>
+      sayHtml(locale, readAs, { word: html`<bdi>${word}</bdi>`, words: listWords(read_as) }),
+    ),
+    ...(others.length > 0 ? [sayHtml(locale, alsoMatched, { words: listWords(others) })] : []),
+    ...linkNames(snapshot, locale, filters),
+  ]
+  return html`${lines.map(line => html`\n<p class="muted">${line}</p>`)}`
+}
+
+const listWords = (words: string[]) => joinHtml(words.map(word => html`<bdi>${word}</bdi>`))
+
+/** More would hide the reviews. */
+const MOST_WORDS = 8
+
+/** On this page, as reviewers wrote them. */
+function otherWords({ reviews, evidence, misspelled }: SearchHits): string[] {
+  const known = misspelled.flatMap(({ read_as }) => read_as).map(foldName)
+  const others = new Map<string, string>()
+  for (const { id, text, translation } of reviews.map(parseReview))
+    for (const { kind, id: term, field, from, to } of evidence?.[id] ?? []) {
+      if (kind !== 'words' || field === 'reply') continue
+      const word = (field === 'text' ? text : translation!.text)!.slice(from, to).replace(/['’]s$/, '')
+      const folded = foldName(word)
+      if (folded !== foldName(term) && !known.includes(folded)) others.set(folded, word)
+    }
+  return [...others.values()].slice(0, MOST_WORDS)
+}
+
+/** Reviews call people by their first name and services by many: whoever searches for one may mean all of these. */
+const linkNames = (snapshot: Snapshot, locale: Locale, filters: Filters): Html[] =>
+  (['technicians', 'services', 'service_areas'] as const).flatMap(kind => {
+    const found = snapshot.findName(kind, filters.words!)
+    if (!('id' in found)) return []
+    const wanted = withoutFilter({ ...filters, [PARAMETER_OF[kind]]: found.id }, 'words')
+    const count = snapshot.search({ ...wanted, limit: 1 })!.matched
+    const name = html`<bdi>${nameOf(snapshot, kind, found.id)}</bdi>`
+    const link = sayHtml(locale, locale.words.reviews.mention, { count, words: name })
+    return count === 0 ? [] : [html`<a href="${listPath(wanted)}">${link}</a>`]
+  })

@@ -1,7 +1,6 @@
 /** A page in Markdown, for programs that read text: what stands in its main part. */
 import { localeOf } from '../../locale/locale.ts'
-import { html, sayHtml } from '../base/markup.ts'
-import type { PageContext } from '../base/page-context.ts'
+import { html, type PageContext, sayHtml } from '../base/markup.ts'
 import { markdownPath } from '../base/site-paths.ts'
 import { type Element, isOf, plainText, readContent, withCommas, within } from './html-tree.ts'
 import type { Block, Labeled, Row } from './markdown-blocks.ts'

@@ -7,10 +7,9 @@ import { type Document, withFingerprint } from '../../publish/documents/document
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { readableOn } from '../base/color.ts'
-import { langOf, renderDate } from '../base/display-format.ts'
+import { langOf, renderDate, renderStars } from '../base/display-format.ts'
 import { type Html, html, renderDocument, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
-import { renderStars } from '../base/stars.ts'
 import { siteCss } from '../style/stylesheet.ts'
 
 const NEWEST = 3

@@ -1,16 +1,17 @@
-/** Pages rendered on request: the list of reviews, a single review, and error pages. */
-import { localeOf } from '../../locale/locale.ts'
+/** Pages rendered on request: the list of reviews, a single review, the witness, and error pages. */
+import { type Locale, localeOf } from '../../locale/locale.ts'
 import { DEFAULT_LOCALE } from '../../model/scalars.ts'
+import type { Refusal, WitnessOverview } from '../../model/witnessing.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { html, renderDocument, sayHtml } from '../base/markup.ts'
+import { type Html, html, renderDocument, sayHtml } from '../base/markup.ts'
 import { movedTo } from '../base/site-paths.ts'
 import { describeFilters } from '../list/filter-words.ts'
 import { renderMarkdown } from '../markdown/to-markdown.ts'
+import { renderTable } from '../parts/html-table.ts'
 import { type PerhapsPlaced, renderPage } from '../parts/page-frame.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
-import { witnessPage } from './witness-page.ts'
 
 function pendingPage({ locale: tag }: Snapshot): PerhapsPlaced {
   const locale = localeOf(tag)
@@ -68,4 +69,43 @@ function renderStartingPage(isRefused: boolean): string {
 <p>${text}</p>
 </main>`,
   )
+}
+
+function witnessPage(snapshot: Snapshot, { name, keys, logs }: WitnessOverview): PerhapsPlaced {
+  const locale = localeOf(snapshot.locale)
+  const { witness } = locale.words
+  const title = locale.say(witness.title, { business: snapshot.business.name })
+  const refusals = logs.flatMap(({ origin, record }) =>
+    (record?.refusals ?? []).map(refusal => renderRefusal(locale, origin, refusal)),
+  )
+  return {
+    title,
+    description: witness.lead,
+    isView: true,
+    content: html`<h1>${title}</h1>
+<p class="lead">${witness.lead}</p>
+${renderLogs(locale, logs)}
+<h2>${witness.refusals}</h2>
+${refusals.length > 0 ? refusals : html`<p>${witness.none}</p>`}
+<h2>${witness.keys}</h2>
+<p><code>${name}</code></p>
+${keys.map(key => html`<pre><code>${key}</code></pre>\n`)}
+<p><a href="/witness.json">${witness.json}</a></p>`,
+  }
+}
+
+function renderLogs(locale: Locale, logs: WitnessOverview['logs']): Html {
+  const { log, entries, signed, never } = locale.words.witness
+  const rows = logs.map(({ origin, record }) =>
+    record ? [origin, locale.number(record.size), locale.date(record.at)] : [origin, '–', never],
+  )
+  return renderTable([log, entries, signed], rows, { look: 'counts' })
+}
+
+function renderRefusal(locale: Locale, log: string, { at, kind, cosigned, refused }: Refusal): Html {
+  const { witness } = locale.words
+  return html`<p>${locale.say(witness[kind], { date: locale.date(at), log })}</p>
+<details><summary>${witness.before}</summary><pre><code>${cosigned}</code></pre></details>
+<details><summary>${witness.refused}</summary><pre><code>${refused}</code></pre></details>
+`
 }

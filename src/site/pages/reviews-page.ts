@@ -14,8 +14,13 @@ import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from '../list/filter-words.ts'
 import { filtersInAddress, filtersInWords, listPath, problemInWords } from '../list/filter-words.ts'
 import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
-import { renderListLinks, renderNothing, renderPaging, renderPassageLabels } from '../list/list-results.ts'
-import { renderMatched } from '../list/matched-words.ts'
+import {
+  renderListLinks,
+  renderMatched,
+  renderNothing,
+  renderPaging,
+  renderPassageLabels,
+} from '../list/list-results.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'

@@ -2,11 +2,9 @@
 import { type Locale, localeOf, sourceName } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
-import { initials, langOf, languageName, renderDate, shorten } from '../base/display-format.ts'
-import { type Html, html, raw, sayHtml } from '../base/markup.ts'
-import type { PageContext } from '../base/page-context.ts'
+import { initials, langOf, languageName, renderDate, renderStars, shorten } from '../base/display-format.ts'
+import { type Html, html, type PageContext, raw, sayHtml } from '../base/markup.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
-import { renderStars } from '../base/stars.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'
 import { renderVerification } from './trust-labels.ts'
 

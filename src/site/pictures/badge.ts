@@ -4,8 +4,8 @@ import { BADGE_PATH, DARK_BADGE_PATH, LIGHT_BADGE_PATH } from '../../publish/bas
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { readableOn } from '../base/color.ts'
+import { drawStars } from '../base/display-format.ts'
 import { type Html, html, raw } from '../base/markup.ts'
-import { drawStars } from '../base/stars.ts'
 
 const HEIGHT = 40
 const PADDING = 14

@@ -1,7 +1,7 @@
 /** The picture that other sites show beside a link to ours: its layout, as SVG. Pure. */
 import { readableOn } from '../base/color.ts'
+import { drawStars } from '../base/display-format.ts'
 import { type Html, html, raw } from '../base/markup.ts'
-import { drawStars } from '../base/stars.ts'
 import type { Icon } from './favicon.ts'
 import type { Font } from './font.ts'
 

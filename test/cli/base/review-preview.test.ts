@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { previewReview } from '../../../src/cli/base/review-preview.ts'
+import { previewReview } from '../../../src/cli/base/screen.ts'
 
 const review = { date: '2026-03-14', rating: 4, author: 'Ada M.', source: 'google', text: 'Fine.' }
 

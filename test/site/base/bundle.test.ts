@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bundle } from '../../../src/site/base/bundle.ts'
-import { renderScript, renderScripts } from '../../../src/site/base/scripts.ts'
+import { bundle, renderScript, renderScripts } from '../../../src/site/base/scripts.ts'
 
 const module = (name: string, code: string) => ({
   name,

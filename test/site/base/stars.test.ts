@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { localeOf } from '../../../src/locale/locale.ts'
-import { filledTo, renderStars } from '../../../src/site/base/stars.ts'
+import { filledTo, renderStars } from '../../../src/site/base/display-format.ts'
 
 describe('Stars', () => {
   it('Whole stars are filled to their edge, and a tenth of a star shows', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Business } from '../../../src/model/business.ts'
 import { openStateAt } from '../../../src/site/browser/open-state.ts'
-import { spansOfWeek } from '../../../src/site/parts/opening-hours.ts'
+import { spansOfWeek } from '../../../src/site/parts/contact.ts'
 
 type Hours = Business['hours']
 type Day = Hours[number]['days'][number]

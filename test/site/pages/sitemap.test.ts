@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ulidOf } from '../../../src/ingest/merge/identity.ts'
-import { renderSitemaps } from '../../../src/site/pages/sitemap.ts'
+import { renderSitemaps } from '../../../src/site/pages/all-pages.ts'
 import { childrenOf, parseXml, textOf } from '../../kit/xml.ts'
 
 const baseUrl = 'https://reviews.example'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
-import type { PageContext } from '../../../src/site/base/page-context.ts'
-import { renderHours, renderOpenNow } from '../../../src/site/parts/opening-hours.ts'
+import type { PageContext } from '../../../src/site/base/markup.ts'
+import { renderHours, renderOpenNow } from '../../../src/site/parts/contact.ts'
 
 const contextOf = (hours: object[], time_zone?: string) =>
   ({
