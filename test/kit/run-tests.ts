@@ -14,7 +14,7 @@ import { parseArgs } from 'node:util'
 import { bundleProgram } from './bundled-program.ts'
 import { startPostgres } from './postgres-server.ts'
 import { createTestEngines, type TestEngine } from './test-engines.ts'
-import { createTestGroups, groupFile, type TestGroup } from './test-groups.ts'
+import { createTestGroups, groupFile, LONGEST, type TestGroup } from './test-groups.ts'
 import { findTestFiles, ROOT } from './test-imports.ts'
 
 /** Whole paths, because threads are started with them too, and a test may be in another folder then. */
@@ -29,15 +29,21 @@ const RARE_GARBAGE_COLLECTION = [`--initial-old-space-size=${MEMORY_MB}`, '--max
 const QUICK: TestGroup[] = ['plain', 'http']
 /** Those that take longest: what starts after them is short, so that all cores have something to do until the end. */
 const FIRST = [
-  'test/instances/cut-off.test.ts',
-  ...(['browser', 'services', 'stores', 'cli', 'publish'] as const).map(groupFile),
-  'test/package.test.ts',
-  ...(['http', 'plain', 'mcp'] as const).map(groupFile),
-  'test/instances/killed.test.ts',
-  'test/instances/restart.test.ts',
-  'test/docs.test.ts',
-  'test/serve/service.test.ts',
-  'test/store/sqlite/killed.test.ts',
+  ...LONGEST,
+  ...(
+    [
+      'browser',
+      'services',
+      'stores',
+      'programs',
+      'commands',
+      'cli',
+      'publish',
+      'http',
+      'plain',
+      'mcp',
+    ] as const
+  ).map(groupFile),
 ]
 
 /** Tests sync many small databases to the disk, and wait for it: where the system has a folder in memory, they are kept there. */

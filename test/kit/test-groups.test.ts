@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { createTestGroups, GROUPS, groupFile, type TestGroup } from './test-groups.ts'
+import { createTestGroups, GROUPS, groupFile, LONGEST, type TestGroup } from './test-groups.ts'
 import { findTestFiles, ROOT } from './test-imports.ts'
 
 describe('The groups of test files', () => {
@@ -12,8 +12,13 @@ describe('The groups of test files', () => {
   for (const group of GROUPS)
     it(`The group ${group} has a file to start it and several members`, () => {
       assert.ok(existsSync(join(ROOT, groupFile(group))))
-      assert.ok(files.filter(file => groupOf(file) === group).length > 10)
+      assert.ok(files.filter(file => groupOf(file) === group).length >= 10)
     })
+
+  it('Those that take longest exist, and have processes of their own', () => {
+    for (const file of LONGEST)
+      assert.deepEqual([files.includes(file), groupOf(file)], [true, undefined], file)
+  })
 
   for (const [file, group] of [
     ['test/http/feeds.test.ts', 'http'],
@@ -23,7 +28,8 @@ describe('The groups of test files', () => {
     ['test/serve/service.test.ts', undefined],
     ['test/cli/import/import-files.test.ts', 'cli'],
     ['test/site/look.test.ts', 'browser'],
-    ['test/store/postgres/problems.test.ts', undefined],
+    ['test/store/postgres/problems.test.ts', 'programs'],
+    ['test/cli/launcher.test.ts', 'commands'],
     ['test/publish/search/search.test.ts', 'publish'],
     ['test/narrator/service.test.ts', undefined],
     ['test/narrator/narration.test.ts', 'services'],
@@ -56,11 +62,11 @@ describe('The rule for groups', () => {
     ['a test that shares a service', "import { shareService } from '../kit/shared.ts'", 'services'],
     ['a test that imports all of the service kit', "import * as kit from '../kit/service.ts'", 'services'],
     ['a test that runs a command here', "import { runCommand } from '../kit/command.ts'", 'services'],
-    ['a test that runs a command elsewhere', "import { spawnCommand } from '../kit/command.ts'", undefined],
-    ['a test that starts the program', "import { startProgram } from '../kit/program.ts'", undefined],
+    ['a test that runs a command elsewhere', "import { spawnCommand } from '../kit/command.ts'", 'programs'],
+    ['a test that starts the program', "import { startProgram } from '../kit/program.ts'", 'programs'],
     ['a test that measures memory', 'process.memoryUsage().rss', undefined],
-    ['a test that starts a process', "import { fork } from 'node:child_process'", undefined],
-    ['a test that starts a thread', "import { Worker } from 'node:worker_threads'", undefined],
+    ['a test that starts a process', "import { fork } from 'node:child_process'", 'programs'],
+    ['a test that starts a thread', "import { Worker } from 'node:worker_threads'", 'programs'],
     [
       'a test that only uses a type of a thread',
       "import type { Worker } from 'node:worker_threads'",
@@ -76,6 +82,11 @@ describe('The rule for groups', () => {
   it('The rule puts a test of services with those of its folder', () => {
     const source = "import { startTestService } from '../kit/service.ts'"
     assert.equal(judge(source, 'test/mcp/new.test.ts'), 'mcp')
+  })
+
+  it('The rule puts a test of the command line that starts the program with its like', () => {
+    const source = "import { startProgram } from '../kit/program.ts'"
+    assert.equal(judge(source, 'test/cli/new.test.ts'), 'commands')
   })
 
   it('The rule puts every test of the HTTP interface into its group', () => {

@@ -2,11 +2,13 @@
  * The rule for which test files share a process, because starting one, loading the program and warming it up costs more than most tests:
  *
  * 1. Tests in test/http/ share one.
- * 2. Tests that start a program or a thread, watch their process, or change the program for all of it have a process of their own.
+ * 2. Tests that watch their process or change the program for all of it have a process of their own, and so have those that take
+ *    longest (LONGEST).
  * 3. Tests in a browser share one.
- * 4. Other tests that start services, run commands or build Snapshots share one with those of their folder if it is
+ * 4. Tests that start a program or a thread share one, those of the command line another.
+ * 5. Other tests that start services, run commands or build Snapshots share one with those of their folder if it is
  *    listed, else one with each other.
- * 5. Of the rest, those that open a database share one, and those that do not share another.
+ * 6. Of the rest, those that open a database share one, and those that do not share another.
  *
  * Each group has a file in test/groups/ that the runner starts instead of the members.
  */
@@ -26,10 +28,30 @@ import {
 /** Folders with enough tests of services for a process. */
 const FOLDERS = ['cli', 'mcp', 'publish', 'site'] as const
 
-export const GROUPS = ['browser', 'http', 'plain', 'services', 'stores', ...FOLDERS] as const
+export const GROUPS = [
+  'browser',
+  'commands',
+  'http',
+  'plain',
+  'programs',
+  'services',
+  'stores',
+  ...FOLDERS,
+] as const
 export type TestGroup = (typeof GROUPS)[number]
 
+/** In a group they would make it the last to end. */
+export const LONGEST = [
+  'test/instances/cut-off.test.ts',
+  'test/instances/killed.test.ts',
+  'test/instances/restart.test.ts',
+  'test/package.test.ts',
+  'test/docs.test.ts',
+  'test/serve/service.test.ts',
+  'test/store/sqlite/killed.test.ts',
+]
 const HTTP = 'test/http/'
+const COMMANDS = 'test/cli/'
 const BROWSER_KIT = 'test/kit/browser.ts'
 const COMMAND_KIT = 'test/kit/command.ts'
 /** Replaces a catalog of the program. */
@@ -53,8 +75,9 @@ export function createTestGroups(read?: ReadSource): (file: string) => TestGroup
     if (file.startsWith(HTTP)) return 'http'
     const files = [...reach(file)]
     if (files.includes(PSEUDO_LOCALE_KIT) || WATCHES_PROCESS.test(textOf(file))) return undefined
+    if (LONGEST.includes(file)) return undefined
     if (files.includes(BROWSER_KIT)) return 'browser'
-    if (files.some(startsProgram)) return undefined
+    if (files.some(startsProgram)) return file.startsWith(COMMANDS) ? 'commands' : 'programs'
     if (files.some(startsService)) return FOLDERS.find(name => file.startsWith(`test/${name}/`)) ?? 'services'
     return files.some(opens) ? 'stores' : 'plain'
   }
