@@ -1,7 +1,6 @@
 /** Sends an alert to the webhook and by e-mail, each at most once. */
 import { system } from '../model/system.ts'
 import { RequestFailure, reasonOfStatus } from '../outgoing/failures.ts'
-import { createMailGuard, sendMail } from '../outgoing/mail.ts'
 import { createOperatorClient, type OperatorClient } from '../outgoing/operator-client.ts'
 import { type Alert, testAlert, webhookBody } from './alert.ts'
 
@@ -27,10 +26,12 @@ export type SendAlert = (alert: Alert) => Promise<void>
 export function createSendAlert(targets: AlertTargets, dependencies: SendDependencies): SendAlert {
   const { alertWebhookUrl, alertSmtpUrl, alertEmailTo, alertEmailFrom } = targets
   const ways: SendAlert[] = []
-  const guard = createMailGuard(dependencies.networks)
   if (alertWebhookUrl) ways.push(alert => postAlert(new URL(alertWebhookUrl), alert, dependencies))
   if (alertSmtpUrl)
-    ways.push(({ title, lines }) => {
+    ways.push(async ({ title, lines }) => {
+      // Most services send no mail.
+      const { createMailGuard, sendMail } = await import('../outgoing/mail.ts')
+      const guard = createMailGuard(dependencies.networks)
       const from = alertEmailFrom ?? alertEmailTo[0]!
       const mail = { from, to: alertEmailTo, subject: title, text: `${title}\n\n${lines.join('\n')}\n` }
       return sendMail(new URL(alertSmtpUrl), mail, guard, dependencies.now())

@@ -1,19 +1,19 @@
-/** Starts the alerts of the service, if the operator wants any. */
+/** The alerts of the service. Without a target it only notes what is old by the time there is one. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { hasTarget, readAlertTargets } from '../alerts/alert-targets.ts'
 import { type Alerts, createAlerts } from '../alerts/alerts.ts'
-import { type AlertTargets, createSendAlert } from '../alerts/send-alert.ts'
+import { type AlertTargets, createSendAlert, type SendDependencies } from '../alerts/send-alert.ts'
 import { system } from '../model/system.ts'
 import { createOperatorClient } from '../outgoing/operator-client.ts'
+import type { Sealing } from '../store/owner-settings.ts'
 import type { Store } from '../store/store.ts'
 
-export interface AlertSettings extends AlertTargets {
+export interface AlertSettings extends AlertTargets, Sealing {
   alertMaxRating: number
   alertReviewText: boolean
   outgoingAllowCidrs: string[]
 }
-
-export type AlertService = ReturnType<typeof startAlerts>
 
 const LOOK_EVERY_MS = 30_000
 
@@ -27,17 +27,23 @@ export function startAlerts(
   const closing = new AbortController()
   const { signal } = closing
   const client = createOperatorClient(settings.outgoingAllowCidrs)
-  const send = createSendAlert(settings, {
+  let targets: AlertTargets = settings
+  /** The owner may change them at the desk. Without its database the service uses those that it knew. */
+  const findTargets = async () => {
+    targets = await readAlertTargets(store, settings).catch(() => targets)
+    return targets
+  }
+  const sending: SendDependencies = {
     client,
     networks: settings.outgoingAllowCidrs,
     now: system.now,
     wait: ms => sleep(ms, undefined, { signal, ref: false }).catch(() => {}),
     signal,
     onFailure: message => log.error(`An alert was not sent: ${message}`),
-  })
+  }
   const alerts = createAlerts({
     store,
-    send,
+    send: async alert => await createSendAlert(await findTargets(), sending)(alert),
     maxRating: settings.alertMaxRating,
     withText: settings.alertReviewText,
     now: system.now,
@@ -51,7 +57,11 @@ export function startAlerts(
         if (!signal.aborted) log.error(`An alert was not sent: ${error.message}`)
       })
   }
-  const timer = setInterval(() => run(one => one.considerProblem(findProblem())), LOOK_EVERY_MS)
+  // A problem that nobody was told is news once there is a target.
+  const look = async (one: Alerts) => {
+    if (hasTarget(await findTargets())) await one.considerProblem(findProblem())
+  }
+  const timer = setInterval(() => run(look), LOOK_EVERY_MS)
   timer.unref()
   return {
     run,

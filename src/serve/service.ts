@@ -15,7 +15,7 @@ import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import type { AlertService, AlertSettings } from './alert-service.ts'
+import type { AlertSettings } from './alert-service.ts'
 import { startHealth } from './health.ts'
 import type { HubSettings } from './hub-service.ts'
 import type { LogLevel } from './log-levels.ts'
@@ -240,14 +240,10 @@ async function startOutside(
 ): Promise<void> {
   const { startPullLoop } = await import('../actions/pull/pull-loop.ts')
   const { pullEnvironment } = await import('../actions/pull/pull-source.ts')
-  let alerts: AlertService | undefined
-  if (settings.alertWebhookUrl || settings.alertSmtpUrl) {
-    const { startAlerts } = await import('./alert-service.ts')
-    const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message
-    const opened = keep(background, startAlerts(store, settings, findProblem, log))
-    alerts = opened
-    feed.follow((snapshot, version) => opened.run(one => one.consider(snapshot, version)))
-  }
+  const { startAlerts } = await import('./alert-service.ts')
+  const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message
+  const alerts = keep(background, startAlerts(store, settings, findProblem, log))
+  feed.follow((snapshot, version) => alerts.run(one => one.consider(snapshot, version)))
   const pulls = startPullLoop({
     store,
     client,
@@ -255,7 +251,7 @@ async function startOutside(
     now: system.now,
     random: Math.random,
     log,
-    onOutcome: (source, outcome) => alerts?.run(one => one.considerPull(source, outcome)),
+    onOutcome: (source, outcome) => alerts.run(one => one.considerPull(source, outcome)),
   })
   keep(background, pulls)
   if (settings.backupTo && !isPostgres(settings.databaseUrl)) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { json } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
+import { saveAlertTargets } from '../../src/alerts/alert-targets.ts'
 import { startAlerts } from '../../src/serve/alert-service.ts'
 import { business, row, rows } from '../kit/rows.ts'
 import { startTestService, until } from '../kit/service.ts'
@@ -9,6 +10,7 @@ import { openTestStore } from '../kit/store.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
 
 const today = new Date().toISOString().slice(0, 10)
+const NONE = { ALERT_WEBHOOK_URL: '', ALERT_SMTP_URL: '', ALERT_EMAIL_TO: '' }
 const LOCAL = ['127.0.0.0/8']
 
 interface SentAlert {
@@ -69,6 +71,23 @@ describe('A service with alerts', () => {
       [['pull', 'Reviews of Test & Sons Plumbing could not be pulled from acme']],
     )
   })
+
+  it('A target that the owner enters at the desk gets what is new since, and not what is old', async t => {
+    const { url, alerts } = await startReceiver(t)
+    const settings = { outgoingAllowCidrs: LOCAL }
+    const service = await startTestService(t, { rows: rows(3), settings })
+    const critical = (id: string) => row({ source_id: id, date: today, rating: 1 })
+    await service.importRows([critical('before')])
+    const { store } = await openTestStore(t, service.folder)
+    const size = async () => (await store.memo<number>('alerts')) ?? 0
+    await until(async () => (await size()) === 4)
+    assert.equal(await saveAlertTargets(store, { secretKey: [] }, { ...NONE, ALERT_WEBHOOK_URL: url }), null)
+    await service.importRows([critical('after')])
+    await until(() => alerts.length > 0)
+    await until(async () => (await size()) === 5)
+    assert.match(alerts[0]!.title, /New review with 1 of 5 stars/)
+    assert.equal(alerts.length, 1)
+  })
 })
 
 describe('The alerts of a service', () => {
@@ -77,6 +96,7 @@ describe('The alerts of a service', () => {
     alertMaxRating: 2,
     alertReviewText: false,
     outgoingAllowCidrs: LOCAL,
+    secretKey: [],
   }
 
   it('A problem with publishing is looked for every 30 seconds', async t => {

@@ -1,15 +1,17 @@
 /** Status: what is stored, who gets notified, and whether everything works. */
 import type { Check } from '../../actions/check-result.ts'
 import type { InstallationStatus } from '../../actions/installation-status.ts'
+import { hasTarget, readAlertTargets, saveAlertTargets } from '../../alerts/alert-targets.ts'
 import { sendTestAlert } from '../../alerts/send-alert.ts'
 import { sourceName } from '../../locale/locale.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import { goTo, showPage } from '../base/desk-page.ts'
-import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
+import { EN, type FormField, formTo, renderCommand, renderInput } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
 
 const WORDS = deskWords.alerts
+const FIELDS = WORDS.fields as FormField[]
 
 export const addStatusPage: AddRoutes = (app, desk) => {
   app.get('/status', async context => {
@@ -17,30 +19,42 @@ export const addStatusPage: AddRoutes = (app, desk) => {
     const content = html`<ul class="found">${checks.map(renderCheck)}</ul>
 ${renderCommand(desk.command('check'))}
 ${status ? renderStatus(desk, status) : ''}
-${renderAlerts(context.get('visit'))}`
+${await renderAlerts(context.get('visit'))}`
     return await showPage(context, { title: 'Status', path: '/status', content })
   })
 
   app.post('/status/test-alert', async context => {
-    const { places, business } = context.get('visit')
-    const failures = await sendTestAlert(places, places.outgoingAllowCidrs, business?.name ?? 'your site')
+    const { store, places, business } = context.get('visit')
+    const targets = await readAlertTargets(store, places)
+    const failures = await sendTestAlert(targets, places.outgoingAllowCidrs, business?.name ?? 'your site')
     return failures.length === 0
       ? goTo(context, '/status', WORDS.sent)
       : goTo(context, '/status', failures.join(' '), 'problem')
   })
+
+  app.post('/status/alerts', async context => {
+    const entered = FIELDS.map(({ name }) => [name, context.get('form').get(name)?.trim() ?? ''])
+    const problem = await saveAlertTargets(desk.store, desk.places, Object.fromEntries(entered))
+    return problem === null
+      ? goTo(context, '/status', WORDS.saved)
+      : goTo(context, '/status', problem, 'problem')
+  })
 }
 
 /** Of a webhook only the host is shown: the rest of its address is as good as a key. */
-function renderAlerts(visit: DeskVisit): Html {
-  const { alertWebhookUrl, alertSmtpUrl, alertEmailTo } = visit.places
+async function renderAlerts(visit: DeskVisit): Promise<Html> {
+  const { alertWebhookUrl, alertSmtpUrl, alertEmailTo } = await readAlertTargets(visit.store, visit.places)
   const webhook = alertWebhookUrl ? [new URL(alertWebhookUrl).host] : []
   const targets = [...webhook, ...(alertSmtpUrl ? alertEmailTo : [])]
   const test = formTo('/status/test-alert', visit)`\n<button class="second">${WORDS.test}</button>`
+  const form = formTo('/status/alerts', visit)`
+<p>${WORDS.change}</p>
+${FIELDS.map(renderInput)}
+<div class="buttons"><button>${WORDS.save}</button></div>`
   return html`<h2 id="alerts">Alerts</h2>
 <p>${targets.length > 0 ? EN.say(WORDS.go, { targets: EN.series(targets) }) : WORDS.none}</p>
 ${targets.length > 0 ? test : ''}
-<p>${WORDS.change}</p>
-<pre><code>${WORDS.lines.join('\n')}</code></pre>`
+${hasTarget(visit.places) ? html`<p>${WORDS.fixed}</p>` : form}`
 }
 
 function renderCheck({ name, state, message }: Check): Html {

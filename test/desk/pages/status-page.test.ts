@@ -3,6 +3,7 @@ import { json } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { InstallationReport } from '../../../src/actions/check-installation.ts'
 import { NO_BACKUPS, shareDesk, startTestDesk } from '../../kit/desk.ts'
+import { queryDatabase } from '../../kit/query-database.ts'
 import { startMailServer } from '../../kit/smtp-server.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
@@ -62,12 +63,43 @@ describe('The status page', () => {
 })
 
 describe('Alerts at the desk', () => {
-  it('Without a target it says so, offers no test, and names the line to change', async t => {
-    const { get } = await startTestDesk(t, { rows: [] })
+  it('Without a target it says so and offers no test; what the owner enters is a target, sealed, until it is emptied', async t => {
+    const alerts: unknown[] = []
+    const { url, host } = await startTestWebServer(t, async (incoming, outgoing) => {
+      alerts.push(await json(incoming))
+      outgoing.end()
+    })
+    const backup = { ...NO_BACKUPS, outgoingAllowCidrs: ['127.0.0.1'] }
+    const { get, post, folder } = await startTestDesk(t, { rows: [], backup })
+    const save = async (fields: Record<string, string>) => {
+      await post('/status/alerts', fields)
+      return (await get('/status')).body
+    }
     const { body } = await get('/status')
     assert.match(body, /Nobody is told about critical reviews and problems yet\./)
-    assert.match(body, /ALERT_WEBHOOK_URL=https:/)
     assert.doesNotMatch(body, /Send a test alert/)
+    for (const [wrong, told] of [
+      [{ ALERT_WEBHOOK_URL: 'slack' }, /The channel must be an address/],
+      [{ ALERT_WEBHOOK_URL: 'javascript:alert(1)' }, /The channel must be an address/],
+      [
+        { ALERT_SMTP_URL: 'mail.example.com', ALERT_EMAIL_TO: 'a@b.example' },
+        /The mail server must be like smtps:/,
+      ],
+      [{ ALERT_EMAIL_TO: 'rosa@a.example' }, /Mail needs both/],
+      [{ ALERT_SMTP_URL: 'smtps://a.example', ALERT_EMAIL_TO: 'rosa' }, /The mail address is not complete/],
+    ] as [Record<string, string>, RegExp][]) {
+      const refused = await save(wrong)
+      assert.match(refused, told)
+      assert.match(refused, /Nobody is told/)
+    }
+    const saved = await save({ ALERT_WEBHOOK_URL: `${url}/hook-s3cret` })
+    assert.ok(saved.includes(`are reported to ${host}.`))
+    assert.doesNotMatch(saved, /s3cret/)
+    const stored = await queryDatabase(folder.databaseUrl, 'select value from setting')
+    assert.doesNotMatch(JSON.stringify(stored), /s3cret/)
+    await post('/status/test-alert', {})
+    assert.equal(alerts.length, 1)
+    assert.match(await save({}), /Nobody is told/)
   })
 
   it('A test goes to every target, and what fails is told; the rest of a webhook’s address is not shown', async t => {
@@ -88,6 +120,10 @@ describe('Alerts at the desk', () => {
     const { body } = await get('/status')
     assert.ok(body.includes(`are reported to ${host} and rosa@a.example.`))
     assert.doesNotMatch(body, /s3cret|pa55/)
+    assert.match(body, /This is set on the machine, in its settings, which come first\./)
+    assert.doesNotMatch(body, /name="ALERT_/)
+    await post('/status/alerts', { ALERT_WEBHOOK_URL: 'https://elsewhere.example' })
+    assert.doesNotMatch((await get('/status')).body, /elsewhere\.example/)
     assert.equal((await post('/status/test-alert', {})).headers.location, '/status')
     assert.match((await get('/status')).body, /role="status"><p class="text">The test alert was accepted\./)
     assert.deepEqual(
