@@ -10,6 +10,7 @@ import { saveOwnerSettings } from '../../store/owner-settings.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { goTo, notFound, orShowProblem, showPage } from '../base/desk-page.ts'
 import { countReviews, EN, formTo, renderCommand, renderInput, renderSelect } from '../base/desk-parts.ts'
+import type { DeskNotice } from '../base/desk-sessions.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { listAt } from './business-fields.ts'
 
@@ -19,7 +20,7 @@ const LONGEST_MS = 10 * 60_000
 
 export const addPullPages: AddRoutes = (app, desk) => {
   const { store, places, businessFile } = desk
-  app.get('/pulls', showPulls)
+  app.get('/pulls', context => showPulls(context))
 
   app.post('/pulls', context => {
     const { csrf, do: step, ...form } = Object.fromEntries(context.get('form'))
@@ -37,8 +38,12 @@ export const addPullPages: AddRoutes = (app, desk) => {
       const draft = file.applyBusinessEdits(text, [edit])
       const source = draft.business.sources!.at(at)!
       const keys = secretsOf(targetOf(source)).map((name, at) => [name, form[`key.${at}`]?.trim() ?? ''])
-      await saveOwnerSettings(store, places, Object.fromEntries(keys.filter(([, key]) => key !== '')))
-      if (step !== 'add') return goTo(context, back, ...(await test(desk, source)))
+      const entered = Object.fromEntries(keys.filter(([, key]) => key !== ''))
+      if (step !== 'add') {
+        context.get('visit').session.notice = await test(desk, source, entered)
+        return await showPulls(context, new URLSearchParams(form))
+      }
+      await saveOwnerSettings(store, places, entered)
       await file.saveBusinessText(businessFile, draft.text, store)
       return goTo(context, '/pulls', EN.say(WORDS.added, { name: source.name }))
     })
@@ -73,14 +78,16 @@ function describeSource({ kind = '', name = '', id, hours }: Record<string, stri
   return { ...source, url: id, ...(kind === 'protected' && { headers: { Authorization } }) }
 }
 
-/** Returns the notice: whether it works, and by whom the first review is. */
-async function test(desk: Desk, source: ReviewSource): Promise<[string, 'done' | 'problem']> {
+/** Tells whether it works with the keys that were entered, and by whom the first review is. */
+async function test(desk: Desk, source: ReviewSource, keys: Record<string, string>): Promise<DeskNotice> {
   await using puller = pullerOf(desk)
-  const found = await tryPull(source, puller)
-  if (found instanceof Error) return [EN.say(WORDS.doesNot, { problem: found.message }), 'problem']
+  const environment = async () => ({ ...(await puller.environment()), ...keys })
+  const found = await tryPull(source, { ...puller, environment })
+  if (found instanceof Error)
+    return { kind: 'problem', text: EN.say(WORDS.doesNot, { problem: found.message }) }
   const { rating = '?', author = '?' } = found.first ?? {}
   const first = found.first ? EN.say(WORDS.first, { rating, author }) : WORDS.empty
-  return [EN.say(WORDS.works, { reviews: countReviews(found.count), first }), 'done']
+  return { kind: 'done', text: EN.say(WORDS.works, { reviews: countReviews(found.count), first }) }
 }
 
 async function removeSource(
@@ -99,9 +106,11 @@ async function removeSource(
   return EN.say(WORDS.removed, { name: source.name })
 }
 
-async function showPulls(context: DeskRequestContext): Promise<Response> {
+async function showPulls(
+  context: DeskRequestContext,
+  given = new URL(context.req.url).searchParams,
+): Promise<Response> {
   const visit = context.get('visit')
-  const given = new URL(context.req.url).searchParams
   const kind = KINDS.find(([name]) => name === given.get('kind'))
   const listed = await Promise.all((visit.business?.sources ?? []).map(source => renderSource(visit, source)))
   const content = html`<p>${WORDS.intro}</p>
@@ -129,7 +138,7 @@ ${problem && attempt ? html`<p class="caution">${EN.say(WORDS.failed, { date: EN
 `
 }
 
-/** Keys go in and never come out. */
+/** Stored keys never come out; one that was only tested is still in the form. */
 function renderForm(visit: DeskVisit, [kind, words]: (typeof KINDS)[number], given: URLSearchParams) {
   const hours = given.get('hours') ?? '24'
   const choices = { [hours]: EN.say(WORDS.everyHours, { hours }), ...WORDS.hours }
@@ -137,7 +146,7 @@ function renderForm(visit: DeskVisit, [kind, words]: (typeof KINDS)[number], giv
 ${formTo('/pulls', visit)`
 <input type="hidden" name="kind" value="${kind}">
 ${renderInput({ name: 'id', label: words.id, hint: words.hint, value: given.get('id'), required: true })}
-${words.keys.map((label, at) => renderInput({ name: `key.${at}`, label, type: 'password', hint: WORDS.keyHint }))}
+${words.keys.map((label, at) => renderInput({ name: `key.${at}`, label, value: given.get(`key.${at}`), type: 'password', hint: WORDS.keyHint }))}
 ${renderInput({ name: 'name', label: 'What to call it', value: given.get('name') ?? kind })}
 ${renderSelect({ name: 'hours', label: 'How often', value: hours }, Object.entries(choices))}
 <div class="buttons"><button name="do" value="test">Test it first</button> <button class="second" name="do" value="add">Save it</button></div>`}`
