@@ -9,7 +9,7 @@ import { parseBusinessFile } from '../ingest/business-file.ts'
 import { withPicture } from '../ingest/business-picture.ts'
 import { readTextFile, withFileName, writeTextFile } from '../ingest/files/text-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
-import { isObject, parseJson, withoutBom } from '../ingest/values/parse-json.ts'
+import { isObject, parseJson, valueAt, withoutBom } from '../ingest/values/parse-json.ts'
 import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { startLoop } from '../model/system.ts'
@@ -33,11 +33,19 @@ const FORMAT = { formattingOptions: { insertSpaces: true, tabSize: 2 } }
 
 /** The text with the edits, and what it means; an edit that makes the file invalid is rejected with its reason. */
 export function applyBusinessEdits(text: string, edits: BusinessEdit[]) {
-  const edited = edits.reduce(
-    (before, { path, value }) => applyEdits(before, modify(before, path, value, FORMAT)),
-    text,
-  )
+  const edited = edits.reduce((before, edit) => {
+    const { path, value } = withWholeList(before, edit)
+    return applyEdits(before, modify(before, path, value, FORMAT))
+  }, text)
   return { text: edited, business: parseBusinessFile(edited) }
+}
+
+/** jsonc-parser removes the last entry of a list wrongly if no space follows it, so the list is written again. */
+function withWholeList(text: string, edit: BusinessEdit): BusinessEdit {
+  const path = edit.path.slice(0, -1)
+  const list = edit.value === undefined && valueAt(parseJson(text), path)
+  const isLast = Array.isArray(list) && edit.path.at(-1) === list.length - 1
+  return isLast ? { path, value: list.slice(0, -1) } : edit
 }
 
 /** Writes the file and tells the store, so that a running service takes it up at once. */

@@ -38,6 +38,22 @@ describe('Changing single fields of the business file', () => {
     assert.deepEqual(technicians[1], { name: 'Bo Stone', aliases: ['Bob', 'Bobby'] })
   })
 
+  it('The last entry of a list is removed, however the list is written', () => {
+    for (const space of ['', ' ', '\n  '])
+      for (const names of [['A'], ['A', 'B'], ['A', 'B', 'C']]) {
+        const list = names.map(name => `{"name":"${name}"}`).join(`,${space}`)
+        const text = `{"name":"Old",${space}"technicians":[${space}${list}${space}],${space}"locale":"de"}`
+        const unset = [`technicians.${names.length - 1}`]
+        const { technicians, locale } = JSON.parse(applyBusinessChanges(text, { ...NOTHING, unset }))
+        assert.deepEqual(
+          technicians,
+          names.slice(0, -1).map(name => ({ name })),
+          text,
+        )
+        assert.equal(locale, 'de')
+      }
+  })
+
   it('A field or a name that is missing before the equals sign is rejected', () => {
     assert.throws(() => change({ set: ['=1'] }), /--set takes a field and a value/)
     assert.throws(() => change({ alias: ['=Rosie'] }), /--alias takes a name and another name/)
