@@ -1,4 +1,4 @@
-/** Claims due verifications and deliveries for this instance, and starts them as long as there are scheduler. */
+/** Claims due verifications and deliveries for this instance, and starts them as long as there are slots. */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Claim } from '../store/hub/hub-store.ts'
 import type { Deliver } from './deliver.ts'
@@ -54,11 +54,12 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
         { ...claim, limit, without },
         { hashes, after: cursors[cursor] },
       )
+      const isEnd = rows.length < limit
+      if (!claim.slow) scheduler.expect(isEnd ? null : rows.at(-1)!.host)
       for (const row of rows) track(deliver(row).then(isBehind => isBehind && wake()))
       // Let responses in before the next claim.
       await turn()
       left -= rows.length
-      const isEnd = rows.length < limit
       cursors[cursor] = isEnd ? START : rows.at(-1)!
       if (isEnd && rounds++ > 0) return without.length > 0 ? 'crowded' : 'nothing'
     }

@@ -1,5 +1,6 @@
 /** Limits how many requests go out at once. A slow one leaves its slot to others and goes on without, so that it delays nobody. */
 import { TimedOut } from '../outgoing/failures.ts'
+import type { Cancellation } from '../outgoing/http-client.ts'
 
 export type RequestScheduler = ReturnType<typeof createRequestScheduler>
 
@@ -8,7 +9,7 @@ export interface Job<T> {
   origin: string
   /** The callback was slow or failed before: it uses the slow slots, and never has to leave its slot. */
   slow: boolean
-  send(signal: AbortSignal): Promise<T>
+  send(signal: Cancellation): Promise<T>
 }
 
 /** The job was aborted because others were waiting and too many were late; the callback did nothing wrong. */
@@ -42,14 +43,32 @@ export function concurrencyLimits(slots: number) {
 const MAX_WAITING = 1024
 /** More than this for one host would only wait, and take the room of jobs for other hosts. */
 const MAX_WAITING_PER_HOST = 128
-const LATE_CHECK_MS = 100
+/** One timer for all running jobs: one for each would cost more. */
+const CHECK_MS = 100
 /** A job without a response for this long does not count toward how many are worth their connections: it may hang, and others should not wait for it. */
 const STALLED_MS = 250
 
 interface QueuedJob extends Job<unknown> {
-  controller: AbortController
+  signal: JobSignal
   startedMs: number
-  finish: (result: Promise<unknown>) => void
+  resolve: (result: unknown) => void
+  reject: (reason: unknown) => void
+}
+
+/** Does what is needed of an AbortSignal, which would cost more than the rest of a job. */
+class JobSignal implements Cancellation {
+  aborted = false
+  reason: unknown
+  #listener = () => {}
+  addEventListener(_: 'abort', listener: () => void): void {
+    this.#listener = listener
+  }
+  abort(reason: Error): void {
+    if (this.aborted) return
+    this.aborted = true
+    this.reason = reason
+    this.#listener()
+  }
 }
 
 /** The jobs waiting for one host, first come first served. */
@@ -73,8 +92,9 @@ export function createRequestScheduler(
   const waitingByHost = new Map<string, number>()
   const waitingByOrigin = new Map<string, number>()
   const waiting = { fast: 0, slow: 0 }
-  let lateCheck: NodeJS.Timeout | undefined
+  let check: NodeJS.Timeout | undefined
   let isClosing = false
+  let expected: string | null = null
   let notifyRoom = () => {}
   let notifyIdle = () => {}
 
@@ -99,7 +119,6 @@ export function createRequestScheduler(
 
   function startWaiting(): void {
     for (let key = nextQueue(); key !== undefined; key = nextQueue()) startNext(key)
-    lateCheck ??= queues.size > 0 ? setInterval(detachLate, LATE_CHECK_MS) : undefined
   }
 
   function startNext(key: string): void {
@@ -129,25 +148,30 @@ export function createRequestScheduler(
     return best
   }
 
-  function start(job: QueuedJob): void {
+  async function start(job: QueuedJob): Promise<void> {
     countWaiting(job, -1)
     running.add(job)
     if (job.slow) runningSlow++
     add(runningByHost, job.host, 1)
     job.startedMs = nowMs()
-    const timer = setTimeout(() => job.controller.abort(new TimedOut()), timeoutMs)
-    const result = send(job).finally(() => {
-      clearTimeout(timer)
+    check ??= setInterval(checkRunning, CHECK_MS)
+    try {
+      job.resolve(await job.send(job.signal))
+    } catch (error) {
+      job.reject(error)
+    } finally {
       end(job)
-    })
-    job.finish(result)
+    }
   }
 
   function end(job: QueuedJob): void {
     if (late.delete(job)) add(lateByHost, job.host, -1)
     else release(job)
     if (waiting.fast < MAX_WAITING / 2) notifyRoom()
-    if (running.size + late.size === 0) notifyIdle()
+    if (running.size + late.size > 0) return
+    clearInterval(check)
+    check = undefined
+    notifyIdle()
   }
 
   function release(job: QueuedJob): void {
@@ -160,19 +184,16 @@ export function createRequestScheduler(
     else startWaiting()
   }
 
-  function detachLate(): void {
-    if (queues.size === 0) {
-      clearInterval(lateCheck)
-      lateCheck = undefined
-      return
-    }
+  function checkRunning(): void {
     stalledByHost.clear()
-    for (const job of running) {
+    for (const job of [...running, ...late]) {
       const ageMs = nowMs() - job.startedMs
+      if (ageMs >= timeoutMs) job.signal.abort(new TimedOut())
+      if (!running.has(job)) continue
       if (ageMs > STALLED_MS) add(stalledByHost, job.host, 1)
       if (!job.slow && ageMs > patienceMs && isBlocking(job)) detach(job)
     }
-    // By now, hosts may get more scheduler.
+    // By now, hosts may get more slots.
     startWaiting()
   }
 
@@ -186,7 +207,7 @@ export function createRequestScheduler(
       late.add(job)
       add(lateByHost, job.host, 1)
       release(job)
-    } else if (isBlockingOthers()) job.controller.abort(new Displaced())
+    } else if (isBlockingOthers()) job.signal.abort(new Displaced())
   }
 
   function rejectWaiting(): void {
@@ -194,7 +215,7 @@ export function createRequestScheduler(
     queues.clear()
     for (const job of left) {
       countWaiting(job, -1)
-      job.finish(Promise.reject(new Closing()))
+      job.reject(new Closing())
     }
   }
 
@@ -202,13 +223,9 @@ export function createRequestScheduler(
     /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
     run<T>(job: Job<T>): Promise<T> {
       if (isClosing) return Promise.reject(new Closing())
-      return new Promise<T>(resolve => {
-        enqueue({
-          ...job,
-          controller: new AbortController(),
-          startedMs: 0,
-          finish: result => resolve(result as Promise<T>),
-        })
+      return new Promise<T>((resolve, reject) => {
+        const settle = { resolve: resolve as QueuedJob['resolve'], reject }
+        enqueue({ ...job, ...settle, signal: new JobSignal(), startedMs: 0 })
         // Not at once: jobs that are added together should all be queued before the first asks whether it is the last.
         queueMicrotask(startWaiting)
       })
@@ -227,18 +244,21 @@ export function createRequestScheduler(
     rejectWaiting,
     /** For a job that is starting: whether to close its connection afterwards, because fewer jobs wait for it than there are connections. */
     isLast: ({ host, origin }: Pick<Job<unknown>, 'host' | 'origin'>) =>
-      (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
+      host !== expected && (waitingByOrigin.get(origin) ?? 0) < runningOn(host),
+    /** More jobs for this host may follow soon, and should find its connections open. */
+    expect(host: string | null): void {
+      expected = host
+    },
     /** Hosts with so many waiting jobs that claiming more would only hold up others. */
     crowdedHosts: () =>
       [...waitingByHost].flatMap(([host, count]) => (count >= MAX_WAITING_PER_HOST ? [host] : [])),
     /** Rejects the waiting jobs at once, and aborts the running ones at the deadline. */
     async close(deadlineMs: number): Promise<void> {
       isClosing = true
-      clearInterval(lateCheck)
       rejectWaiting()
       if (running.size + late.size === 0) return
       const deadline = setTimeout(() => {
-        for (const { controller } of [...running, ...late]) controller.abort(new Closing())
+        for (const { signal } of [...running, ...late]) signal.abort(new Closing())
       }, deadlineMs)
       await new Promise<void>(resolve => {
         notifyIdle = resolve
@@ -251,9 +271,6 @@ export function createRequestScheduler(
 const kindOf = (slow: boolean) => (slow ? 'slow' : 'fast')
 
 const queueKey = (slow: boolean, host: string) => `${kindOf(slow)} ${host}`
-
-/** Async, so that a job that throws at once rejects instead. */
-const send = async (job: QueuedJob) => job.send(job.controller.signal)
 
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change

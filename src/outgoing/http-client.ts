@@ -8,13 +8,18 @@ export type Destination = Pick<URL, 'host' | 'origin'>
 
 export type HttpClient = ReturnType<typeof createHttpClient>
 
+/** What is used of an AbortSignal. */
+export type Cancellation = Pick<AbortSignal, 'aborted' | 'reason'> & {
+  addEventListener(type: 'abort', listener: () => void): void
+}
+
 export interface HttpRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   target: string
   headers?: Record<string, string>
   body?: Uint8Array
   /** Ends the request; unless there is `silenceMs`, nothing else limits its time. */
-  signal: AbortSignal
+  signal: Cancellation
   /** How long the response may take to begin, or stop in the middle. */
   silenceMs?: number
   /** How much of the response body to read, if any; a longer one is cut off with its connection. */

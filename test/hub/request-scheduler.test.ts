@@ -10,6 +10,7 @@ import {
   Displaced,
 } from '../../src/hub/request-scheduler.ts'
 import { TimedOut } from '../../src/outgoing/failures.ts'
+import type { Cancellation } from '../../src/outgoing/http-client.ts'
 import { after, answerWith, type Behavior, hang, startCallback } from '../kit/callback.ts'
 import { startTestHub } from '../kit/hub.ts'
 import { until } from '../kit/service.ts'
@@ -43,7 +44,7 @@ const STEP_MS = 50
 interface Held {
   started: boolean
   /** Once it has started. */
-  signal?: AbortSignal
+  signal?: Cancellation
   respond(): void
   /** Its result, or the name of the error. */
   ended: Promise<string>
@@ -69,7 +70,7 @@ function makeScheduler(t: TestContext, sizes: Partial<ConcurrencyLimits> = {}) {
   const send = (host: string, slow = false): Held => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
     const held: Held = { started: false, respond: () => resolve('done'), ended: Promise.resolve('') }
-    const send = (signal: AbortSignal) => {
+    const send = (signal: Cancellation) => {
       held.started = true
       held.signal = signal
       signal.addEventListener('abort', () => reject(signal.reason))
@@ -306,14 +307,25 @@ describe('RequestScheduler', () => {
   })
 
   it('A job that takes too long is aborted, slow or not', async t => {
-    const { send, advance } = makeScheduler(t, { timeoutMs: 50 })
+    const { send, advance } = makeScheduler(t, { timeoutMs: 100 })
     const hung = [send('a'), send('b', true)]
     await turn()
-    advance(50)
+    advance(100)
     for (const { ended, signal } of hung) {
       assert.equal(await ended, 'TimedOut')
       assert.ok(signal!.reason instanceof TimedOut)
     }
+  })
+
+  it('A job that left its slot is aborted when it takes too long, too', async t => {
+    const { send, advance } = makeScheduler(t, { fast: 1, timeoutMs: 2000 })
+    const hung = send('a')
+    const next = send('b')
+    await turn()
+    advance(1900)
+    assert.deepEqual([next.started, hung.signal!.aborted], [true, false])
+    advance(100)
+    assert.equal(await hung.ended, 'TimedOut')
   })
 
   it('The time of a job counts from its start, not from when it was added', async t => {
@@ -345,6 +357,18 @@ describe('RequestScheduler', () => {
     await Promise.all(['a', 'a', 'a', 'b', 'a', 'a', 'b'].map(host => scheduler.run(job(host))))
     // Three connections for five jobs: two are reused, and the last job on each closes it.
     assert.deepEqual(lasts, [false, false, true, true, true])
+  })
+
+  it('The last job of a host for which more may follow leaves its connection open', async t => {
+    const { scheduler } = makeScheduler(t)
+    const isLast = (host: string) => {
+      const job = { host, origin: `https://${host}`, slow: false }
+      return scheduler.run({ ...job, send: async () => scheduler.isLast(job) })
+    }
+    scheduler.expect('a')
+    assert.deepEqual([await isLast('a'), await isLast('b')], [false, true])
+    scheduler.expect(null)
+    assert.equal(await isLast('a'), true)
   })
 
   it('Hosts with too many waiting jobs are reported as crowded', async t => {
