@@ -1,4 +1,5 @@
 /** What differs between the engines, and what a store needs from outside; the queries are the same on both. */
+import type { RawBuilder } from 'kysely'
 import type { Db, Tx } from './tables.ts'
 
 /** Time and randomness. */
@@ -17,6 +18,8 @@ export interface DatabaseEngine extends AsyncDisposable {
   db: Db
   /** Several processes may claim rows at once, each skipping the others' (`for update skip locked`). */
   locksRows: boolean
+  /** Whether the row has one of the ids: one parameter for all of them, so that the statement stays the same. */
+  hasIdIn(ids: string[]): RawBuilder<boolean>
   /** How far the database server's clock, which all instances follow, is ahead of this machine's. */
   aheadMs: number
   /** Retries while the database is busy or briefly unreachable. */

@@ -26,8 +26,10 @@ export function createSeal(secretKeys: string[], randomBytes: (size: number) => 
         try {
           const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))
           decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-          const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8')
-          return text + decipher.final('utf8')
+          const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES))
+          // Throws if the tag does not fit. There is never more text: this cipher has no blocks.
+          decipher.final()
+          return text.toString()
         } catch {
           // Sealed with another key: try the next.
         }

@@ -71,7 +71,7 @@ export function createDeliveryQueries(context: HubContext) {
     settleDeliveries: (settled: Settled[]) =>
       change(async tx => {
         const at = clock()
-        await settleDelivered(tx, settled, at)
+        await settleDelivered(tx, context, settled, at)
         const removed = new Set<string>()
         for (const { row, outcome } of settled)
           if (outcome.kind === 'ended') {
@@ -168,7 +168,7 @@ const NOT_WAITING = { wait_reason: null, waiting_since: null }
 type Delivered = Settled & { outcome: { kind: 'delivered' } }
 
 /** Nearly all deliveries succeed, so those of one claim share one statement. */
-async function settleDelivered(tx: Tx, settled: Settled[], at: string): Promise<void> {
+async function settleDelivered(tx: Tx, { hasIdIn }: HubContext, settled: Settled[], at: string) {
   const delivered = settled.filter((one): one is Delivered => one.outcome.kind === 'delivered')
   const groups = Map.groupBy(
     delivered,
@@ -185,11 +185,7 @@ async function settleDelivered(tx: Tx, settled: Settled[], at: string): Promise<
       .set({ next_attempt_at: NOTHING_SCHEDULED, claimed_until: '' })
       .set({ attempts: addAttempt(at, outcome.status) })
       .set(NOT_WAITING)
-      .where(
-        'id',
-        'in',
-        group.map(one => one.row.id),
-      )
+      .where(hasIdIn(group.map(one => one.row.id)))
       .where('claimed_by', '=', row.claimed_by)
       .execute()
   }

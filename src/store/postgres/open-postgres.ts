@@ -132,6 +132,7 @@ function createEngine(
   return {
     db,
     locksRows: true,
+    hasIdIn: ids => sql`id = any(${ids})`,
     aheadMs,
     attempt: work => attempt(work, BRIEF_PATIENCE_MS),
     read: work => attempt(() => readSnapshot(long, work), BRIEF_PATIENCE_MS),

@@ -3,7 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import { BUSY_TOO_LONG, type DatabaseEngine } from '../base/database-engine.ts'
 import { LostDatabase, StoreProblem } from '../base/store-problem.ts'
 import type { Database, Tx } from '../base/tables.ts'
@@ -44,6 +44,7 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
   return {
     db,
     locksRows: false,
+    hasIdIn: ids => sql`id in (select value from json_each(${JSON.stringify(ids)}))`,
     aheadMs: 0,
     attempt: whenFree,
     read: transact,
