@@ -26,6 +26,8 @@ export interface PublisherDependencies {
   threadData: unknown
   /** Served until the first Snapshot is built. */
   saved: SnapshotParts | null
+  /** Whether that is the newest data, and there need not be a thread until `wake`. */
+  suffices: boolean
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void
   onProblem: (problem: string) => void
   /** Reports progress while many new texts are analyzed before they are published. */
@@ -33,11 +35,14 @@ export interface PublisherDependencies {
 }
 
 const RESTART_MS = 1000
+/** Looking for damage reads the whole database. */
+export const LOOK_FOR_DAMAGE_MS = 24 * 3_600_000
 
 export function startPublisher({
   startThread,
   threadData,
   saved,
+  suffices,
   onSnapshot,
   onProblem,
   onReading,
@@ -46,7 +51,8 @@ export function startPublisher({
   let problem: string | undefined
   let damage: string | null = null
   let closed = false
-  let worker = start()
+  let worker = suffices ? undefined : start()
+  if (snapshot && suffices) onSnapshot(snapshot, saved!)
 
   function start(): PublishingThread {
     const started = startThread()
@@ -62,8 +68,10 @@ export function startPublisher({
       else onReading(message.reading.done, message.reading.total)
     })
     started.on('error', error => report((error as Error).message))
-    started.on('exit', () => {
-      if (!closed) setTimeout(restart, RESTART_MS)
+    started.on('exit', code => {
+      // One that ends by itself has had nothing to do for a while.
+      if (code === 0) worker = undefined
+      else if (!closed) setTimeout(restart, RESTART_MS)
     })
     return started
   }
@@ -85,13 +93,18 @@ export function startPublisher({
     withdraw(): void {
       snapshot = undefined
     },
+    /** Whether there is no thread that would notice a change. */
+    isResting: () => worker === undefined,
+    wake(): void {
+      if (!worker) restart()
+    },
     /** Why the newest data is not published, if it is not. */
     problem: () => problem,
     /** What is wrong with the files of the database. */
     damage: () => damage,
     async close(): Promise<void> {
       closed = true
-      await worker.terminate()
+      await worker?.terminate()
     },
   }
 }

@@ -67,6 +67,7 @@ describe('a new Snapshot', () => {
       startThread,
       threadData: null,
       saved: null,
+      suffices: false,
       onSnapshot() {},
       onProblem: assert.fail,
       onReading() {},

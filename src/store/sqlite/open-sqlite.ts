@@ -23,6 +23,8 @@ const CACHE_KIB = 8192
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 100
 
+export const derivedFileOf = (path: string) => `${path}-snapshot`
+
 export async function openSqlite(path: string, { readOnly = false } = {}): Promise<DatabaseEngine> {
   const database = await whenFree(async () => openFile(path, readOnly))
   const db = new Kysely<Database>({ dialect: sqliteDialect(database, { readOnly }) })
@@ -40,7 +42,7 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
   const location = database.location()
   const locks = createInstanceLocks(location ?? IN_MEMORY)
-  const derivedFile = location && `${location}-snapshot`
+  const derivedFile = location && derivedFileOf(location)
   return {
     db,
     locksRows: false,
