@@ -1,7 +1,7 @@
 /** Measures how fast texts are read, and how much memory that takes. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createProgress } from '../src/cli/base/progress.ts'
+import { createProgress } from '../src/cli/base/screen.ts'
 import { parseBusinessFile } from '../src/ingest/business-file.ts'
 import { createAnalyzer } from '../src/insights/analyze.ts'
 import { analyzeOnAllCores } from '../src/publish/analysis-pool.ts'

@@ -1,5 +1,5 @@
 /** Asks the public address whether the service answers there, and says what that means. */
-import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
+import { unlessItThrows } from '../ingest/values/file-problem.ts'
 import { HealthFact } from '../model/health-fact.ts'
 import { cleanLine } from '../model/scalars.ts'
 import type { RequestFailure } from '../outgoing/failures.ts'

@@ -7,10 +7,15 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Logger } from 'pino'
 import { parseBusinessFile } from '../ingest/business-file.ts'
 import { withPicture } from '../ingest/business-picture.ts'
-import { readTextFile, withFileName, writeTextFile } from '../ingest/files/text-file.ts'
-import { FileProblem } from '../ingest/values/file-problem.ts'
-import { isObject, parseJson, valueAt, withoutBom } from '../ingest/values/parse-json.ts'
-import { unlessItThrows } from '../ingest/values/unless-it-throws.ts'
+import { readTextFile, withFileName, writeTextFile } from '../ingest/files/input-file.ts'
+import {
+  FileProblem,
+  isObject,
+  parseJson,
+  unlessItThrows,
+  valueAt,
+  withoutBom,
+} from '../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { startLoop } from '../model/system.ts'
 import type { Store } from '../store/store.ts'

@@ -1,9 +1,8 @@
 /** How well the engine agrees with labeled data. */
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { readTextFile } from '../ingest/files/text-file.ts'
-import { FileProblem } from '../ingest/values/file-problem.ts'
-import { parseJsonAs } from '../ingest/values/parse-json.ts'
+import { readTextFile } from '../ingest/files/input-file.ts'
+import { FileProblem, parseJsonAs } from '../ingest/values/file-problem.ts'
 import { createAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import { type LabeledReading, scoreAspects, scoreSides } from '../insights/counts/evaluation.ts'
 import { readReview } from '../insights/read-review.ts'

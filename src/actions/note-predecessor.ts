@@ -1,5 +1,5 @@
 /** After a lost database: the new log says which one it continues. */
-import { readTextFile } from '../ingest/files/text-file.ts'
+import { readTextFile } from '../ingest/files/input-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { parseVerifierKey, verifyCheckpoint } from '../ledger/checkpoint.ts'
 import { ED25519 } from '../ledger/cosignature.ts'

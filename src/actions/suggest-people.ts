@@ -1,6 +1,6 @@
 /** People and services that reviews name but the business file does not list, and names that the owner does not want suggested. */
 import { createEntityFinder } from '../insights/find-entities.ts'
-import { isOfTrade, JOB_THINGS, readServices } from '../insights/jobs/job-words.ts'
+import { isOfTrade, JOB_THINGS, readServices } from '../insights/jobs/job-signs.ts'
 import { createNameFinder } from '../insights/names/find-names.ts'
 import { type SuggestedName, suggestNames } from '../insights/names/suggest-names.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'

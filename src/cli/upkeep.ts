@@ -10,9 +10,8 @@ import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { confirm, requireConsent, type Terminal } from './base/confirm.ts'
-import { createProgress } from './base/progress.ts'
 import { EXIT, openDatabase, printResult, type Streams, UsageError } from './base/result.ts'
-import { countOf, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
+import { countOf, createProgress, type Screen, type Style, screenOf, wrap } from './base/screen.ts'
 
 type Flags = { json?: boolean }
 type DatabaseFlags = Flags & { databaseUrl: string }

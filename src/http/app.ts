@@ -11,7 +11,6 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './canonical-path.ts'
 import { respondChanges } from './changes-endpoint.ts'
 import { hasPrecondition } from './conditional-requests.ts'
-import { FEED_PAGE_ROUTES, respondFeedPage } from './feed-endpoints.ts'
 import { type HubPort, respondHub, respondHubFault, respondOwnSubscription } from './hub-endpoint.ts'
 import { type McpPort, respondMcp } from './mcp-route.ts'
 import { respondOEmbed } from './oembed-endpoint.ts'
@@ -20,7 +19,13 @@ import { type HeaderCache, isOutdatedFor, missingCoding, writePrebuilt } from '.
 import * as responses from './response.ts'
 import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
 import { type Headers, STARTING_HEADERS } from './response-headers.ts'
-import { REVIEW_ROUTES, respondTile, TILE_PATH } from './review-endpoints.ts'
+import {
+  FEED_PAGE_ROUTES,
+  REVIEW_ROUTES,
+  respondFeedPage,
+  respondTile,
+  TILE_PATH,
+} from './review-endpoints.ts'
 import { respondYear, SEARCH_ROUTES, SLOW_ROUTES, YEAR_PATH } from './search-endpoints.ts'
 import { IMAGE_PATHS, respondOgImage, SHARING_ROUTES, type Sharing } from './sharing-endpoints.ts'
 import * as texts from './well-known-texts.ts'

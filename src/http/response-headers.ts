@@ -1,5 +1,5 @@
 /** Headers that responses have in common. */
-import type { SiteSettings } from '../model/site.ts'
+import type { SiteSettings } from '../model/business.ts'
 import { FRAME_PATH, HTML } from '../publish/base/public-paths.ts'
 import type { CodingOrNone } from '../publish/documents/compression.ts'
 import type { Caching } from '../publish/documents/document.ts'

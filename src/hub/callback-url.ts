@@ -1,7 +1,7 @@
 /** Callback URLs: kept byte for byte, and never shown in full, because only the subscriber knows them. */
 import { createHash } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { IsAllowed } from '../outgoing/allowed-addresses.ts'
+import type { IsAllowed } from '../outgoing/guarded-connections.ts'
 
 export interface Callback {
   origin: string

@@ -1,6 +1,6 @@
 /** What the parts of the hub share. Each part says which of it it uses. */
 import type { Logger } from 'pino'
-import type { IsAllowed } from '../outgoing/allowed-addresses.ts'
+import type { IsAllowed } from '../outgoing/guarded-connections.ts'
 import type { HttpClient } from '../outgoing/http-client.ts'
 import type { Seal } from '../store/base/sealed-secrets.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'

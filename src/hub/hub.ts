@@ -1,8 +1,8 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
 import type { Registry } from 'prom-client'
-import { createIsAllowed } from '../outgoing/allowed-addresses.ts'
 import {
   connectAllowed,
+  createIsAllowed,
   createResolve,
   hasTrustStore,
   type Resolve,

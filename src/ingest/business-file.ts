@@ -1,8 +1,7 @@
 /** Reads the owner's business.json. */
 import { BusinessFile } from '../model/business.ts'
 import { plainError } from '../model/plain-errors.ts'
-import { FileProblem } from './values/file-problem.ts'
-import { inWords, parseJsonAs } from './values/parse-json.ts'
+import { FileProblem, inWords, parseJsonAs } from './values/file-problem.ts'
 
 export function parseBusinessFile(text: string): BusinessFile {
   return parseJsonAs(text, BusinessFile)

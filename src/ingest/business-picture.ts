@@ -2,7 +2,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import type { BusinessFile } from '../model/business.ts'
-import { isPictureName } from '../model/site.ts'
+import { isPictureName } from '../model/business.ts'
 import { FileProblem } from './values/file-problem.ts'
 
 /** Every page shows it. */

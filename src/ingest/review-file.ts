@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
-import type { FileRecord, OnBytes } from './files/input-file.ts'
+import { type FileRecord, type OnBytes, problemIn } from './files/input-file.ts'
 import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
 import {
@@ -13,7 +13,6 @@ import {
   scanInputs,
 } from './files/scan-inputs.ts'
 import { type FileTotals, NO_TOTALS } from './files/survey.ts'
-import { problemIn } from './files/text-file.ts'
 import type { Format } from './formats/format.ts'
 import { listColumns } from './values/column-names.ts'
 import type { DateContext } from './values/date-value.ts'

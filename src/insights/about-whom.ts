@@ -1,7 +1,6 @@
 /** What a text says about the people and services it names: only the sides of sentences that are about them count. */
-import type { SentenceInContext } from './aspects/aspect-mentions.ts'
+import type { createContextReader, SentenceInContext } from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
-import type { createContextReader } from './aspects/read-in-context.ts'
 import type { FoundEntity } from './find-entities.ts'
 import type { EntityMention } from './text/analysis.ts'
 import { SENTENCE_WORDS } from './text/word-lists.ts'

@@ -1,11 +1,14 @@
 /** Finds the services, service areas and problems that a text mentions. */
 import type { BusinessFile } from '../model/business.ts'
+import { createAspectFinder } from './aspects/find-aspects.ts'
 import { createJobFinder, type FoundSigns } from './jobs/find-jobs.ts'
 import { isVerb, type NounSign, placeSign, type VerbSign } from './jobs/job-signs.ts'
 import { createOwnName, isOwnPlace, type OwnName } from './names/own-name.ts'
 import { createCueFinder, readCues, readNames } from './text/cues.ts'
+import { termKey } from './text/noun-terms.ts'
 import type { ResolvedTaxonomy } from './text/resolve-taxonomy.ts'
-import type { Sentence, WordRange } from './text/words.ts'
+import { stemOf } from './text/word-stem.ts'
+import { type Sentence, splitSentences, splitWords, type WordRange } from './text/words.ts'
 
 export interface FoundEntity extends WordRange {
   kind: 'technicians' | 'services' | 'problems' | 'service_areas'
@@ -60,3 +63,27 @@ const isArea = (spot: Parameters<OwnName['isPart']>[0], own: OwnName) =>
   !own.isPart(spot) && (!own.isShort(spot) || isOwnPlace(spot))
 
 const groupOf = (sign: Sign) => (sign.kind === 'area' || sign.kind === 'problem' ? sign.kind : isVerb(sign))
+
+/**
+ * A thing that is only a cue of a broader aspect ("pastries" of the food) is no such word: customers who judge it by itself make it an
+ * aspect of its own. The owner's cues are the exception, because they say what the owner wants to count under which name.
+ */
+export function createTermCoverage(business: BusinessFile, taxonomy: ResolvedTaxonomy) {
+  const owners = new Set(business.taxonomy.aspects.map(({ id }) => id))
+  const findOwners = createAspectFinder({
+    ...taxonomy,
+    aspects: taxonomy.aspects.filter(({ id }) => owners.has(id)),
+  })
+  const findEntities = createEntityFinder(business, taxonomy)
+  const labels = [...taxonomy.aspects, ...taxonomy.problems, ...business.services].flatMap(({ id, label }) =>
+    splitWords(`${label} ${id.replaceAll('_', ' ')}`),
+  )
+  const stems = new Set(labels.map(({ norm }) => stemOf(norm)))
+  return (term: string): boolean => {
+    const sentences = splitSentences(term)
+    const own = termKey(term).split(' ')
+    if (own.every(stem => stems.has(stem))) return true
+    if (findEntities(sentences).some(found => found.length > 0)) return true
+    return sentences.some(sentence => findOwners(sentence).length > 0)
+  }
+}

@@ -3,7 +3,6 @@ import { isIP } from 'node:net'
 import { FAVICON_PATH, MCP_PATH } from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
-import { PROTOCOL_VERSIONS } from './protocol-versions.ts'
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
 const CARD_PATH = `${MCP_PATH}/server-card`
@@ -78,3 +77,8 @@ function registryName(hostname: string, businessId: string): string {
 /** Never splits a surrogate pair. */
 const shorten = (text: string, maxLength: number) =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`
+
+/** Newest first: the first is offered to clients that ask for an unknown one. Clients on SDK 1.12 and 1.10 know only the last two. */
+export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']
+export const MODERN_VERSION = '2026-07-28'
+export const PROTOCOL_VERSIONS = [MODERN_VERSION, ...LEGACY_VERSIONS]

@@ -1,12 +1,11 @@
 /** Responses that contain reviews, and the rating summary. */
 import { z } from 'zod'
-import { Business } from './business.ts'
+import { Business, SiteFile } from './business.ts'
 import { History, Revision } from './change.ts'
 import { named, object } from './json-schema.ts'
 import { AggregateRating, Review } from './review.ts'
 import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
 import { Facets, Misspelled, Passage, Unrecognized } from './search.ts'
-import { SiteFile } from './site.ts'
 
 export const ReviewsOfYear = named('ReviewsOfYear', {
   year: z.int(),

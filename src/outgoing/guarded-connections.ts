@@ -1,10 +1,10 @@
 /** Opens every connection of this program to other machines, except those of the database driver. Addresses are checked as each opens. */
 import { Resolver } from 'node:dns/promises'
-import { isIP, type LookupFunction, type Socket } from 'node:net'
+import { isIP, isIPv4, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, getCACertificates } from 'node:tls'
+import ipaddr from 'ipaddr.js'
 import { buildConnector } from 'undici'
-import { createIsAllowed, createIsListed, type IsAllowed } from './allowed-addresses.ts'
 import { ForbiddenAddress, ForbiddenName, Unresolved } from './failures.ts'
 
 export type Connect = buildConnector.connector
@@ -129,4 +129,64 @@ async function queryAddresses(
   // "No such address" is certain only if both questions were answered.
   const error = errors.find(({ code }) => code !== 'ENODATA' && code !== 'ENOTFOUND') ?? errors[0]
   return error ? { addresses, error } : { addresses }
+}
+
+/** Which addresses a request may go to: the public internet, and networks that the operator allows. */
+export type IsAllowed = (address: string) => boolean
+
+export function createIsAllowed(allowedNetworks: string[]): IsAllowed {
+  const isListed = listedIn(allowedNetworks)
+  return ofText(address => {
+    const inner = translated(address)
+    // Whoever allows the network of a NAT64 does not mean private addresses behind it.
+    if (inner) return isListed(address) && (isPublic(inner) || isListed(inner))
+    return isPublic(address) || isListed(address)
+  })
+}
+
+/** Only these networks, not the public internet. */
+export const createIsListed = (listedNetworks: string[]): IsAllowed => ofText(listedIn(listedNetworks))
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+/** An IPv4-mapped IPv6 address is judged as the IPv4 address that it reaches, and what is no address is not allowed. */
+const ofText =
+  (judge: (address: Address) => boolean): IsAllowed =>
+  text => {
+    const address = canonical(text)
+    return address !== null && judge(ipaddr.process(address))
+  }
+
+/** The canonical spelling: the library would take `::8.8.8.8` for an IPv4 address. */
+function canonical(text: string): string | null {
+  if (isIPv4(text)) return text
+  const url = `https://[${text}]`
+  return URL.canParse(url) ? new URL(url).hostname.slice(1, -1) : null
+}
+
+function listedIn(texts: string[]): (address: Address) => boolean {
+  const networks = texts.map(text => ipaddr.parseCIDR(text.includes('/') ? text : withAllBits(text)))
+  return address =>
+    networks.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits),
+    )
+}
+
+const withAllBits = (address: string) => `${address}/${isIPv4(address) ? 32 : 128}`
+
+/** The prefix with which DNS64 maps IPv4 into IPv6 (RFC 6052 §2.1). */
+const NAT64 = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
+
+/** The IPv4 address to which a NAT64 sends packets for this one. */
+function translated(address: Address): ipaddr.IPv4 | null {
+  if (address.kind() !== 'ipv6' || !(address as ipaddr.IPv6).match(NAT64)) return null
+  return new ipaddr.IPv4(address.toByteArray().slice(12))
+}
+
+/** All public IPv6 addresses allocated so far. NAT64, 6to4 and Teredo lead to IPv4, and the library does not call them `unicast`. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
+
+function isPublic(address: Address): boolean {
+  if (address.range() !== 'unicast') return false
+  return address.kind() === 'ipv4' || (address as ipaddr.IPv6).match(GLOBAL_IPV6)
 }

@@ -2,12 +2,13 @@
 import type { Socket } from 'node:net'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { createIsAllowed, createIsListed } from './allowed-addresses.ts'
 import { asFailure, RequestFailure } from './failures.ts'
 import {
   bareHost,
   type Connect,
   connectAllowed,
+  createIsAllowed,
+  createIsListed,
   createResolve,
   openConnection,
 } from './guarded-connections.ts'

@@ -1,11 +1,9 @@
 /** HTTP requests to addresses that the operator chose. Every response is untrusted, and every failure is one for the operator. */
-
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import packageJson from '../../package.json' with { type: 'json' }
-import { createIsAllowed } from './allowed-addresses.ts'
 import { asFailure, RequestFailure } from './failures.ts'
-import { connectAnywhere, connectConfigured } from './guarded-connections.ts'
+import { connectAnywhere, connectConfigured, createIsAllowed } from './guarded-connections.ts'
 import {
   createHttpClient,
   type HttpClientOptions,

@@ -2,8 +2,7 @@
 import { type Check, resultsOf } from '../actions/check-result.ts'
 import { isHostName } from '../hub/outage.ts'
 import type { WitnessAddress } from '../model/witnessing.ts'
-import { createIsAllowed } from '../outgoing/allowed-addresses.ts'
-import { createResolve, type Resolve } from '../outgoing/guarded-connections.ts'
+import { createIsAllowed, createResolve, type Resolve } from '../outgoing/guarded-connections.ts'
 import type { HubStore } from '../store/hub/hub-store.ts'
 
 interface OutgoingSettings {

@@ -238,7 +238,7 @@ async function startOutside(
   client: OperatorClient,
   feed: SnapshotFeed,
 ): Promise<void> {
-  const { startPullLoop } = await import('../actions/pull/pull-loop.ts')
+  const { startPullLoop } = await import('../actions/pull/pull-source.ts')
   const { pullEnvironment } = await import('../actions/pull/pull-source.ts')
   const { startAlerts } = await import('./alert-service.ts')
   const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CorrectionMark, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
 import type { KnownReview } from '../model/record.ts'
 import type { Db } from './base/tables.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './ledger-table.ts'
 
 type Mention = Pick<CorrectionTarget, 'kind' | 'id'>
 

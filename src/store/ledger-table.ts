@@ -11,6 +11,8 @@ import {
   REMOVALS,
   type RuleEntry,
 } from '../model/change.ts'
+import type { VerificationRules } from '../model/verification.ts'
+import type { StoreDependencies } from './base/database-engine.ts'
 import { sha256 } from './base/node-signatures.ts'
 import { keepFirst, readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, LedgerTable, Tx } from './base/tables.ts'
@@ -21,7 +23,7 @@ export type NewEntry =
   | Pick<RuleEntry, 'op' | 'rule'>
   | Pick<KeyEntry, 'op' | 'key' | 'checkpoint'>
 
-export type LedgerWriter = Awaited<ReturnType<typeof openLedger>>
+type LedgerWriter = Awaited<ReturnType<typeof openLedger>>
 
 type StoredHead = { size: number; hashes: string[] }
 
@@ -149,4 +151,17 @@ async function* entriesOf(db: Db): AsyncGenerator<LedgerTable> {
     if (rows.length < PAGE) return
     after = rows.at(-1)!.seq
   }
+}
+
+/** What the parts of a writer share: one database transaction and its version. */
+export interface Transaction {
+  tx: Tx
+  /** The version that the changes will become. */
+  version: number
+  at: string
+  ledger: LedgerWriter
+  rules: () => VerificationRules
+  randomBytes: StoreDependencies['randomBytes']
+  /** Must be called for every change that the public can see. */
+  changed: () => void
 }

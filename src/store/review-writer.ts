@@ -9,8 +9,7 @@ import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
 import { findWithoutSourceId, type KeyGroup } from './find-without-source-id.ts'
 import { erasedKey, readErased, type SourceKey } from './hashed-keys.ts'
-import type { NewEntry } from './ledger-table.ts'
-import type { Transaction } from './transaction.ts'
+import type { NewEntry, Transaction } from './ledger-table.ts'
 
 const BATCH = 500
 

@@ -13,13 +13,12 @@ import * as stored from './base/stored-settings.ts'
 import type { Tx } from './base/tables.ts'
 import { readVersion } from './changes-since.ts'
 import { createCorrectionWriter } from './corrections.ts'
-import { onlyAddedSince, openLedger } from './ledger-table.ts'
+import { onlyAddedSince, openLedger, type Transaction } from './ledger-table.ts'
 import { saveSourceTotals } from './read-history.ts'
 import { createAliasWriter } from './review-aliases.ts'
 import { readLogSize } from './review-queries.ts'
 import { createReviewWriter } from './review-writer.ts'
 import { createTakedowns } from './takedowns.ts'
-import type { Transaction } from './transaction.ts'
 
 /**
  * Changes the store within one transaction, which becomes one new version. Only valid until `Store.write` returns.

@@ -8,10 +8,10 @@ import { sha256 } from './base/node-signatures.ts'
 import { saveSetting } from './base/stored-settings.ts'
 import type { ReviewTable } from './base/tables.ts'
 import { ALIAS, ERASED, erasedKey } from './hashed-keys.ts'
+import type { Transaction } from './ledger-table.ts'
 import { noteErasure } from './read-history.ts'
 import { kindsKey } from './review-aliases.ts'
 import { findStored } from './review-queries.ts'
-import type { Transaction } from './transaction.ts'
 
 export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction) {
   /** Moves a review to another state, with a ledger entry if the public can see the difference. */

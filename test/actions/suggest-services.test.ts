@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { suggestServices } from '../../src/actions/suggest-people.ts'
 import usual from '../../src/actions/usual-services.json' with { type: 'json' }
-import { JOB_THINGS, readServices } from '../../src/insights/jobs/job-words.ts'
+import { JOB_THINGS, readServices } from '../../src/insights/jobs/job-signs.ts'
 import { BusinessFile } from '../../src/model/business.ts'
 import type { ReviewRecord } from '../../src/model/record.ts'
 import type { Trade } from '../../src/model/taxonomy.ts'

@@ -3,7 +3,7 @@
  * catalog. It takes the place of British English, in this process only.
  */
 
-import { LABELS, type TaxonomyLabels } from '../../src/insights/text/local-taxonomy.ts'
+import { LABELS, type TaxonomyLabels } from '../../src/insights/text/resolve-taxonomy.ts'
 import { CATALOGS, type Message, VALUE } from '../../src/locale/locale.ts'
 import type { LocaleTag } from '../../src/model/scalars.ts'
 import type { Taxonomy } from '../../src/model/taxonomy.ts'

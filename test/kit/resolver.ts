@@ -3,8 +3,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import type { TestContext } from 'node:test'
-import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
-import { createResolve, type Resolve } from '../../src/outgoing/guarded-connections.ts'
+import { createIsAllowed, createResolve, type Resolve } from '../../src/outgoing/guarded-connections.ts'
 
 export interface TestResolver {
   resolve: Resolve

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { PROTOCOL_VERSIONS } from '../../src/mcp/protocol-versions.ts'
+import { PROTOCOL_VERSIONS } from '../../src/mcp/server-card.ts'
 import { connect, INITIALIZE, postMessage } from '../kit/mcp.ts'
 import { business, row } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'

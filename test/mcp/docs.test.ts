@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { LEGACY_VERSIONS } from '../../src/mcp/protocol-versions.ts'
+import { LEGACY_VERSIONS } from '../../src/mcp/server-card.ts'
 import { TOOLS } from '../../src/mcp/tools.ts'
 import { connect, INITIALIZE, postMessage } from '../kit/mcp.ts'
 import { shareDemo } from '../kit/shared.ts'

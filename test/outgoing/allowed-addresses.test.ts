@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createIsAllowed, createIsListed } from '../../src/outgoing/allowed-addresses.ts'
+import { createIsAllowed, createIsListed } from '../../src/outgoing/guarded-connections.ts'
 
 const FORBIDDEN: Record<string, string[]> = {
   loopback: ['127.0.0.1', '127.0.0.0', '127.1.2.3', '127.255.255.255', '::1', '0:0:0:0:0:0:0:1'],

@@ -5,10 +5,10 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Callback, RequestProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
-import { createIsAllowed } from '../../src/outgoing/allowed-addresses.ts'
 import { ForbiddenAddress, ForbiddenName } from '../../src/outgoing/failures.ts'
 import {
   connectAllowed,
+  createIsAllowed,
   createResolve,
   hasTrustStore,
   type Resolve,

@@ -1,7 +1,6 @@
 /** What stands between the owner and a live page: name servers, ports and the clock, each with its remedy. */
-import { createIsAllowed } from '../../outgoing/allowed-addresses.ts'
 import type { RequestFailure } from '../../outgoing/failures.ts'
-import { createResolve } from '../../outgoing/guarded-connections.ts'
+import { createIsAllowed, createResolve } from '../../outgoing/guarded-connections.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import { createProbeClient } from '../../outgoing/operator-client.ts'
 import { type Check, resultsOf } from '../check-result.ts'

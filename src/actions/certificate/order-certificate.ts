@@ -3,7 +3,7 @@ import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Client from 'acme-client/src/client.js'
 import acme from 'acme-client/src/crypto/index.js'
-import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import { generateKey } from './certificate-state.ts'
 

@@ -1,16 +1,17 @@
 /** One file of an import: read and checked first, merged later. */
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import { checkBusiness } from '../../ingest/business-file.ts'
-import { withFileName } from '../../ingest/files/text-file.ts'
+import { checkBusiness, parseBusinessFile } from '../../ingest/business-file.ts'
+import { readTextFile, withFileName } from '../../ingest/files/input-file.ts'
 import { createDeduplicator } from '../../ingest/merge/identity.ts'
 import { type Merged, type MergeObserver, mergeChosen } from '../../ingest/merge/merge-rows.ts'
 import { isComplete, withLanguage } from '../../ingest/merge/row-content.ts'
 import type { Outcome, ReviewFile } from '../../ingest/review-file.ts'
 import { dateFault, REQUIRED } from '../../ingest/values/normalize.ts'
+import type { BusinessFile } from '../../model/business.ts'
 import type { SourceTotal } from '../../model/change.ts'
 import type { Review, ReviewRow, Translation } from '../../model/review.ts'
 import { system } from '../../model/system.ts'
-import type { StoreWriter } from '../../store/store.ts'
+import type { Store, StoreWriter } from '../../store/store.ts'
 import type { ImportProblem } from './import-report.ts'
 
 export type Batch = Awaited<ReturnType<typeof readBatch>>
@@ -200,3 +201,35 @@ function createSpool() {
     },
   }
 }
+
+/** Analyzes the texts of an import before they are stored, so that the service can show both at once. */
+export async function analyzeAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
+  const business = await businessOf(batches, store, businessFile)
+  const texts = batches.flatMap(batch => batch.texts ?? [])
+  // The service analyzes large imports, on all cores.
+  if (!business || batches.some(batch => !batch.texts)) return
+  const { loadEngine } = await import('../../publish/load-engine.ts')
+  const { createFindAnalyses } = await import('../../publish/months/find-analyses.ts')
+  const findAnalyses = createFindAnalyses({ store: store.analyses, engine: await loadEngine() })
+  await findAnalyses(texts, business)
+}
+
+/** The business as the service will know it: the owner's file counts before what is stored or comes with the reviews. */
+export async function businessOf(
+  batches: Pick<Batch, 'business'>[],
+  store: Pick<Store, 'business'>,
+  businessFile: string,
+): Promise<BusinessFile | null> {
+  return (
+    (await readBusiness(businessFile)) ??
+    (await store.business()) ??
+    batches.find(batch => batch.business)?.business ??
+    null
+  )
+}
+
+/** Reporting a missing or invalid file is up to the service. */
+const readBusiness = (path: string) =>
+  readTextFile(path)
+    .then(text => parseBusinessFile(text ?? ''))
+    .catch(() => null)

@@ -1,7 +1,6 @@
 /** What an import does, or would do, to the reviews: counts, reasons and examples, as plain data. */
 import type { FileTotals } from '../../ingest/files/survey.ts'
-import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
-import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
+import type { CompleteReport, MergeReport } from '../../ingest/merge/merge-rows.ts'
 import type { KnownReview, RecordChange, ReviewContent, ReviewRecord } from '../../model/record.ts'
 import { isVerified, type VerificationRules } from '../../model/verification.ts'
 

@@ -1,15 +1,15 @@
 /** Runs an import and reports what it does; with `dryRun` it is the preview, and leaves no trace. */
 import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
-import { removeAbsent } from '../../ingest/merge/complete-import.ts'
-import type { SeenReviews } from '../../ingest/merge/merge-rows.ts'
+import { removeAbsent, type SeenReviews } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { system } from '../../model/system.ts'
 import { Rollback } from '../../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
-import { analyzeAhead, businessOf } from './analyze-ahead.ts'
 import {
+  analyzeAhead,
   type Batch,
+  businessOf,
   type ImportObserver,
   MAX_SHOWN_PROBLEMS,
   type MergedBatch,

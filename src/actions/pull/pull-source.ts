@@ -1,7 +1,8 @@
 /** One pull of one source: claim it, fetch, import, and note when to come back. And pulls that somebody asks for, by a command or at the desk. */
+import type { Logger } from 'pino'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
-import { system } from '../../model/system.ts'
+import { startLoop, system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { createOperatorClient, type OperatorClient } from '../../outgoing/operator-client.ts'
 import { readOwnerSettings, type Sealing } from '../../store/owner-settings.ts'
@@ -12,7 +13,7 @@ import { PullProblem } from './pull-problem.ts'
 import { type ClaimDependencies, claimPull } from './pull-state.ts'
 import { type Environment, fetchPages } from './source-pages.ts'
 
-export interface PullDependencies extends ClaimDependencies {
+interface PullDependencies extends ClaimDependencies {
   client: OperatorClient
   /** Keys may be entered at any time. */
   environment(): Promise<Environment>
@@ -114,4 +115,40 @@ export async function tryPull(source: ReviewSource, dependencies: PullDependenci
   } catch (error) {
     return asPullProblem(error as Error, source)
   }
+}
+
+/** Pulls every source of the business file when it is due, as long as the service runs. */
+interface PullLoopDependencies extends Omit<PullDependencies, 'signal' | 'store'> {
+  store: Pick<Store, 'write' | 'business'>
+  log: Logger
+  onOutcome?: (source: ReviewSource, outcome: PullOutcome) => void
+  /** How long to wait before looking again whether something is due; by default a minute. */
+  waitMs?: number
+}
+
+const LOOK_EVERY_MS = 60_000
+
+export function startPullLoop({
+  log,
+  onOutcome,
+  waitMs = LOOK_EVERY_MS,
+  ...dependencies
+}: PullLoopDependencies) {
+  async function pullDue(signal: AbortSignal): Promise<void> {
+    const business = await dependencies.store.business()
+    for (const source of business?.sources ?? []) {
+      if (signal.aborted) return
+      const outcome = await pullSource(source, { ...dependencies, signal }, { isUrgent: false })
+      if (outcome.kind === 'skipped' || signal.aborted) continue
+      const line = describePull(source, outcome)
+      if (outcome.kind === 'failed') log.warn(`Reviews were not pulled; what is published stays. ${line}`)
+      else log.info(`Pulled reviews: ${line}`)
+      onOutcome?.(source, outcome)
+    }
+  }
+
+  return startLoop(async signal => {
+    await pullDue(signal).catch(error => log.error(`Reviews were not pulled: ${error.message}`))
+    return waitMs
+  })
 }

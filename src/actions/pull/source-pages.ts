@@ -1,7 +1,6 @@
 /** Fetches the pages of a source. */
 import { recordsOf } from '../../ingest/files/json-records.ts'
-import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
-import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { isObject, unlessItThrows, valueAt } from '../../ingest/values/file-problem.ts'
 import type { Secret } from '../../model/review-source.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'

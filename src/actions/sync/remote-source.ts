@@ -1,6 +1,5 @@
 /** Where a sync reads from: fetches JSON, or throws a message for the operator. */
-import { FileProblem } from '../../ingest/values/file-problem.ts'
-import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { FileProblem, unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { openRemote, type RemoteResponse, showUrl } from '../../outgoing/typed-address.ts'
 

@@ -1,17 +1,18 @@
 /** The change feed of another Firsthand service, page by page from where the last sync ended. */
 import { z } from 'zod'
 import { checkBusiness } from '../../ingest/business-file.ts'
-import { problemIn } from '../../ingest/files/text-file.ts'
+import { problemIn } from '../../ingest/files/input-file.ts'
 import { FORMATS } from '../../ingest/formats/known-formats.ts'
-import { openFetchedRecords } from '../../ingest/review-file.ts'
+import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
+import { openFetchedRecords, type ReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { Change, ChangesPage } from '../../model/change.ts'
 import { showUrl } from '../../outgoing/typed-address.ts'
 import { CHANGES_PATH } from '../../publish/base/public-paths.ts'
 import type { Store, StoreWriter } from '../../store/store.ts'
+import { sumCounts } from '../import/import-report.ts'
 import { describeResponse, type JsonResponse, type RemoteSource } from './remote-source.ts'
-import type { SyncPage, Takedowns } from './sync-tally.ts'
 
 /** Reviews are validated later as rows, so that an invalid one does not spoil the page. */
 const Page = ChangesPage.extend({
@@ -125,3 +126,22 @@ async function takeDown({ op, review_id }: ReceivedChange, writer: StoreWriter, 
     counts.gone++
   }
 }
+
+/** One page of a remote source, and what importing it did. */
+export interface SyncPage {
+  file: ReviewFile
+  isLast: boolean
+  /** What else the page requires, in the same transaction. */
+  conclude(writer: StoreWriter): Promise<Takedowns>
+}
+
+/** How many reviews were taken down because the remote source did. */
+type Takedowns = { gone: number; erased: number }
+
+export type SyncTally = { report: MergeReport; rejected: number; takedowns: Takedowns }
+
+export const addTallies = (one: SyncTally, other: SyncTally): SyncTally => ({
+  report: sumCounts(one.report, other.report),
+  rejected: one.rejected + other.rejected,
+  takedowns: sumCounts({ ...one.takedowns }, { ...other.takedowns }),
+})

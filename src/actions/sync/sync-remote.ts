@@ -1,5 +1,4 @@
 /** Imports the reviews of another Firsthand service or any JSON Feed, page by page. */
-
 import { z } from 'zod'
 import { FORMATS } from '../../ingest/formats/known-formats.ts'
 import { openFetchedRecords } from '../../ingest/review-file.ts'
@@ -13,8 +12,7 @@ import {
   openRemoteSource,
   type RemoteSource,
 } from './remote-source.ts'
-import { changePages, hasChangeFeed } from './sync-changes.ts'
-import { addTallies, type SyncPage, type SyncTally } from './sync-tally.ts'
+import { addTallies, changePages, hasChangeFeed, type SyncPage, type SyncTally } from './sync-changes.ts'
 
 export interface SyncSource {
   name: string

@@ -1,5 +1,5 @@
 /** Checks from outside that a service shows what its log recorded. */
-import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import {
   type AuditCode,
   AuditFailure,

@@ -1,7 +1,7 @@
 /** The archive of one site: every version of every review that was seen, each signed checkpoint, and a report of each check. */
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { writeTextFile } from '../../ingest/files/text-file.ts'
+import { writeTextFile } from '../../ingest/files/input-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Review } from '../../model/review.ts'
 

@@ -1,6 +1,8 @@
 /** What commands work with and end with: the database, a signal to stop, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
+import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { ERROR_CODES } from '../../model/error-codes.ts'
 import { system } from '../../model/system.ts'
+import { parseAddress } from '../../outgoing/typed-address.ts'
 import { openExisting } from '../../store/open-store.ts'
 
 export const EXIT = {
@@ -54,4 +56,13 @@ export function listenForStop(process: NodeJS.Process): AbortSignal {
       stopping.abort()
     })
   return stopping.signal
+}
+
+/** `need` says what the command needs, if the text is not an http or https address. */
+export function readTypedUrl(text: string, need: string): URL {
+  const url = parseAddress(text)
+  if (!url) throw new UsageError(need)
+  if (unlessItThrows(() => decodeURIComponent(url.username + url.password)) === undefined)
+    throw new UsageError('Write a % in the user name or password of an address as %25.')
+  return url
 }

@@ -1,9 +1,8 @@
 /** The part of the read side that a static host can serve: everything that is not computed per request, and the headers it should send. */
 import { getMimeType } from 'hono/utils/mime'
-import { FEED_PAGE_ROUTES } from '../../http/feed-endpoints.ts'
 import { REVIEW_PAGE_PATH } from '../../http/page-endpoints.ts'
 import { COMMON_HEADERS, type Headers, policyHeaders } from '../../http/response-headers.ts'
-import { REVIEW_PATH } from '../../http/review-endpoints.ts'
+import { FEED_PAGE_ROUTES, REVIEW_PATH } from '../../http/review-endpoints.ts'
 import { SINCE_PATH, sinceBody } from '../../http/search-endpoints.ts'
 import { renderSecurity, SECURITY_PATH, validityAt } from '../../http/well-known-texts.ts'
 import { tilePaths } from '../../ledger/tile-list.ts'

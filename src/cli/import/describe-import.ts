@@ -3,10 +3,8 @@ import type { ImportObserver } from '../../actions/import/import-batch.ts'
 import { type ImportReport, MOST_EXAMPLES, type ReviewExample } from '../../actions/import/import-report.ts'
 import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainHidden } from '../../actions/visibility.ts'
-import type { CompleteReport } from '../../ingest/merge/complete-import.ts'
-import type { MergeReport } from '../../ingest/merge/merge-rows.ts'
-import { createProgress } from '../base/progress.ts'
-import { previewReview } from '../base/screen.ts'
+import type { CompleteReport, MergeReport } from '../../ingest/merge/merge-rows.ts'
+import { createProgress, previewReview } from '../base/screen.ts'
 
 /** Shows how an import goes, and why rows are rejected. */
 export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver {

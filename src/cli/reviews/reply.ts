@@ -2,7 +2,7 @@
 import { text as readAll } from 'node:stream/consumers'
 import { reviewIdIn } from '../../actions/find-review.ts'
 import { type ReplyResult, replyToReview } from '../../actions/reply-to-review.ts'
-import { readTextFile } from '../../ingest/files/text-file.ts'
+import { readTextFile } from '../../ingest/files/input-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { IsoDate } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'

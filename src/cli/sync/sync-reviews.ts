@@ -1,15 +1,13 @@
 /** `firsthand sync`: imports reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
-import { analyzeAhead } from '../../actions/import/analyze-ahead.ts'
-import { mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
+import { analyzeAhead, mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
 import type { Places } from '../../actions/shell-command.ts'
+import type { SyncPage, SyncTally } from '../../actions/sync/sync-changes.ts'
 import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
-import type { SyncPage, SyncTally } from '../../actions/sync/sync-tally.ts'
 import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
-import { EXIT, type Streams, writeJson } from '../base/result.ts'
-import { readTypedUrl } from '../base/typed-url.ts'
+import { EXIT, readTypedUrl, type Streams, writeJson } from '../base/result.ts'
 import { createImportObserver, describeReport } from '../import/describe-import.ts'
 import { warnIfNoBusiness } from '../import/import-files.ts'
 

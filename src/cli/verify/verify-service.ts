@@ -9,9 +9,8 @@ import type { KeyEntry, RuleEntry } from '../../model/change.ts'
 import { cleanLine, DEFAULT_LOCALE } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { sha256 } from '../../store/base/node-signatures.ts'
-import { createProgress } from '../base/progress.ts'
-import { EXIT, type Streams, UsageError, writeJson } from '../base/result.ts'
-import { readTypedUrl } from '../base/typed-url.ts'
+import { EXIT, readTypedUrl, type Streams, UsageError, writeJson } from '../base/result.ts'
+import { createProgress } from '../base/screen.ts'
 
 type ServiceAudit = Awaited<ReturnType<typeof auditService>>
 

@@ -3,13 +3,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WatchReport, watchSite } from '../../actions/watch/watch-site.ts'
 import { webhookBody } from '../../alerts/alert.ts'
-import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
-import { createProgress } from '../base/progress.ts'
-import { EXIT, type Streams, writeJson } from '../base/result.ts'
-import { readTypedUrl } from '../base/typed-url.ts'
+import { EXIT, readTypedUrl, type Streams, writeJson } from '../base/result.ts'
+import { createProgress } from '../base/screen.ts'
 
 type WatchOptions = { folder: string; webhook?: string; feed?: string; json: boolean }
 

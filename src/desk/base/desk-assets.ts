@@ -1,6 +1,6 @@
 /** The stylesheet and the script of the desk: the same for everyone, with nothing of the business but its color. */
 import type { Hono } from 'hono'
-import { DEFAULT_ACCENT } from '../../model/site.ts'
+import { DEFAULT_ACCENT } from '../../model/business.ts'
 import { codeFile } from '../../package/package-files.ts'
 import { deskScript } from '../../site/base/scripts.ts'
 import { DARK, declare, LIGHT, readCss, renderTokens, siteCss } from '../../site/style/stylesheet.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
-import { unlessItThrows } from '../../ingest/values/unless-it-throws.ts'
+import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { cleanLine } from '../../model/scalars.ts'
 
 export interface Upload {

@@ -13,9 +13,8 @@ import { FeedArgs, SearchArgs, SinceArgs, TableArgs } from '../../model/search.t
 import { StatsArgs, TOO_MANY_GROUPS } from '../../model/stats.ts'
 import { HubForm, OwnSubscription, SubscriptionForm } from '../../model/subscription.ts'
 import { WitnessList } from '../../model/witnessing.ts'
-import { NO_FEED_PAGE } from '../feed-endpoints.ts'
 import { NO_PAGE, ONLY_JSON } from '../oembed-endpoint.ts'
-import { NO_REVIEW, NO_TILE, REMOVED } from '../review-endpoints.ts'
+import { NO_FEED_PAGE, NO_REVIEW, NO_TILE, REMOVED } from '../review-endpoints.ts'
 import { NO_YEAR } from '../search-endpoints.ts'
 import { NO_CONTACT } from '../well-known-texts.ts'
 import texts from './api-texts.json' with { type: 'json' }

@@ -2,10 +2,8 @@
 import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
-import { FileProblem } from '../values/file-problem.ts'
-import { isObject } from '../values/parse-json.ts'
-import { type FileTree, type InputFile, inputFileAt, openFolder, openText } from './input-file.ts'
-import { problemIn } from './text-file.ts'
+import { FileProblem, isObject } from '../values/file-problem.ts'
+import { type FileTree, type InputFile, inputFileAt, openFolder, openText, problemIn } from './input-file.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip, openZip } from './zip.ts'
 

@@ -2,9 +2,15 @@
 import { Parser } from 'htmlparser2'
 import type { Fields, StatedTotal } from '../formats/format.ts'
 import { totalBeside } from '../formats/stated-total.ts'
-import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
-import { isObject, parseJson, rejectDeep } from '../values/parse-json.ts'
-import { unlessItThrows } from '../values/unless-it-throws.ts'
+import {
+  FileProblem,
+  isObject,
+  NoReviews,
+  parseJson,
+  rejectDeep,
+  unlessItThrows,
+  WrongFile,
+} from '../values/file-problem.ts'
 
 export interface JsonRecords {
   records: unknown[]

@@ -4,16 +4,14 @@ import { FORMATS } from '../formats/known-formats.ts'
 import { createColumnWatch, createMappedFormat } from '../formats/mapping.ts'
 import { listColumns } from '../values/column-names.ts'
 import type { Draft } from '../values/draft.ts'
-import { FileProblem, NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
+import { FileProblem, isObject, NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
-import { isObject } from '../values/parse-json.ts'
 import { findInputs } from './find-inputs.ts'
 import { guessMapping, mapFlags } from './guess-mapping.ts'
-import type { FileRecord, InputFile } from './input-file.ts'
+import { type FileRecord, type InputFile, problemIn } from './input-file.ts'
 import type { ReadingOptions } from './reading-options.ts'
 import { openRecords, type Records } from './records.ts'
 import { createSurvey } from './survey.ts'
-import { problemIn } from './text-file.ts'
 
 /** An input file that holds reviews, and how to read it. */
 export interface RecognizedInput {

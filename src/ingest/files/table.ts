@@ -2,7 +2,7 @@
 import { Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import type { Fields } from '../formats/format.ts'
-import { unlessItThrows } from '../values/unless-it-throws.ts'
+import { unlessItThrows } from '../values/file-problem.ts'
 import type { FileRecord } from './input-file.ts'
 
 export interface Layout {

@@ -3,8 +3,14 @@ import { posix } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import type { FileTree, InputFile } from './input-file.ts'
-import { addToCell, type CellContext, isDateFormat, sheetAsCsv, unescapeCell } from './sheet-table.ts'
-import { readXml } from './xml-events.ts'
+import {
+  addToCell,
+  type CellContext,
+  isDateFormat,
+  readXml,
+  sheetAsCsv,
+  unescapeCell,
+} from './sheet-table.ts'
 
 const WORKBOOK = 'xl/workbook.xml'
 

@@ -1,7 +1,7 @@
 /** What takes code in the known formats (`formats.json`): fields that no place in the record holds, and records that are rejected. */
 import type { FieldValue } from '../values/draft.ts'
+import { unlessItThrows } from '../values/file-problem.ts'
 import { tagsFrom } from '../values/review-text.ts'
-import { unlessItThrows } from '../values/unless-it-throws.ts'
 import type { FormatDescription } from './describe-format.ts'
 import { at, type Fields, fieldValue, fullName, partsAt } from './format.ts'
 

@@ -2,8 +2,7 @@
 import { MOST_EXTRAS, Photo, SubRatingName, type SubRatings } from '../../model/review.ts'
 import type { FieldValue } from './draft.ts'
 import { isName, reviewLinkOf } from './field-values.ts'
-import { valueAt } from './parse-json.ts'
-import { unlessItThrows } from './unless-it-throws.ts'
+import { unlessItThrows, valueAt } from './file-problem.ts'
 
 export function photosIn(value: unknown): Photo[] | undefined {
   const items = typeof value === 'string' ? (jsonIn(value) ?? linksIn(value.trim())) : value

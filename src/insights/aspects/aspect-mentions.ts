@@ -3,6 +3,7 @@ import type { Sentiment } from '../../model/insights.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import type { AspectHints, Network, RangeReading, Reading } from '../network/network.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
+import type { Vocabulary } from '../text/vocabulary.ts'
 import type { Sentence, WordRange } from '../text/words.ts'
 import { createAspectFinder, type FoundAspect, isAboutRival } from './find-aspects.ts'
 import { judge, judgeRange, type Verdict } from './polarity.ts'
@@ -122,4 +123,50 @@ function numberCues(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): 
 function strongestOf(cues: JudgedCue[]): JudgedCue {
   const strength = ({ cue, verdict }: JudgedCue) => (cue.prior === null ? 0 : 1) + Math.abs(verdict.score)
   return cues.reduce((best, one) => (strength(one) > strength(best) ? one : best))
+}
+
+/** Calls `read` for each sentence with its neighbors, while the network holds it: alone, "19 decibels on low" means nothing. */
+export function createContextReader(network: Network, { numberOf }: Vocabulary) {
+  const valenceOf = (norm: string) => network.valenceOf(numberOf(norm))
+  return <T>(
+    sentences: Sentence[],
+    known: Pick<SentenceInContext, 'stars' | 'isEnglish'>,
+    read: (context: SentenceInContext, number: number) => T,
+  ): T[] =>
+    groupSentences(sentences, network).flatMap(({ first, end }) => {
+      const together = sentences.slice(first, end)
+      const encoded = network.read(together.flatMap(({ words }) => words.map(({ norm }) => norm)))
+      let offset = 0
+      return together.map((sentence, index) => {
+        const at = offset
+        offset += sentence.words.length
+        const move = (target: WordRange): WordRange => ({ first: at + target.first, end: at + target.end })
+        const context: SentenceInContext = {
+          sentence,
+          ...known,
+          valenceOf,
+          aspects: (words, hints) => encoded.aspects(move(words), hints),
+          opinions: targets =>
+            encoded.opinions(move({ first: 0, end: sentence.words.length }), targets.map(move)),
+        }
+        return read(context, first + index)
+      })
+    })
+}
+
+/** Groups of as many neighbors as are read together; a longer sentence is a group of its own. */
+function groupSentences(sentences: Sentence[], { longest, countPieces }: Network): WordRange[] {
+  const groups: WordRange[] = []
+  let pieces = 0
+  for (const [number, { words }] of sentences.entries()) {
+    const group = groups.at(-1)
+    const own = words.reduce((sum, { norm }) => sum + countPieces(norm), 0)
+    pieces += own
+    if (group && pieces <= longest) group.end = number + 1
+    else {
+      groups.push({ first: number, end: number + 1 })
+      pieces = own
+    }
+  }
+  return groups
 }

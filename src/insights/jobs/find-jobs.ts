@@ -6,8 +6,17 @@ import type { BusinessFile } from '../../model/business.ts'
 import type { Trade } from '../../model/taxonomy.ts'
 import type { Sentence } from '../text/words.ts'
 import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.ts'
-import { isServed, isUnserved, jobCues, type Noun, type Place, type Verb } from './job-signs.ts'
-import { JOB_THINGS, type OfferedService, readServices } from './job-words.ts'
+import {
+  isServed,
+  isUnserved,
+  JOB_THINGS,
+  jobCues,
+  type Noun,
+  type OfferedService,
+  type Place,
+  readServices,
+  type Verb,
+} from './job-signs.ts'
 
 type FoundProblem = { id: string; at: Place }
 

@@ -1,8 +1,7 @@
 /** Reads what a review says about each thing: that it was broken, repaired, replaced, installed, cleaned, or only named. */
 import { CUE_WORDS } from '../text/word-lists.ts'
 import type { Sentence, Word } from '../text/words.ts'
-import type { Noun, Place, Verb } from './job-signs.ts'
-import { type Action, JOB_THINGS, THAT_ONE } from './job-words.ts'
+import { type Action, JOB_THINGS, type Noun, type Place, THAT_ONE, type Verb } from './job-signs.ts'
 
 /** A part that failed or was replaced means that the thing was repaired. */
 export type Fact = Action | 'job' | 'part' | 'fault' | 'mention'

@@ -5,26 +5,25 @@ import { countAspects } from '../../insights/counts/mention-counts.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
 import { mentionsIn } from '../../insights/counts/review-groups.ts'
+import { aboutProblems } from '../../insights/prose/problem-answers.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
-import { resolveLocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
+import { resolveLocalTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
-import { type BusinessFile, publicBusiness } from '../../model/business.ts'
+import { type BusinessFile, publicBusiness, type SiteSettings } from '../../model/business.ts'
 import { type History, newestTotals, type SourceTotal } from '../../model/change.ts'
 import type { AllInsights, AspectInsight } from '../../model/insights.ts'
 import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { ReviewFilter } from '../../model/search.ts'
-import type { SiteSettings } from '../../model/site.ts'
-import { applyNarrative, citedIn } from '../../narrator/apply-narrative.ts'
+import type { Taxonomy } from '../../model/taxonomy.ts'
+import { applyNarrative, citedIn } from '../../narrator/check-answer.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
 import { FEED_SIZE, searchUrl } from '../base/public-paths.ts'
 import type { PublishedLog } from '../log/published-log.ts'
-import { locateReviews } from '../months/locate-reviews.ts'
-import { jsonAt, type MonthOfReviews, newestJson } from '../months/month.ts'
+import { jsonAt, locateReviews, type MonthOfReviews, newestJson } from '../months/month.ts'
 import { parseReview } from '../months/prepare-review.ts'
 import type { PublishableChanges } from '../months/publishable-changes.ts'
 import { aggregate } from './aggregate-rating.ts'
-import { listQuestions } from './customer-questions.ts'
 import type { MonthOfReadings, Readings } from './month-readings.ts'
 import { type CitedReview, withReviews } from './quotes.ts'
 import { listSubjects, type MentionedSubject, type Subject, trendOf } from './subjects.ts'
@@ -207,4 +206,29 @@ export function citeReviews(months: MonthOfReviews[], readings: MonthOfReadings[
       reading: readings[number]!.reviews[index]!.insight,
     })
   return cited
+}
+
+/** What customers of this trade ask about each aspect that fits the business, in the order in which they ask. */
+export type CustomerQuestion = ReturnType<typeof listQuestions>[number]
+
+/** The owner's own aspects come last, then discovered ones; one without a question is asked about by its label. */
+export function listQuestions(all: Taxonomy[], business: BusinessFile, counted: AspectInsight[]) {
+  const { trade, aspects } = resolveLocalTaxonomy(all, business)
+  const { asked } = all.find(({ id }) => id === trade)!
+  const rankOf = (id: string) => (asked.includes(id) ? asked.indexOf(id) : asked.length)
+  const problems = aboutProblems(counted)?.id
+  const { words } = localeOf(business.locale)
+  const discovered: { id: string; label: string; question?: string }[] = counted.filter(
+    ({ origin }) => origin === 'discovered',
+  )
+  const listed = aspects
+    .filter(({ id }) => counted.some(one => one.id === id))
+    .toSorted((a, b) => rankOf(a.id) - rankOf(b.id))
+  return [...listed, ...discovered].map(({ id, label, question = label }) => ({
+    /** Of the aspect. */
+    id,
+    question: id === problems ? words.insights.faq.problems : question,
+    /** Its answer also tells how many critical reviews the business replied to. */
+    isAboutProblems: id === problems,
+  }))
 }

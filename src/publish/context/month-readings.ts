@@ -17,8 +17,12 @@ import { oncePer } from '../../model/once-per.ts'
 import { type ByteTable, joinPieces } from '../base/byte-table.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { jsonAt, type MonthOfReviews, passagesAt } from '../months/month.ts'
-import { unpackPassages } from '../months/passages.ts'
-import { type ListedReview, parseReview, splitSearchedTexts } from '../months/prepare-review.ts'
+import {
+  type ListedReview,
+  parseReview,
+  splitSearchedTexts,
+  unpackPassages,
+} from '../months/prepare-review.ts'
 
 /** A month's reviews with their topics and discovered aspects, and the same as JSON pieces. */
 export type MonthOfReadings = { reviews: ListedReview[]; json: ByteTable }

@@ -3,8 +3,7 @@ import type { Review } from '../../model/review.ts'
 import { FEED_SIZE, type FeedName } from '../base/public-paths.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import { openLog, type PublishedLog } from '../log/published-log.ts'
-import { locateReviews } from '../months/locate-reviews.ts'
-import { jsonAt, type MonthOfReviews } from '../months/month.ts'
+import { jsonAt, locateReviews, type MonthOfReviews } from '../months/month.ts'
 import { parseReview } from '../months/prepare-review.ts'
 import {
   type ChangeList,

@@ -2,12 +2,14 @@
 import type { ReadTags } from '../../insights/aspects/tags.ts'
 import type { ReadReview } from '../../insights/counts/tally.ts'
 import { readReview } from '../../insights/read-review.ts'
-import type { Analysis } from '../../insights/text/analysis.ts'
+import type { Analysis, MentionPassage } from '../../insights/text/analysis.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Opening } from '../../model/change.ts'
 import type { Correction } from '../../model/correction.ts'
+import { MentionKind, Sentiment } from '../../model/insights.ts'
 import type { KnownReview, ReviewRecord } from '../../model/record.ts'
 import type { Mentions, Review, Verification } from '../../model/review.ts'
+import { Passage } from '../../model/search.ts'
 import { verificationOf } from '../../model/verification.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { dateNumber, ulidDay } from '../base/day-number.ts'
@@ -15,7 +17,6 @@ import { reviewUrl } from '../base/public-paths.ts'
 import { bigramSignature } from '../words/bigram-signatures.ts'
 import { foldCase } from '../words/case-folding.ts'
 import type { FoldedText, WordNumbers } from '../words/word-numbers.ts'
-import { packPassages } from './passages.ts'
 
 /** What counting and listing need to know about a review. */
 export type ListedReview = ReadReview & ReturnType<typeof listReview>
@@ -154,3 +155,39 @@ function renderOpening({ id, seq, source_key, salt, committed_level: level }: Kn
 }
 
 export const parseReview = (json: Uint8Array): Review => JSON.parse(asBuffer(json).toString())
+
+/** Kind, sentiment and field by their number; no sentiment is -1. */
+type Packed = [kind: number, id: string, sentiment: number, from: number, to: number, field: number]
+
+const FIELDS = Passage.shape.field.exclude(['reply']).options
+
+const NOTHING = new Uint8Array()
+
+/** A review without passages takes no bytes. */
+function packPassages(passages: MentionPassage[]): Uint8Array {
+  if (passages.length === 0) return NOTHING
+  const packed = passages.map(
+    ({ kind, id, sentiment, field, span: [from, to] }): Packed => [
+      MentionKind.options.indexOf(kind),
+      id,
+      sentiment === null ? -1 : Sentiment.options.indexOf(sentiment),
+      from,
+      to,
+      FIELDS.indexOf(field),
+    ],
+  )
+  return Buffer.from(JSON.stringify(packed))
+}
+
+export function unpackPassages(bytes: Uint8Array): MentionPassage[] {
+  if (bytes.length === 0) return []
+  return (JSON.parse(asBuffer(bytes).toString()) as Packed[]).map(
+    ([kind, id, sentiment, from, to, field]) => ({
+      kind: MentionKind.options[kind]!,
+      id,
+      sentiment: Sentiment.options[sentiment] ?? null,
+      field: FIELDS[field]!,
+      span: [from, to],
+    }),
+  )
+}

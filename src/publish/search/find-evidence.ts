@@ -5,7 +5,7 @@ import { createTopicFinder, type PhraseTopic } from '../../insights/counts/topic
 import type { MentionPassage, Span } from '../../insights/text/analysis.ts'
 import type { Review } from '../../model/review.ts'
 import { Passage, type SearchArgs } from '../../model/search.ts'
-import { unpackPassages } from '../months/passages.ts'
+import { unpackPassages } from '../months/prepare-review.ts'
 import { foldCase, foldWithPlaces } from '../words/case-folding.ts'
 import { placesOf, stemsIn } from '../words/stemmed-words.ts'
 import type { NamedIds } from './find-hits.ts'

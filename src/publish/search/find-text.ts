@@ -1,10 +1,8 @@
 /** Finds the reviews whose text contains a query, ignoring case. */
-
 import { asBuffer } from '../base/bytes.ts'
 import { lowerBound } from '../base/sorted-lists.ts'
-import { bigramTest } from '../words/bigram-signatures.ts'
+import { bigramTest, WORD } from '../words/bigram-signatures.ts'
 import { foldCase } from '../words/case-folding.ts'
-import { WORD } from '../words/word-bounds.ts'
 import { postingsOf, type SearchIndex } from './search-index.ts'
 
 /** Their positions, ascending. */

@@ -4,7 +4,7 @@ import type { DiscoveredAspect } from '../../insights/counts/discover-aspects.ts
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import type { PhraseTopic } from '../../insights/counts/topics.ts'
 import { partsOfName } from '../../insights/names/name-roster.ts'
-import type { LocalTaxonomy } from '../../insights/text/local-taxonomy.ts'
+import type { LocalTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { MentionKind } from '../../model/insights.ts'
 import { WHOLE } from '../../model/taxonomy.ts'

@@ -2,9 +2,8 @@
 import synonymLists from '../../../taxonomy/words/synonyms.json' with { type: 'json' }
 import { FIRST_NAMES } from '../../insights/text/word-lists.ts'
 import { stemOf } from '../../insights/text/word-stem.ts'
-import { foldWord, WORD_WITH_APOSTROPHES } from './folded-words.ts'
+import { foldWord, segmentsOf, WORD_WITH_APOSTROPHES } from './folded-words.ts'
 import { INFLECTED, inflectedIn, stemIn } from './inflections.ts'
-import { segmentsOf } from './word-segments.ts'
 
 /** A possessive is an ending like any other. */
 const POSSESSIVE = /['’´`ʼ]s$/i

@@ -1,9 +1,8 @@
 /** Numbers the distinct words of all texts. */
-import { APOSTROPHES, hasApostrophe } from './folded-words.ts'
+import { wordBounds } from './bigram-signatures.ts'
+import { APOSTROPHES, hasApostrophe, segmentsOf } from './folded-words.ts'
 import { inflectedIn } from './inflections.ts'
 import { REPLY_MARK, stemOfWord } from './stemmed-words.ts'
-import { wordBounds } from './word-bounds.ts'
-import { segmentsOf } from './word-segments.ts'
 
 export type WordNumbers = ReturnType<typeof createWordNumbers>
 

@@ -10,14 +10,12 @@ import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
 import { renderChart, renderTrend } from '../parts/chart.ts'
-import { renderLabeledQuote, renderSummary } from '../parts/citations.ts'
+import { renderInsightsNote, renderLabeledQuote, renderSummary } from '../parts/citations.ts'
 import { renderContact } from '../parts/contact.ts'
-import { renderInsightsNote } from '../parts/insights-note.ts'
 import { businessLd, renderLd } from '../parts/linked-data.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
-import { renderFirstScreen } from './first-screen.ts'
-import { renderTrustFacts } from './trust-facts.ts'
+import { renderFirstScreen, renderTrustFacts } from './first-screen.ts'
 
 const NEWEST = 3
 

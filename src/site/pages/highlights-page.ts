@@ -15,14 +15,15 @@ import { renderMarkdown } from '../markdown/to-markdown.ts'
 import { renderDistribution } from '../parts/bars.ts'
 import { trendInWords } from '../parts/chart.ts'
 import {
+  explainNoInsights,
   renderLabeledQuote,
   renderLinked,
+  renderMethod,
   renderReplies,
   renderSources,
   renderSummary,
 } from '../parts/citations.ts'
 import { renderTable } from '../parts/html-table.ts'
-import { explainNoInsights, renderMethod } from '../parts/insights-note.ts'
 import * as figures from '../parts/opinion-figures.ts'
 import type { Page } from '../parts/page-frame.ts'
 

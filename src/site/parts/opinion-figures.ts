@@ -1,7 +1,7 @@
 /** How many of the reviews that mention something are positive, mixed and negative: a bar, a sentence, and links to each. */
 import type { Locale } from '../../locale/locale.ts'
 import { type AspectInsight, Sentiment } from '../../model/insights.ts'
-import type { CustomerQuestion } from '../../publish/context/customer-questions.ts'
+import type { CustomerQuestion } from '../../publish/context/compose-context.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'

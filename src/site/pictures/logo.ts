@@ -1,6 +1,7 @@
 /** The owner's logo or photograph. The service serves it itself, so that no visitor loads it from elsewhere. */
+
+import { PICTURE } from '../../model/business.ts'
 import { oncePerValue } from '../../model/once-per.ts'
-import { PICTURE } from '../../model/site.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
 import { type Html, html } from '../base/markup.ts'
 

@@ -1,7 +1,7 @@
 /** The one stylesheet of all pages, the colors that it is built from, and how stylesheets are read. */
 import { readFileSync } from 'node:fs'
+import type { SiteSettings } from '../../model/business.ts'
 import { oncePerValue } from '../../model/once-per.ts'
-import type { SiteSettings } from '../../model/site.ts'
 import { codeFile } from '../../package/package-files.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
 import { mix, readableOn } from '../base/color.ts'

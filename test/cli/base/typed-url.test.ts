@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readTypedUrl } from '../../../src/cli/base/typed-url.ts'
+import { readTypedUrl } from '../../../src/cli/base/result.ts'
 
 describe('Addresses that the operator types', () => {
   it('An address with an invalid escape in its password is rejected', () => {

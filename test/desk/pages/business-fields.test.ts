@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { editsFrom, formFrom, TEXT_FIELDS } from '../../../src/desk/pages/business-fields.ts'
 import { renderBusinessFields } from '../../../src/desk/pages/business-form.ts'
-import { DEFAULT_ACCENT } from '../../../src/model/site.ts'
+import { DEFAULT_ACCENT } from '../../../src/model/business.ts'
 
 describe('The trade in the business form', () => {
   const typed = (category: string, fields: Record<string, unknown>) =>

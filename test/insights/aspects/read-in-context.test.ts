@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createContextReader } from '../../../src/insights/aspects/read-in-context.ts'
+import { createContextReader } from '../../../src/insights/aspects/aspect-mentions.ts'
 import type { Network } from '../../../src/insights/network/network.ts'
 import { createVocabulary } from '../../../src/insights/text/vocabulary.ts'
 import { splitSentences } from '../../../src/insights/text/words.ts'

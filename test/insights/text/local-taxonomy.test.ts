@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import {
   LABELS,
   resolveLocalTaxonomy,
+  resolveTaxonomy,
   type TaxonomyLabels,
-} from '../../../src/insights/text/local-taxonomy.ts'
-import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
+} from '../../../src/insights/text/resolve-taxonomy.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
 import { LocaleTag } from '../../../src/model/scalars.ts'
 import { Trade } from '../../../src/model/taxonomy.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
 import type { AspectInsight } from '../../../src/model/insights.ts'
-import { listQuestions } from '../../../src/publish/context/customer-questions.ts'
+import { listQuestions } from '../../../src/publish/context/compose-context.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 
 const businessWith = (taxonomy: object) => BusinessFile.parse({ name: 'Any', taxonomy })

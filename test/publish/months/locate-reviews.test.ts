@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { spellUlid } from '../../../src/model/ulid.ts'
-import { locateReviews } from '../../../src/publish/months/locate-reviews.ts'
-import { replaceReviews } from '../../../src/publish/months/month.ts'
+import { locateReviews, replaceReviews } from '../../../src/publish/months/month.ts'
 import { prepared } from '../prepared-reviews.ts'
 
 const idOf = (day: string, byte: number) => spellUlid(Date.parse(`${day}T00:00:00Z`), Buffer.alloc(10, byte))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { localeOf } from '../../../src/locale/locale.ts'
-import { SiteFile, type SiteSettings } from '../../../src/model/site.ts'
+import { SiteFile, type SiteSettings } from '../../../src/model/business.ts'
 import {
   daysOf,
   initials,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BusinessFile, publicBusiness } from '../../../src/model/business.ts'
+import { BusinessFile, publicBusiness, SiteFile, type SiteSettings } from '../../../src/model/business.ts'
 import type { Review } from '../../../src/model/review.ts'
 import type { LocaleTag } from '../../../src/model/scalars.ts'
-import { SiteFile, type SiteSettings } from '../../../src/model/site.ts'
 import { renderReview } from '../../../src/site/parts/review-card.ts'
 
 const business = publicBusiness(
