@@ -1,4 +1,5 @@
 /** What was found in each sentence and tag of one review, and why. */
+import { NO_QUALITIES } from '../insights/counts/count-insights.ts'
 import { createExplainer } from '../insights/explain.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { Insights } from '../model/insights.ts'
@@ -22,22 +23,32 @@ export async function explainReview<Stored extends ReviewRecord>(
   const { date, rating, author, text } = content
   const { language, translation, tags } = particulars
   const explain = createExplainer(await loadEngine(), business)
+  const explained = explain({ text, language, rating, translation }, tags)
+  const { discovered, unlisted } = findPublished(await buildParts(), id)
+  const mentioned = explained.sentences.flatMap(({ aspects }) => aspects)
   return {
     review: { id, date, rating, author, source, language, text },
-    ...explain({ text, language, rating, translation }, tags),
+    ...explained,
     corrections: await readCorrections(review),
     /** Aspects beyond the taxonomy, discovered in all reviews together. */
-    discovered: findDiscovered(await buildParts(), id),
+    discovered,
+    /** Labels of aspects that too few reviews mention for the insights to list them. */
+    unlisted: unlisted.map(aspect => mentioned.find(one => one.id === aspect)?.label ?? aspect),
   }
 }
 
-function findDiscovered(parts: SnapshotParts | null, id: string) {
-  if (!parts || parts.discovered.length === 0) return []
-  const { per_review } = JSON.parse(bodyOf(parts, '/insights.json')) as Insights
-  return per_review[id]!.aspects.flatMap(aspect => {
-    const label = parts.discovered.find(one => one.id === aspect.id)?.label
-    return label === undefined ? [] : { ...aspect, label }
-  })
+function findPublished(parts: SnapshotParts | null, id: string) {
+  if (!parts) return { discovered: [], unlisted: [] }
+  const { per_review, aspects } = JSON.parse(bodyOf(parts, '/insights.json')) as Insights
+  const found = per_review[id]!.aspects
+  const known = [...NO_QUALITIES, ...aspects.map(aspect => aspect.id)]
+  return {
+    discovered: found.flatMap(aspect => {
+      const label = parts.discovered.find(one => one.id === aspect.id)?.label
+      return label === undefined ? [] : { ...aspect, label }
+    }),
+    unlisted: found.map(aspect => aspect.id).filter(aspect => !known.includes(aspect)),
+  }
 }
 
 const bodyOf = ({ representations }: SnapshotParts, path: string) =>

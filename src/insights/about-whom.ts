@@ -33,8 +33,9 @@ export function opinionOfService(context: SentenceInContext, service: FoundEntit
 
 const NO_HINTS = { wanted: [], cues: [], trade: 0 }
 
-/** "She was great at first", "great when she was selling, but now nobody calls": this praise no longer holds. */
-const OVER = /\b(?:at first|used to be|until|anfangs|au début|al principio)\b|(?:,|but) now\b/
+/** "She was great at first", "great when she was selling, but now nobody calls": this praise no longer holds. It does "until the minute I left". */
+const OVER =
+  /\b(?:at first|used to be|until(?! the (?:day|end|minute|moment|very)\b)|anfangs|au début|al principio)\b|(?:,|but) now\b/
 const TURN_AFTER = 2
 
 const isOver = (words: Word[], { first, end }: WordRange) =>

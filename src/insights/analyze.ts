@@ -23,7 +23,7 @@ import type { Vocabulary } from './text/vocabulary.ts'
 import { type Sentence, splitSentences, type WordRange } from './text/words.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/5'
+export const ENGINE = 'firsthand-absa/6'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */
@@ -164,12 +164,13 @@ function addFound(analysis: Analysis, { sentence, ...found }: SentenceFindings):
   const spanOf = ({ first, end }: WordRange): Span => [words[first]!.start, words[end - 1]!.end]
   const whole = spanOf({ first: 0, end: words.length })
   const mentions = found.aspects.map(
-    ({ id, verdict, cue, clause, isStated, isSure }): AspectMention => ({
+    ({ id, verdict, cue, clause, isStated, isSure, isApt }): AspectMention => ({
       id,
       sentiment: verdict.sentiment,
       score: Math.round(verdict.score * 100) / 100,
       stated: isStated,
       sure: isSure,
+      apt: isApt,
       cue: cue && spanOf(cue),
       clause: spanOf(cue ? withCue(clause, cue) : clause),
       sentence: whole,

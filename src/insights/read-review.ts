@@ -59,7 +59,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     .filter(({ id }) => !markOf('aspects', id))
     .map(one => ({ ...one, id: ANY_ASPECT }))
   const insight: ReviewInsight = {
-    ...overall(stars, neutralized),
+    ...withoutReversal(overall(stars, found), overall(stars, neutralized)),
     basis: basisOf(analysis),
     aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
     technicians: keysOf(named),
@@ -75,6 +75,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     textLanguage: analysis.language,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase().replace(JOINING, '') : null)),
     sure: aspects.map(({ sure }) => sure),
+    apt: aspects.map(({ apt }) => apt),
     confidence: aspects.map(({ id, score, stated, sure }) =>
       stated && sure && !markOf('aspects', id) ? Math.abs(score) : null,
     ),
@@ -131,6 +132,7 @@ function addTags(reading: Reading, tags: AspectTag[]): Reading {
     insight: { ...reading.insight, aspects: [...aspects, ...added] },
     phrases: [...reading.phrases, ...added.map(() => null)],
     sure: [...reading.sure, ...added.map(() => true)],
+    apt: [...reading.apt, ...added.map(() => false)],
     confidence: [...reading.confidence, ...added.map(() => null)],
   }
 }
@@ -140,10 +142,21 @@ const isRemovedWithoutPraise = (corrected: CorrectedMention[], id: string) =>
 
 const CLEAR = 0.25
 
-/** The stars are the customer's overall verdict and count twice; the aspects together count once. */
-function overall(stars: number, aspects: AspectMention[]): { sentiment: Sentiment; score: number } {
-  const words = aspects.reduce((sum, { score }) => sum + score, 0) / aspects.length
-  const score = round(aspects.length === 0 ? stars : (2 * stars + words) / 3)
+type Overall = Pick<ReviewInsight, 'sentiment' | 'score'>
+
+/** Corrections never turn criticism into praise. */
+const withoutReversal = (read: Overall, corrected: Overall): Overall =>
+  read.sentiment === 'negative' && corrected.sentiment === 'positive'
+    ? { sentiment: 'neutral', score: 0 }
+    : corrected
+
+/** Where all opinions are on one side, each counts as much as the stars, up to two of them. Where they are on both, the stars settle it: they count twice. */
+function overall(stars: number, aspects: AspectMention[]): Overall {
+  const opinions = aspects.filter(({ sentiment }) => sentiment !== 'neutral')
+  const isOneSided = opinions.every(({ sentiment }) => sentiment === opinions[0]!.sentiment)
+  const weight = isOneSided ? Math.min(2, opinions.length) : 0.5
+  const words = opinions.reduce((sum, one) => sum + one.score, 0) / Math.max(1, opinions.length)
+  const score = round((stars + weight * words) / (1 + weight))
   if (Math.abs(score) < CLEAR) return { sentiment: 'neutral', score }
   return { sentiment: score > 0 ? 'positive' : 'negative', score }
 }

@@ -60,6 +60,8 @@ describe('What a review says about a person', () => {
     )
     assert.equal(about(PRIYA, 'Priya was great until I signed.', 1), 'neutral')
     assert.equal(about(PRIYA, 'Priya was great.', 1), 'positive')
+    const whole = 'Priya was super helpful to me from the first call until the minute I left.'
+    assert.equal(about(PRIYA, whole, 1), 'positive')
   })
 
   it('A sentence that goes on with a pronoun is about the person just named', () => {
@@ -68,6 +70,12 @@ describe('What a review says about a person', () => {
     const two = 'Mike and Tomasz came out on Friday. He was rude.'
     assert.notEqual(about(MIKE, two), 'negative')
     assert.notEqual(about(TOMASZ, two), 'negative')
+  })
+
+  it('A job in brackets does not part a person from what is said', () => {
+    const text = 'While settling in, Mike (manager of the shop) and Tomasz (his assistant) were fantastic.'
+    assert.equal(about(MIKE, text), 'positive')
+    assert.equal(about(TOMASZ, text), 'positive')
   })
 
   it('A text in a language that is not read says nothing about anybody', () => {

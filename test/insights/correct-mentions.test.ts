@@ -21,6 +21,7 @@ const aspect = (id: string, score: number, clause: Span): AspectMention => ({
   score,
   stated: true,
   sure: true,
+  apt: true,
   cue: clause,
   clause,
   sentence: clause,

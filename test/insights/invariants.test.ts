@@ -225,7 +225,7 @@ describe('The analysis of any text', () => {
       ...'read language isTranslation aspects technicians services problems service_areas prices quote'.split(
         ' ',
       ),
-      ...'id sentiment score stated sure cue clause sentence key span worth'.split(' '),
+      ...'id sentiment score stated sure apt cue clause sentence key span worth'.split(' '),
     ])
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {

@@ -53,6 +53,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     textLanguage: 'en',
     hasReply: made.hasReply ?? false,
     sure: [...aspects, ...tags].map(() => true),
+    apt: aspects.map(() => true),
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {
       sentiment: made.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),

@@ -13,18 +13,21 @@ import type { Sentiment } from '../../model/insights.ts'
 import { countOf, paragraphs, reviewLine, type Screen, type Style, signed, wrap } from '../base/screen.ts'
 
 export function describeExplained(explained: ExplainedReview, screen: Screen): string {
-  const { review, sentences, tags, corrections, discovered } = explained
+  const { review, sentences, tags, corrections, discovered, unlisted } = explained
   return paragraphs([
     headOf(review, screen),
     wrap(describeCoverage(explained), screen.width),
     ...sentences.map(sentence => describeSentence(sentence, screen)),
     describeTags(tags, screen),
     titledList(ALSO_COUNTS, discovered.map(describeDiscovered), screen),
+    titledList(UNLISTED, unlisted, screen),
     titledList('Corrected by you:', corrections.map(describeCorrection), screen),
   ])
 }
 
 const ALSO_COUNTS = 'Also counts for what customers of this business talk about:'
+const UNLISTED =
+  'Not listed among the aspects of the business, because too few reviews mention it for certain:'
 
 const describeDiscovered = ({ label, sentiment, evidence }: ExplainedReview['discovered'][number]) =>
   `${label}: ${sentiment}, “${evidence}”`

@@ -3,7 +3,7 @@ import type { EntityInsight, Insights } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
-import { compare, qualitiesAmong, type SearchUrlOf } from './evidence.ts'
+import { compare, type SearchUrlOf } from './evidence.ts'
 import {
   countAspects,
   countEntities,
@@ -25,6 +25,9 @@ import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.t
 import { mentionsIn, mergeRanked, type ReviewGroup, splitAt } from './review-groups.ts'
 import { emptyTally, sumTallies, type Tally } from './tally.ts'
 
+/** Found in reviews, but nothing that a business has: an opinion about it as a whole, and whether customers recommend it. */
+export const NO_QUALITIES = [WHOLE, 'recommendation']
+
 /** Whatever reviews may mention. */
 export interface Mentionable {
   business: { name: string; technicians: { name: string }[]; services: Named[]; service_areas: Named[] }
@@ -45,7 +48,9 @@ export type CountedInsights = ReturnType<typeof countInsights>
 export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
   const { business, aspects, problems, discovered, searchUrl } = mentionable
   const mentions = mentionsIn(months)
-  const fitting = aspects.filter(({ id }) => id !== WHOLE && fitsBusiness(mentions('aspects', id)))
+  const coverage = sumCoverage(months)
+  const qualities = aspects.filter(({ id }) => !NO_QUALITIES.includes(id))
+  const fitting = qualities.filter(({ id }) => fitsBusiness(mentions('aspects', id), coverage.read))
   const counted = countAspects(fitting, mentions, searchUrl)
   const ofBusiness = countAspects(discovered, mentions, searchUrl, 'discovered')
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
@@ -71,9 +76,9 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     businessName: business.name,
     searchUrl,
     /** The aspects of the taxonomy, with what customers ask about them. */
-    questions: aspects.filter(({ id }) => id !== WHOLE),
+    questions: qualities,
     aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
-    qualities: qualitiesAmong(counted),
+    qualities: counted,
     technicians: countWith('technicians', 'services'),
     services: countWith('services', 'technicians'),
     problems: count('problems', problems).map(withNobody),
@@ -85,7 +90,7 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     trendMonths: trendMonths(dated),
     /** Aspects about which opinions have lately changed, as far as a test supports it; most certain first. */
     aspectChanges: months[0] ? findAspectChanges(fitting, mentions, months[0].month) : [],
-    coverage: sumCoverage(months),
+    coverage,
     languages: sumLanguages(months.flatMap(({ languages }) => languages)),
     all,
     critical: groupOf(month => month.critical),

@@ -62,19 +62,19 @@ export const citeAll = (group: ReviewGroup): string[] =>
   newestIn(group, MOST_CITED_OF_A_GROUP).map(({ id }) => id)
 
 const MOST_LISTED = 3
-const ENOUGH_PRAISE = 3
-const RECOMMENDATION = 'recommendation'
+/** Fewer mentions do not say what customers at large think. */
+export const ENOUGH_MENTIONS = 10
 
-/** What prose praises or criticizes: aspects of the taxonomy, which has words for them. That customers recommend a business is no quality of it. */
+/** What prose praises or criticizes: aspects of the taxonomy, which has words for them. */
 export const qualitiesAmong = (aspects: AspectInsight[]) =>
-  aspects.filter(({ id, origin }) => origin === 'taxonomy' && id !== RECOMMENDATION)
+  aspects.filter(({ origin }) => origin === 'taxonomy')
 
 /** Mostly praised, the most often praised first. */
 export const mostPraised = (qualities: AspectInsight[]) =>
   qualities
     .filter(
       ({ positive_count: positive, negative_count: negative, mention_count: all }) =>
-        positive >= ENOUGH_PRAISE && 3 * positive >= 2 * all && positive >= 4 * negative,
+        all >= ENOUGH_MENTIONS && 3 * positive >= 2 * all && positive >= 4 * negative,
     )
     .sort((a, b) => b.positive_count - a.positive_count)
     .slice(0, MOST_LISTED)

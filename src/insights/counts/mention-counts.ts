@@ -13,10 +13,15 @@ const EXAMPLES = 5
 /** How many of the mentions of an aspect must show that the business has it at all. */
 const LEAST_SURE = 0.5
 
+/** One or two mentions may be misread, and among many reviews they tell nothing: as many are needed, or as large a share of the reviews that were read. */
+const FEWEST_MENTIONS = 3
+const LEAST_SHARE = 0.1
+
 /** Whether the reviews themselves show that the business has an aspect: its own evidence must hold. */
-export function fitsBusiness({ parts, tally }: MentionGroup): boolean {
+export function fitsBusiness({ parts, tally }: MentionGroup, readCount: number): boolean {
   const sure = parts.reduce((sum, part) => sum + part.sure, 0)
-  return sure > 0 && sure >= LEAST_SURE * tally.count
+  const isCommon = tally.count >= Math.min(FEWEST_MENTIONS, LEAST_SHARE * readCount)
+  return isCommon && sure > 0 && sure >= LEAST_SURE * tally.count
 }
 
 /** The aspects that fit the business, most mentioned first. */

@@ -162,7 +162,7 @@ function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): vo
     const candidate = quoteAt(review, aspect)
     if (!candidate) continue
     const ranked = { review, aspect, merit: candidate.merit }
-    mentions.get(mentionKey('aspects', id))!.quotes[sentiment].push(ranked)
+    if (review.apt[aspect]) mentions.get(mentionKey('aspects', id))!.quotes[sentiment].push(ranked)
     for (const key of review.namedWith[aspect] ?? []) mentions.get(key)?.quotes[sentiment].push(ranked)
   }
 }

@@ -19,6 +19,8 @@ export interface ReadReview {
   phrases: (string | null)[]
   /** For each aspect of the insight, whether the mention shows that the business has this aspect at all. */
   sure: boolean[]
+  /** For each aspect of the insight, whether the words are certain enough to be about it to be quoted for it. */
+  apt: boolean[]
   /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, a corrected mention, or words that state no opinion by themselves. */
   confidence: (number | null)[]
   /** For each aspect of the insight, the sentence around its evidence; null for those without criticism. */

@@ -1,6 +1,7 @@
 /** Answers the question about one aspect: the balance of opinions, how it differs by year, and what either side writes. */
 import type { Catalog, Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
+import { ENOUGH_MENTIONS } from '../counts/evidence.ts'
 import { yearFilter } from '../counts/mention-counts.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import type { MentionGroup } from '../counts/review-groups.ts'
@@ -15,8 +16,6 @@ import {
   takeQuote,
 } from './phrasing.ts'
 
-/** From fewer, no conclusions can be drawn, so there is no question. */
-const ENOUGH_MENTIONS = 10
 const ENOUGH_JUDGING = 3
 
 export const answerAspect =
@@ -46,15 +45,15 @@ export function describeVerdict(locale: Locale, messages: VerdictMessages, aspec
   return sayCounts(locale, message, { count: mentionCount('aspects', id, all) }, { ...values, verdict })
 }
 
-/** `5 are positive and none is negative`, the larger side first. */
+/** `5 are positive and 2 are negative`, the larger side first. That nothing was found on a side does not mean that nobody wrote it. */
 function describeSides(locale: Locale, aspect: AspectInsight): string {
-  const { nonePositive, noneNegative, ...words } = locale.words.insights.faq
-  const none = { positive: nonePositive, negative: noneNegative }
-  const sides = SIDES.map(sentiment => {
-    const count = mentionCount('aspects', aspect.id, aspect[`${sentiment}_count`], { sentiment })
-    return count.count === 0 ? none[sentiment] : sayCounts(locale, words[sentiment], { count })
-  })
-  return listed(locale, aspect.negative_count > aspect.positive_count ? sides.toReversed() : sides)
+  const sides = SIDES.toSorted((a, b) => aspect[`${b}_count`] - aspect[`${a}_count`])
+    .filter(sentiment => aspect[`${sentiment}_count`] > 0)
+    .map(sentiment => {
+      const count = mentionCount('aspects', aspect.id, aspect[`${sentiment}_count`], { sentiment })
+      return sayCounts(locale, locale.words.insights.faq[sentiment], { count })
+    })
+  return listed(locale, sides)
 }
 
 function judge(words: Catalog['insights']['faq'], aspect: AspectInsight): string {

@@ -49,10 +49,9 @@ export const writeCriticism: WriteClaim = ({ qualities, critical, all }, locale)
   const [critics, count] = [countGroup(critical), all.tally.count]
   if (critics < Math.min(ENOUGH_CRITICS, Math.max(1, ENOUGH_CRITICS_SHARE * count))) return null
   const worst = mostCriticized(qualities)
-  const { plain, about, mostlyAbout } = chooseCritics(locale, critics, count)
-  const isRepeated = (worst[0]?.negative_count ?? 0) > 1
-  // One complaint each says what all are about only if there is one for each critic.
-  const message = isRepeated ? mostlyAbout : worst.length > 0 && worst.length >= critics ? about : plain
+  const { plain, about } = chooseCritics(locale, critics, count)
+  // One complaint may be misread, and does not tell what the others are about.
+  const message = (worst[0]?.negative_count ?? 0) > 1 ? about : plain
   const counts = { count: { count: critics, filter: { critical: true } } }
   const text = sayCounts(locale, message, counts, { aspects: listLabels(locale, worst, 'negative') })
   return { text, review_ids: citeAll(critical) }

@@ -14,6 +14,8 @@ export interface AspectMention {
   stated: boolean
   /** Whether it shows that the business has this aspect at all. */
   sure: boolean
+  /** Whether the words are certain enough to be about this aspect to be quoted for it. */
+  apt: boolean
   /** The words that signal the aspect, if any; the clause they are in; the sentence around it. */
   cue: Span | null
   clause: Span

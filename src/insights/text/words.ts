@@ -142,12 +142,12 @@ function splitClauses(words: Word[]): WordRange[] {
   return starts.map((first, number) => ({ first, end: starts[number + 1] ?? words.length }))
 }
 
-/** A clause begins another side if it turns the thought, or if the first one did: "Although the food was good, the staff was rude". */
+/** A clause begins another side if it turns the thought, or if the first one did: "Although the food was good, the staff was rude"; but not within brackets. */
 function joinSides(words: Word[], clauses: WordRange[]): WordRange[] {
   const turns = ({ first }: WordRange) => SENTENCE_WORDS.turns.has(words[first]!.norm)
-  const starts = clauses.filter(
-    (clause, number) => number === 0 || turns(clause) || (number === 1 && turns(clauses[0]!)),
-  )
+  const isAnswer = ({ first }: WordRange, number: number) =>
+    number === 1 && turns(clauses[0]!) && words[first - 1]!.norm !== '('
+  const starts = clauses.filter((clause, number) => number === 0 || turns(clause) || isAnswer(clause, number))
   return starts.map(({ first }, number) => ({ first, end: starts[number + 1]?.first ?? words.length }))
 }
 

@@ -235,6 +235,18 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
     assert.deepEqual([review.id, review.author, read, sentences.length], [plain, 'Ada M.', true, 2])
   })
 
+  it('The command insights --explain says which aspects of a review too few others mention', async t => {
+    const others = textRows(30).map((row, place) => ({
+      ...row,
+      source_id: `o${place}`,
+      text: 'The price was fair.',
+    }))
+    const folder = await makeStore(t, [...made, ...others])
+    const { stdout } = await show(folder, { explain: plain! })
+    assert.match(stdout, /^Not listed among the aspects of the business, .*\n[^]*Friendliness/m)
+    assert.doesNotMatch(stdout.split('Not listed')[1]!, /Pricing/)
+  })
+
   it('The command insights --explain finds a review by the first characters of its id, in lower case too', async t => {
     const folder = await makeStore(t, made)
     for (const beginning of [plain!.slice(0, 6), plain!.slice(0, 9).toLowerCase()])

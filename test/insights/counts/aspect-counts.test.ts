@@ -64,6 +64,23 @@ describe('countAspects', () => {
     assert.deepEqual(idsOf([unsure(1), review(2, food)]), ['pricing'])
   })
 
+  it('Among many reviews, an aspect that only one or two mention is absent', () => {
+    const idsOf = (mentioning: number, all: number) =>
+      countAspects([
+        ...reviews(0, mentioning, { aspects: [['pricing', 'positive']] }),
+        ...reviews(100, all - mentioning, {}),
+      ]).map(({ id }) => id)
+    assert.deepEqual(idsOf(2, 30), [])
+    assert.deepEqual(idsOf(3, 30), ['pricing'])
+    assert.deepEqual(idsOf(3, 300), ['pricing'])
+    assert.deepEqual(idsOf(2, 20), ['pricing'])
+    assert.deepEqual(idsOf(1, 10), ['pricing'])
+  })
+
+  it('That customers recommend a business is no aspect of it', () => {
+    assert.deepEqual(countAspects(reviews(0, 20, { aspects: [['recommendation', 'positive']] })), [])
+  })
+
   it('The most mentioned aspects come first, and ties go by id', () => {
     const made = [
       review(0, { aspects: [['punctuality', 'positive']] }),

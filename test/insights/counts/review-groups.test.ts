@@ -99,6 +99,14 @@ describe('A group of reviews', () => {
     )
   })
 
+  it('Words that may be about something else are quoted for the person they name, not for the aspect', () => {
+    const aspects = [['pricing', 'positive', 'Mike was fair about the price.']] as const
+    const made = { ...review(1, { aspects: [[...aspects[0]]], technicians: ['Mike Alvarez'] }), apt: [false] }
+    const { mentions } = findingsOf([made])
+    assert.deepEqual([...quotesIn(mentions('aspects', 'pricing'), 'positive')], [])
+    assert.equal([...quotesIn(mentions('technicians', 'Mike Alvarez'), 'positive')].length, 1)
+  })
+
   it('A person is quoted only with clauses that name them, on the side of what the clause says', () => {
     const technicians = ['Mike Alvarez']
     const made = [

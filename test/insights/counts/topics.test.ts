@@ -35,6 +35,14 @@ describe('Topics', () => {
     assert.deepEqual(labels(topicsOf([...times(3, 'on time'), ...others])), [])
   })
 
+  it('Other spellings and stronger words for the same belong to one topic', () => {
+    const crowded = topicsOf([...times(3, 'It was crowded'), ...times(2, 'Overcrowded'), 'It was too crowed'])
+    assert.deepEqual(labels(crowded), ['Crowded'])
+    const matching = createTopicMatcher(crowded)
+    for (const text of ['It was crowded.', 'It was overcrowded.', 'It was crowed.'])
+      assert.deepEqual(matching(text), ['crowded'], text)
+  })
+
   it('Wordings that are rare by themselves are a topic together', () => {
     const texts = [...times(2, 'attentive'), ...times(2, 'considerate')]
     assert.deepEqual(labels(topicsOf(texts)), ['Attentive'])

@@ -31,14 +31,14 @@ const onPrices = (...sides: [number, number, number]) =>
 describe('A question about an aspect', () => {
   it('The answer quotes nothing in another language than its own', () => {
     const german = judged(12, 0, 0).map(one => ({ ...one, textLanguage: 'de' }))
-    assert.equal(answerTo('Are prices fair?', german)?.answer, 'All 12 reviews that mention it are positive.')
+    assert.equal(answerTo('Are prices fair?', german)?.answer, '12 reviews are positive about it.')
   })
 
   it('The answer follows the numbers', () => {
     const praised = `A satisfied customer writes: “${FAIR}”`
-    const criticism = `A dissatisfied customer writes: “${DEAR}”`
+    const criticism = `One reviewer complains: “${DEAR}”`
     const about = (all: number) => `of ${all} reviews that mention it,`
-    assert.equal(onPrices(12, 0, 0), `All 12 reviews that mention it are positive. ${praised}`)
+    assert.equal(onPrices(12, 0, 0), `12 reviews are positive about it. ${praised}`)
     assert.equal(
       onPrices(46, 1, 1),
       `Nearly all are positive: ${about(48)} 46 are positive and 1 is negative. ${praised}`,
@@ -51,10 +51,7 @@ describe('A question about an aspect', () => {
       onPrices(20, 0, 15),
       `Opinions are mixed: ${about(35)} 20 are positive and 15 are negative. ${praised} ${criticism}`,
     )
-    assert.equal(
-      onPrices(10, 8, 0),
-      `More positive than negative: ${about(18)} 10 are positive and none is negative. ${praised}`,
-    )
+    assert.equal(onPrices(10, 8, 0), `More positive than negative: ${about(18)} 10 are positive. ${praised}`)
     assert.equal(
       onPrices(4, 20, 1),
       `Most take no side: ${about(25)} 4 are positive and 1 is negative. ${praised}`,
@@ -86,9 +83,9 @@ describe('A question about an aspect', () => {
   })
 
   it('The smaller side is quoted from three reviews and a fifth of all on', () => {
-    assert.match(onPrices(12, 0, 3)!, /A dissatisfied customer writes/)
-    assert.doesNotMatch(onPrices(13, 0, 3)!, /A dissatisfied customer writes/)
-    assert.doesNotMatch(onPrices(8, 0, 2)!, /A dissatisfied customer writes/)
+    assert.match(onPrices(12, 0, 3)!, /One reviewer complains/)
+    assert.doesNotMatch(onPrices(13, 0, 3)!, /One reviewer complains/)
+    assert.doesNotMatch(onPrices(8, 0, 2)!, /One reviewer complains/)
   })
 
   it('Quoted reviews are cited first', () => {
@@ -127,10 +124,7 @@ describe('The other questions', () => {
   it('Criticism needs three reviews, and the most criticized comes first', () => {
     const late = reviews(600, 4, { rating: 2, aspects: [['punctuality', 'negative', 'late again']] })
     const answer = answerTo('What do customers criticize?', [...judged(10, 0, 3), ...late])
-    assert.equal(
-      answer?.answer,
-      'Most often punctuality (all 4 reviews that mention it) and pricing (3 of 13).',
-    )
+    assert.equal(answer?.answer, 'Among other things, punctuality (4 reviews) and pricing (3 of 13).')
     assert.equal(answer?.review_ids.length, 7)
     assert.equal(answerTo('What do customers criticize?', judged(10, 0, 2)), undefined)
   })

@@ -26,7 +26,7 @@ describe('The summary', () => {
     assert.deepEqual(textsOf([...praise, ...critics, ...older]), [
       'Larkfield Heating & Cooling has 50 reviews with an average of 4.6 stars; nearly all of them give four or five.',
       'Reviews are mostly positive about pricing, and praise Danielle Cho by name.',
-      '4 reviews are critical, most often about punctuality.',
+      '4 reviews are critical, among other things of punctuality.',
       'The average of the last 12 months, 4.7 stars, is higher than before (4.0), but there is no clear trend.',
       'The business replied to none of the 4 critical reviews.',
     ])
@@ -55,6 +55,15 @@ describe('The summary', () => {
     })
     const made = [...reviews(0, 40, aspects('positive')), ...reviews(100, 15, aspects('negative'))]
     assert.doesNotMatch(textsOf(made).join(' '), /praise/)
+  })
+
+  it('What fewer than ten reviews mention is not called what customers like', () => {
+    const aboutPrices = (count: number) => [
+      ...reviews(0, count, { aspects: [['pricing', 'positive']] }),
+      ...reviews(100, 20, {}),
+    ]
+    assert.match(textsOf(aboutPrices(10)).join(' '), /pricing/)
+    assert.doesNotMatch(textsOf(aboutPrices(9)).join(' '), /pricing/)
   })
 
   it('A claim about criticism leads to all critical reviews', () => {

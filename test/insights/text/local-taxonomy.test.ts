@@ -52,6 +52,22 @@ describe('Labels in other languages', () => {
     })
 })
 
+describe('What customers ask', () => {
+  const ASKS_FOR_A_TIME = /^(?:How long|Wie lange|Combien de temps|¿Cuánto)\b/
+
+  for (const locale of LocaleTag.options)
+    it(`No question in ${locale} asks for a time: the answers are opinions`, () => {
+      const questions = Trade.options
+        .flatMap(trade => resolve({ locale, taxonomy: { trade } }).aspects)
+        .map(({ question }) => question ?? '')
+      assert.ok(questions.length > 100)
+      assert.deepEqual(
+        questions.filter(question => ASKS_FOR_A_TIME.test(question)),
+        [],
+      )
+    })
+})
+
 describe('The taxonomy of a site in another language', () => {
   const labelIn = (file: object, wanted: string) => resolve(file).aspects.find(({ id }) => id === wanted)!
 

@@ -19,7 +19,8 @@ describe('the highlights', () => {
   it('The highlights ask in the order of customers, not by number of mentions', async () => {
     const ids = asked(await read()).map(section => /href="\/aspects\/(\w+)"/.exec(section)![1]!)
     assert.deepEqual(ids.slice(0, 3), ['punctuality', 'pricing', 'quality'])
-    assert.deepEqual(ids.slice(-2), ['follow_up', 'recommendation'])
+    assert.equal(ids.at(-1), 'follow_up')
+    assert.ok(!ids.includes('recommendation'))
     const counts = new Map((await insights()).aspects.map(({ id, mention_count }) => [id, mention_count]))
     assert.ok(counts.get('punctuality')! < counts.get('pricing')!)
     assert.ok(ids.every(id => counts.get(id)! >= 5))
@@ -52,10 +53,10 @@ describe('the highlights', () => {
     assert.ok(sections.some(section => section.includes('Complaint')))
   })
 
-  it('Criticism is quoted wherever a sentence of it is sure to be criticism', async () => {
+  it('Criticism is quoted wherever a sentence of it is sure to be criticism of this', async () => {
     const withCriticism = asked(await read()).filter(section => section.includes('sentiment=negative'))
     const quoted = withCriticism.filter(section => section.includes('>Complaint<'))
-    assert.deepEqual([quoted.length, withCriticism.length], [11, 15])
+    assert.deepEqual([quoted.length, withCriticism.length], [7, 14])
     const complaints = quoted.map(section => section.split('>Complaint<')[1]!).join('')
     assert.match(complaints, /he was done in one day but the scheduling was a mess\./)
     assert.doesNotMatch(complaints, /mollig warm/)
