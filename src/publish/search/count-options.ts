@@ -18,18 +18,19 @@ export function countOptions(
   options: FilterOption[],
   resolve: ResolveIds,
 ): number[] {
-  const matching = new Map<string, Uint8Array>()
+  const matching = new Map<string, Uint8Array | null>()
   const matchingWithout = (parameter: FacetName) => {
     const isSet = args[parameter] !== undefined || isJudged(args, parameter)
     const key = isSet ? parameter : ''
-    const known = matching.get(key) ?? flagHits(index, without(args, parameter), resolve)
-    matching.set(key, known)
-    return known
+    if (!matching.has(key)) matching.set(key, flagHits(index, without(args, parameter), resolve))
+    return matching.get(key)
   }
   return options.map(option => {
     const flags = matchingWithout(option.parameter)
+    const list = listOf(index, args, option, resolve)
+    if (!flags) return list.length
     let count = 0
-    for (const position of listOf(index, args, option, resolve)) count += flags[position]!
+    for (let at = 0; at < list.length; at++) count += flags[list[at]!]!
     return count
   })
 }
@@ -78,15 +79,17 @@ const without = (args: SearchArgs, parameter: FacetName): SearchArgs => ({
   ...(isJudged(args, parameter) && { sentiment: undefined }),
 })
 
-/** 1 for each review that matches. */
-function flagHits(index: SearchIndex, args: SearchArgs, resolve: ResolveIds): Uint8Array {
-  const flags = new Uint8Array(index.dates.length)
+const NOTHING = new Uint32Array()
+
+/** 1 for each review that matches; null if all do. */
+function flagHits(index: SearchIndex, args: SearchArgs, resolve: ResolveIds): Uint8Array | null {
   const ids = resolve(args)
-  for (const position of ids ? allHits(index, args, ids) : []) flags[position] = 1
+  const hits = ids ? allHits(index, args, ids) : NOTHING
+  if (hits.length === index.dates.length) return null
+  const flags = new Uint8Array(index.dates.length)
+  for (let at = 0; at < hits.length; at++) flags[hits[at]!] = 1
   return flags
 }
-
-const NOTHING = new Uint32Array()
 
 /** The reviews that the option alone finds. */
 function listOf(

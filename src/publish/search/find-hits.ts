@@ -10,7 +10,7 @@ import { findText } from './find-text.ts'
 import { type FoundWords, findWords, lookUpWords } from './find-words.ts'
 import { JUDGED_KINDS } from './mention-lists.ts'
 import type { SearchIndex } from './search-index.ts'
-import { inOrder } from './sort-order.ts'
+import { inOrder, MOST_SCORE } from './sort-order.ts'
 
 /** The positions of matching reviews, in order. */
 export interface FoundPositions {
@@ -58,9 +58,9 @@ export function allHits(
   args: Omit<SearchArgs, 'sort' | 'limit'> & { sort?: Sort },
   ids: NamedIds,
 ): Uint32Array {
-  // In these orders all hits are in one list; by relevance, there are others.
+  // By relevance, there are other hits. Their order does not matter, and in this one they are in one list.
   const sort = args.sort === 'relevance' ? 'relevance' : 'oldest'
-  const found = findHits(index, { ...args, sort, limit: 1 }, ids)
+  const found = findHits(index, { ...args, sort, order: 'oldest', limit: 1 }, ids)
   return found.page(undefined, 0, found.length)
 }
 
@@ -165,11 +165,10 @@ const ENOUGH = 0.55
 /** Nobody repeats all of a long question; of so many words or fewer, a review must have enough. */
 const FEW_WORDS = 4
 const LEAST = 0.25
-const MOST = 9999
 /** What a text of average length loses for not coming to the point; a longer one loses more. */
 const LENGTH_WEIGHT = 0.15
 
-/** How much of what was searched for each review says; what says too little is left out. Positions ascend; scores are by position, up to 9,999: a cursor names one. */
+/** How much of what was searched for each review says; what says too little is left out. Positions ascend; scores are by position. */
 function rankWords({ dates, text: { bytes, starts } }: SearchIndex, found: FoundWords) {
   const size = dates.length
   const [shares, sums] = [new Float32Array(size), new Float32Array(size)]
@@ -203,7 +202,7 @@ function rankWords({ dates, text: { bytes, starts } }: SearchIndex, found: Found
   for (let position = 0; position < size; position++) {
     if (shares[position]! < enough || shares[position] === 0) continue
     const length = (starts[position + 1]! - starts[position]!) / average
-    scores[position] = (MOST * sums[position]!) / total / (1 + LENGTH_WEIGHT * Math.log1p(length))
+    scores[position] = (MOST_SCORE * sums[position]!) / total / (1 + LENGTH_WEIGHT * Math.log1p(length))
     positions.push(position)
   }
   return { positions: Uint32Array.from(positions), scores }
