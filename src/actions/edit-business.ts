@@ -55,7 +55,7 @@ function withWholeList(text: string, edit: BusinessEdit): BusinessEdit {
 
 /** Writes the file and tells the store, so that a running service takes it up at once. */
 export async function saveBusinessText(path: string, text: string, store: Store): Promise<void> {
-  await parseWithPicture(path, text)
+  await withPicture(parseBusinessFile(text), path)
   // In place where the file itself is mounted, which cannot be replaced.
   await writeTextFile(path, text).catch(problem =>
     writeFile(path, text).catch(() => {
@@ -197,11 +197,7 @@ export async function loadBusinessFile(path: string, store: Store): Promise<void
 /** null if there is no such file. */
 export async function readBusinessFile(path: string): Promise<BusinessFile | null> {
   const text = await readTextFile(path)
-  return text === null ? null : await parseWithPicture(path, text)
-}
-
-/** What the text of a business file says, with the picture that it names. */
-async function parseWithPicture(path: string, text: string): Promise<BusinessFile> {
+  if (text === null) return null
   const business = withFileName(path, () => parseBusinessFile(text))
   return await withPicture(business, path)
 }

@@ -23,7 +23,7 @@ import {
 /** What joins a cue to the words before it: ", honest", "and honest". */
 const JOINING = /^(?:[^\p{L}\p{N}$£€]+|and )+/u
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'hasReply'> & {
+type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'language' | 'hasReply'> & {
   /** Where the text mentions what the insight lists; tags have no passage. */
   passages: MentionPassage[]
 }

@@ -3,6 +3,7 @@ import { localeOf } from '../locale/locale.ts'
 import type { Business } from '../model/business.ts'
 import type { AllInsights, Insights } from '../model/insights.ts'
 import type { LocaleTag } from '../model/scalars.ts'
+import { UNKNOWN_LANGUAGE } from '../model/search.ts'
 import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
 import type { DiscoveredAspect } from './counts/discover-aspects.ts'
@@ -33,8 +34,17 @@ export function summarizeReviews(
     generated_at: changedAt,
     model: ENGINE,
     review_count: findings.all.tally.count,
-    coverage: findings.coverage,
-    languages: findings.languages,
+    coverage: {
+      ...findings.coverage,
+      search_urls: {
+        without_text: searchUrl({ read: 'no_text' }),
+        unknown_language: searchUrl({ read: 'no' }),
+      },
+    },
+    languages: findings.languages.map(({ language, review_count, read }) => {
+      const search_url = searchUrl({ language: language ?? UNKNOWN_LANGUAGE, read })
+      return { language, review_count, read, search_url }
+    }),
     date_range: {
       earliest: months.at(-1)?.reviews.at(-1)?.date ?? null,
       latest: months[0]?.reviews[0]?.date ?? null,

@@ -108,9 +108,9 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'search_reviews',
-    // Counts are what count_reviews is for.
+    // Counts are what count_reviews is for, and how a text was read matters to nobody who reads it.
     input: strict({
-      ...SearchArgs.omit({ facets: true }).shape,
+      ...SearchArgs.omit({ facets: true, read: true }).shape,
       limit: SearchArgs.shape.limit.default(10),
       fields: ReviewFields,
     }),
@@ -134,7 +134,10 @@ export const TOOLS: Tool[] = [
   }),
   toolOnReviews({
     name: 'count_reviews',
-    input: strict({ ...undescribed(StatsArgs.shape), group_by: StatsArgs.shape.group_by }),
+    input: strict({
+      ...undescribed(StatsArgs.omit({ read: true }).shape),
+      group_by: StatsArgs.shape.group_by,
+    }),
     output: ReviewStats.extend({ message: z.string().optional() }),
     run(snapshot, args) {
       requireSense(args)

@@ -7,6 +7,10 @@ import { Count, IsoDate, Percentage, Score, ServiceUrl, Timestamp, Ulid } from '
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
 export type Sentiment = z.infer<typeof Sentiment>
 
+/** How the engine read the text of a review. */
+export const HowRead = z.enum(['native', 'translation', 'no', 'no_text'])
+export type HowRead = z.infer<typeof HowRead>
+
 /** The kinds of things that reviews mention. */
 export const MentionKind = z.enum([
   'aspects',
@@ -148,12 +152,14 @@ export const Insights = named('Insights', {
     without_text: Count,
     unknown_language: Count,
     corrections: Count,
+    search_urls: z.object({ without_text: ServiceUrl, unknown_language: ServiceUrl }),
   }),
   languages: z.array(
     object('Insights.languages', {
       language: z.string().nullable(),
       review_count: Count,
-      read: z.enum(['native', 'translation', 'no']),
+      read: HowRead.exclude(['no_text']),
+      search_url,
     }),
   ),
   date_range: z.object({ earliest: IsoDate.nullable(), latest: IsoDate.nullable() }),

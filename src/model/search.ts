@@ -1,7 +1,7 @@
 /** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
 import type { Issue } from './error.ts'
-import { MentionKind, Sentiment } from './insights.ts'
+import { HowRead, MentionKind, Sentiment } from './insights.ts'
 import { named, object } from './json-schema.ts'
 import { VerificationLevel } from './review.ts'
 import { Count, IsoDate, LanguageTag, Stars } from './scalars.ts'
@@ -25,6 +25,9 @@ const WantedLanguage = z
     tag => LanguageTag.safeParse(tag.toLowerCase()).success,
     'must be a language tag such as en or pt-BR',
   )
+
+/** Undetermined (BCP 47): what finds the reviews whose language is not known. */
+export const UNKNOWN_LANGUAGE = 'und'
 
 /** Filters whose options can be counted. */
 export const FacetName = z.enum([
@@ -66,6 +69,7 @@ export const SearchArgs = object('SearchArgs', {
     .enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`)
     .optional(),
   language: WantedLanguage.optional(),
+  read: z.enum(HowRead.options, `must be ${HowRead.options.join(', ')}`).optional(),
   source: Words.optional(),
   sort: Sort.default('newest'),
   facets: z
@@ -112,10 +116,13 @@ const FROM_INSIGHTS = [
   'problem',
   'sentiment',
   'critical',
+  'read',
 ] as const satisfies (keyof SearchArgs)[]
 
 export const needsInsights = (args: Partial<Pick<SearchArgs, (typeof FROM_INSIGHTS)[number] | 'facets'>>) =>
-  FROM_INSIGHTS.some(name => args[name] !== undefined || facetNamesIn(args.facets ?? '')?.includes(name))
+  FROM_INSIGHTS.some(
+    name => args[name] !== undefined || facetNamesIn(args.facets ?? '')?.some(facet => facet === name),
+  )
 
 /** For each facet, the largest option first. */
 export const Facets = z.partialRecord(

@@ -50,6 +50,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     isDateExact: made.isDateExact ?? true,
     rating,
     hasText: true,
+    language: 'en',
     textLanguage: 'en',
     hasReply: made.hasReply ?? false,
     sure: [...aspects, ...tags].map(() => true),

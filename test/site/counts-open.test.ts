@@ -25,7 +25,7 @@ interface PublishedCount {
   address: string
 }
 
-const SIDES = ['positive', 'neutral', 'negative'] as const
+const SIDES = ['positive', 'neutral', 'negative']
 
 /** Every count in the insights that has an address, wherever it is. */
 function* countsIn(node: unknown): Generator<PublishedCount> {
@@ -33,9 +33,10 @@ function* countsIn(node: unknown): Generator<PublishedCount> {
   const fields = node as Record<string, unknown>
   const { search_url, search_urls, mention_count, review_count = mention_count } = fields
   if (typeof search_url === 'string') yield { count: review_count as number, address: search_url }
-  for (const side of SIDES) {
-    const count = fields[`${side}_count`]
-    const own = (search_urls as Record<string, string> | undefined)?.[side]
+  const urls = (search_urls ?? {}) as Record<string, string>
+  for (const side of new Set([...SIDES, ...Object.keys(urls)])) {
+    const count = fields[`${side}_count`] ?? fields[side]
+    const own = urls[side]
     // A year has one address; its sides are one filter away.
     if (typeof count === 'number') yield { count, address: own ?? `${search_url}&sentiment=${side}` }
   }
@@ -54,6 +55,18 @@ const countsOn = (page: string): PublishedCount[] =>
     const isCount = number !== undefined && !/^(?:19|20)\d\d$/.test(number)
     return isCount ? [{ count: Number(number), address: path!.replaceAll('&amp;', '&') }] : []
   })
+
+/** Sentences about a number of reviews that leads nowhere; one that was removed or never shown is in no list. */
+const unlinkedCounts = (page: string): string[] =>
+  page
+    .replaceAll(/<(a|blockquote|summary|title|script|head)\b.*?<\/\1>/gs, '')
+    .replaceAll(/<\/(?:p|li|dt|dd|td|h\d)>/g, '\n')
+    .replaceAll(/<[^>]+>/g, '')
+    .split(/\n|(?<=\.) /)
+    .filter(text =>
+      /\d+ (?:demo )?reviews?\b|^\d+ (?:is|are|was|were|has|have) |\((?!20)\d+\)|\d+ here/.test(text),
+    )
+    .filter(text => !/never shown|removed/.test(text))
 
 const SITES: Record<string, (t: TestContext) => Promise<Snapshot>> = {
   demo: async t => await (await startDemoBuilder(t, demoBusiness)).build(),
@@ -80,12 +93,15 @@ for (const [name, open] of Object.entries(SITES))
       show(snapshot)
       const pages = [...snapshot.representations.values()]
         .filter(({ path }) =>
-          /^\/(?:highlights|summary\.md|faq\.md|(?:technicians|services|areas|aspects)\/.*)?$/.test(path),
+          /^\/(?:highlights|policy|summary\.md|faq\.md|(?:technicians|services|areas|aspects)\/.*)?$/.test(
+            path,
+          ),
         )
         .map(({ path }) => path)
       let onPages = 0
       for (const path of pages) {
         const page = await (await fetch(url + path)).text()
+        if (!path.endsWith('.md')) assert.deepEqual(unlinkedCounts(page), [], path)
         for (const { count, address } of countsOn(page)) {
           onPages++
           assert.equal(matchedAt(snapshot, address), count, `${path}: ${address}`)

@@ -1,5 +1,5 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
-import type { EntityInsight, Insights } from '../../model/insights.ts'
+import type { EntityInsight, HowRead } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
 import { findAspectChanges } from './aspect-changes.ts'
@@ -48,7 +48,7 @@ export type CountedInsights = ReturnType<typeof countInsights>
 export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
   const { business, aspects, problems, discovered, searchUrl } = mentionable
   const mentions = mentionsIn(months)
-  const coverage = sumCoverage(months)
+  const { coverage, languages } = measureCoverage(months)
   const qualities = aspects.filter(({ id }) => !NO_QUALITIES.includes(id))
   const fitting = qualities.filter(({ id }) => fitsBusiness(mentions('aspects', id), coverage.read))
   const counted = countAspects(fitting, mentions, searchUrl)
@@ -90,8 +90,7 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     trendMonths: trendMonths(dated),
     /** Aspects about which opinions have lately changed, as far as a test supports it; most certain first. */
     aspectChanges: months[0] ? findAspectChanges(fitting, mentions, months[0].month) : [],
-    coverage,
-    languages: sumLanguages(months.flatMap(({ languages }) => languages)),
+    ...{ coverage, languages },
     all,
     critical: groupOf(month => month.critical),
     /** Reviews whose text is in a language that the analysis does not support. */
@@ -115,12 +114,21 @@ type EntityKind = PairedKind | 'problems' | 'service_areas'
 
 const withNobody = <T>(entity: T) => ({ ...entity, with: [] })
 
-function sumCoverage(months: MonthCounts[]): Insights['coverage'] {
-  const sum = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
-  for (const { coverage } of months)
-    for (const field of ['read', 'without_text', 'unknown_language', 'corrections'] as const)
-      sum[field] += coverage[field]
-  return sum
+function measureCoverage(months: MonthCounts[]) {
+  const counts = sumLanguages(months.flatMap(({ languages }) => languages))
+  const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0)
+  const count = (...ways: HowRead[]) =>
+    sum(counts.map(({ read, review_count }) => (ways.includes(read) ? review_count : 0)))
+  return {
+    coverage: {
+      read: count('native', 'translation'),
+      without_text: count('no_text'),
+      unknown_language: count('no'),
+      corrections: sum(months.map(({ corrections }) => corrections)),
+    },
+    /** Of the reviews with a text. */
+    languages: counts.flatMap(({ read, ...one }) => (read === 'no_text' ? [] : [{ ...one, read }])),
+  }
 }
 
 function splitByLastYear(all: ReviewGroup, months: MonthCounts[]) {

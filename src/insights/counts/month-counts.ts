@@ -1,5 +1,5 @@
 /** Counts one month of reviews, once: a changed review costs its month and not the whole history. */
-import { type Insights, MentionKind, type Sentiment } from '../../model/insights.ts'
+import { type HowRead, MentionKind, type Sentiment } from '../../model/insights.ts'
 import { oncePer } from '../../model/once-per.ts'
 import { quoteAt } from './quote-candidates.ts'
 import { addTo, emptyTally, type ReadReview, type Tally } from './tally.ts'
@@ -37,8 +37,8 @@ export const countMonth = oncePer((reviews: ReadReview[]) => ({
   month: monthOfReviews(reviews),
   reviews,
   tally: tallyReviews(reviews),
-  coverage: countCoverage(reviews),
   languages: countLanguages(reviews),
+  corrections: reviews.reduce((sum, { insight }) => sum + insight.corrected.length, 0),
   all: pick(reviews, () => true),
   critical: pick(reviews, isCritical),
   unread: pick(reviews, ({ insight, hasText }) => insight.basis === 'rating' && hasText),
@@ -62,27 +62,21 @@ export function tallyReviews(reviews: Iterable<ReadReview>): Tally {
   return tally
 }
 
-function countCoverage(reviews: ReadReview[]): Insights['coverage'] {
-  const coverage = { read: 0, without_text: 0, unknown_language: 0, corrections: 0 }
-  for (const { insight, hasText } of reviews) {
-    coverage.corrections += insight.corrected.length
-    if (insight.basis !== 'rating') coverage.read++
-    else if (hasText) coverage.unknown_language++
-    else coverage.without_text++
-  }
-  return coverage
-}
-
-type LanguageCount = Insights['languages'][number]
+type LanguageCount = { language: string | null; review_count: number; read: HowRead }
 
 const HOW_READ = { text: 'native', translation: 'translation', rating: 'no' } as const
 
-/** One for each language and how it is read. */
-function countLanguages(reviews: ReadReview[]): LanguageCount[] {
-  const toCount = ({ textLanguage: language, insight: { basis } }: ReadReview) =>
-    ({ language, review_count: 1, read: HOW_READ[basis] }) as const
-  return sumLanguages(reviews.filter(({ hasText }) => hasText).map(toCount))
-}
+export const howRead = ({ hasText, insight }: ReadReview) => (hasText ? HOW_READ[insight.basis] : 'no_text')
+
+/** One for each language, without its region, and how it is read; also of reviews without a text. */
+const countLanguages = (reviews: ReadReview[]): LanguageCount[] =>
+  sumLanguages(
+    reviews.map(review => ({
+      language: review.language?.split('-')[0]?.toLowerCase() ?? null,
+      review_count: 1,
+      read: howRead(review),
+    })),
+  )
 
 /** Largest first. */
 export function sumLanguages(counts: LanguageCount[]): LanguageCount[] {

@@ -11,6 +11,8 @@ export interface ReadReview {
   insight: ReviewInsight
   /** false for a rating without text. */
   hasText: boolean
+  /** That of its record, as the search knows it. */
+  language: string | null
   /** As far as it was declared or recognized, without its region. */
   textLanguage: string | null
   /** Whether the business replied. */

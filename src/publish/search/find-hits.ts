@@ -138,6 +138,7 @@ export function listsOfFilters(index: SearchIndex, args: Partial<SearchArgs>, id
   }
   addByValue(index.byReply, args.has_reply)
   addByValue(index.byCritical, args.critical)
+  addByValue(index.byRead, args.read)
   addByValue(index.byEdited, args.edited)
   addByValue(index.byPhotos, args.has_photos)
   addByValue(index.byIncentive, args.incentive)

@@ -2,10 +2,9 @@
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import { type Locale, sourceLabel } from '../../locale/locale.ts'
 import { type MentionKind, Sentiment } from '../../model/insights.ts'
-import { PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
+import { PARAMETER_OF, type SearchArgs, UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'
 import { WHOLE } from '../../model/taxonomy.ts'
-import { UNKNOWN_LANGUAGE } from './language-counts.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchableNames } from './searchable-names.ts'
 

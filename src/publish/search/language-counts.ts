@@ -1,5 +1,5 @@
 /** Counts the languages that reviews are written in. */
-
+import { UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import { foldCase } from '../words/case-folding.ts'
 
@@ -18,9 +18,6 @@ export function listByRange(byTag: ReadonlyMap<string | null, Uint32Array>): Map
     ),
   )
 }
-
-/** Undetermined (BCP 47): what finds the reviews whose language is not known. */
-export const UNKNOWN_LANGUAGE = 'und'
 
 /** The ranges that match the tag, in lowercase: en-gb and en match en-GB (RFC 4647 §3.3.1). */
 function rangesOf(tag: string | null): string[] {

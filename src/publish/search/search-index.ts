@@ -4,7 +4,7 @@
  * A run of letters and digits in a query always lies within one word of a text. So the index holds each distinct word once,
  * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
-import { isCritical, type MonthCounts } from '../../insights/counts/month-counts.ts'
+import { howRead, isCritical, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
@@ -30,11 +30,13 @@ export function buildIndex(
   const words = vocabulary.words()
   const reviews = months.flatMap(month => month.reviews)
   const critical = counts.flatMap(month => month.reviews.map(isCritical))
+  const read = counts.flatMap(month => month.reviews.map(howRead))
   return {
     ...listDatesAndStars(reviews),
     /** With a reply from the owner, and without. */
     byReply: groupPositions(reviews, review => review.hasReply),
     byCritical: groupPositions(reviews, (_, position) => critical[position]!),
+    byRead: groupPositions(reviews, (_, position) => read[position]!),
     /** Edited since they were published, and not. */
     byEdited: groupPositions(reviews, review => editedIds.has(review.id)),
     byPhotos: groupPositions(reviews, review => review.hasPhotos),

@@ -3,8 +3,10 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { MentionKind } from '../../model/insights.ts'
 import type { DatePrecision, Review } from '../../model/review.ts'
 import type { LocaleTag } from '../../model/scalars.ts'
+import type { ReviewFilter } from '../../model/search.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, type PageContext, raw } from './markup.ts'
+import { reviewsPath } from './site-paths.ts'
 
 /** How many characters of `2026-11-15` are known. */
 const KNOWN: Record<DatePrecision, number> = { day: 10, week: 7, month: 7, year: 4 }
@@ -17,6 +19,10 @@ type Dated = Pick<Review, 'date' | 'date_precision'>
 
 /** For machines: 2026-11 when the day is unknown. */
 export const knownPart = (date: string, precision: DatePrecision) => date.slice(0, KNOWN[precision])
+
+/** A number of reviews, linked to exactly these. */
+export const linkCount = (locale: Locale, count: number, filters: ReviewFilter = {}): Html =>
+  html`<a href="${reviewsPath(filters)}">${locale.number(count)}</a>`
 
 /** Jane van Doe → JD */
 export function initials(name: string): string {

@@ -39,7 +39,7 @@ ${body}
 </html>
 `)
 
-export const joinHtml = (parts: Html[], between: Html | string = ', '): Html =>
+export const joinHtml = (parts: (Html | string)[], between: Html | string = ', '): Html =>
   html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`
 
 export type PageContext = Pick<RenderContext, 'baseUrl' | 'business' | 'site' | 'locale' | 'isReading'>

@@ -7,7 +7,7 @@ import { REVIEW_US_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
 import type { TrustSummary } from '../../publish/context/trust-summary.ts'
-import { renderDate, renderStars } from '../base/display-format.ts'
+import { linkCount, renderDate, renderStars } from '../base/display-format.ts'
 import { type Html, html, joinHtml, type PageContext, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES, ENOUGH_REVIEWS, hasFewReviews } from '../base/review-state.ts'
 import { mentionsPath, reviewsPath } from '../base/site-paths.ts'
@@ -84,7 +84,7 @@ function renderRecent(context: RenderContext): Html | string {
   const locale = localeOf(context.locale)
   const { overall, recently } = locale.words.home
   const { since, review_count, average_rating } = year
-  const recent = html`<a href="${reviewsPath({ since })}">${locale.number(review_count)}</a>`
+  const recent = linkCount(locale, review_count, { since })
   return html`<p class="recent"><span>${sayHtml(locale, overall, { rating: html`<strong>${locale.rating(context.aggregateRating.rating_value!)}</strong>` })}</span> · <span>${sayHtml(locale, recently, { rating: html`<strong>${locale.rating(average_rating)}</strong>`, count: recent }, review_count)}</span>${context.trend ? html` <span class="muted">${trendInWords(context, locale)}</span>` : ''}</p>`
 }
 
@@ -229,10 +229,11 @@ ${rows}</tbody></table>
 ${direct ? html`<p>${sayHtml(locale, sent, direct)}</p>` : ''}`
 }
 
-function renderHistory(locale: Locale, { ever_published, shown, log_began_at }: History): string {
+function renderHistory(locale: Locale, { ever_published, shown: count, log_began_at }: History): Html {
   const { allShown, someShown } = locale.words.home
   const date = locale.date(log_began_at!)
-  return shown === ever_published
-    ? locale.say(allShown, { count: shown, date })
-    : locale.say(someShown, { shown, count: ever_published, date })
+  const shown = linkCount(locale, count)
+  return count === ever_published
+    ? sayHtml(locale, allShown, { count: shown, date }, count)
+    : sayHtml(locale, someShown, { shown, count: ever_published, date })
 }

@@ -1,7 +1,7 @@
 /** The filters in words: those in effect, and what is wrong with one. */
 import { type Catalog, type Locale, localeOf, sourceLabel } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
-import { MentionKind, Sentiment } from '../../model/insights.ts'
+import { HowRead, MentionKind, Sentiment } from '../../model/insights.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { PARAMETER_OF, type TableArgs, usualOrder } from '../../model/search.ts'
 import { JUDGED_KINDS } from '../../publish/search/mention-lists.ts'
@@ -60,6 +60,7 @@ const TEXTS = new Map<string, Describe>([
   ['sentiment', describeSentiment],
   ['source', sourceLabel],
   ['language', languageLabel],
+  ['read', ({ words }, value) => words.reviews.howRead[HowRead.safeParse(value).data ?? 'no']],
   ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
   ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
   ['critical', ({ words }, value) => words.reviews[value === 'true' ? 'isCritical' : 'isNotCritical']],
@@ -128,7 +129,7 @@ const PARAMETERS: [Problem, parameters: string[]][] = [
   ['date', ['since', 'until']],
   ['page', ['page']],
   ['choice', ['sort', 'sentiment', 'has_reply', 'critical', 'edited', 'verification', 'language']],
-  ['choice', ['incentive', 'has_photos']],
+  ['choice', ['incentive', 'has_photos', 'read']],
 ]
 
 const EXAMPLE_DATE = '2026-03-14'

@@ -99,7 +99,7 @@ function renderQuestion(context: RenderContext, locale: Locale, asked: Asked, qu
   return html`<section class="ask" aria-labelledby="about-${id}">
 <h3 id="about-${id}"><a href="${paths.subjectPath(aspect)}">${question}</a></h3>
 ${figures.renderOpinionBar(insight!, linkOf)}
-<p class="muted">${figures.describeOpinions(locale, insight!)}</p>
+<p class="muted">${figures.describeOpinions(locale, insight!, { link: paths.mentionsPath(aspect) })}</p>
 ${figures.renderOpinionCounts(locale, insight!, linkOf)}
 ${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${paths.mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
 </section>

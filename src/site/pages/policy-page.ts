@@ -3,7 +3,7 @@ import { type Locale, localeOf, sourceLabel, sourceName } from '../../locale/loc
 import { ChangeReason, type History } from '../../model/change.ts'
 import type { Cosignature } from '../../model/witnessing.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { langOfOwner } from '../base/display-format.ts'
+import { langOfOwner, linkCount } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { renderTable } from '../parts/html-table.ts'
@@ -53,9 +53,10 @@ function renderVerdict(locale: Locale, { ever_published, shown, log_began_at }: 
   const count = ever_published - shown
   if (log_began_at === null) return nonePublished
   const date = locale.date(log_began_at)
-  if (count === 0) return locale.say(allShown, { count: shown, date })
+  const here = linkCount(locale, shown)
+  if (count === 0) return sayHtml(locale, allShown, { count: here, date }, shown)
   const why = html`<a href="#fates">${seeWhy}</a>`
-  return sayHtml(locale, someShown, { shown, published: ever_published, count, date, why })
+  return sayHtml(locale, someShown, { shown: here, published: ever_published, count, date, why })
 }
 
 /** Only the script can show what needs the script; it finds its words here. */
@@ -79,7 +80,7 @@ function renderLevels(locale: Locale, context: RenderContext): Html {
   const isOwners = verificationPolicy !== trust.defaultPolicy
   const levels = PUBLISHED_LEVELS.map(level => {
     const count = trustSummary.byVerification[level]
-    return html`<dt><span${level === 'transaction' ? html` class="verified"` : ''}>${review.levels[level].label}</span> <span class="number">${locale.say(common.reviews, { count })}</span></dt>
+    return html`<dt><span${level === 'transaction' ? html` class="verified"` : ''}>${review.levels[level].label}</span> <span class="number">${sayHtml(locale, common.reviews, { count: linkCount(locale, count, { verification: level }) }, count)}</span></dt>
 <dd>${review.levels[level].meaning}</dd>
 `
   })
@@ -95,7 +96,7 @@ function renderFates(locale: Locale, { ever_published, shown, withheld, removed 
   const { trust } = locale.words
   const { source_removed = 0, ...erased } = removed
   return renderCounts(locale, trust.fatesCaption, trust.what, [
-    [trust.shown, shown],
+    [trust.shown, shown, linkCount(locale, shown)],
     [trust.goneAtSource, source_removed],
     [trust.erased, sum(erased)],
     [trust.removed, sum(withheld)],
@@ -115,11 +116,11 @@ function renderReasons(locale: Locale, { withheld }: History): Html {
   return renderCounts(locale, trust.reasonsCaption, trust.reason, [...rows, total])
 }
 
-type Row = [name: string, count: number]
+type Row = [name: string, count: number, link?: Html]
 
 /** The last row is the total. */
 function renderCounts({ words, number }: Locale, caption: string, heading: string, counts: Row[]): Html {
-  const rows = counts.map(([name, count]) => [name, number(count)])
+  const rows = counts.map(([name, count, link]) => [name, link ?? number(count)])
   const look = { look: 'counts', caption, total: rows.pop()! }
   return renderTable([heading, words.trust.count], rows, look)
 }
@@ -199,7 +200,7 @@ function renderRemovalTables(locale: Locale, { history, aggregateRating }: Rende
   const rows: Cells[] = ([5, 4, 3, 2, 1] as const).map(stars => [
     stars,
     removedWith(stars),
-    aggregateRating.distribution[stars],
+    linkCount(locale, aggregateRating.distribution[stars], { rating: stars }),
   ])
   const unknown = removedWith(null)
   if (unknown > 0) rows.push([trust.starsUnknown, unknown, ''])
@@ -252,19 +253,20 @@ function renderComparedSources(locale: Locale, context: RenderContext): Html {
 ${compareSources(context).map(one => html`<li>${describeSource(locale, one)}</li>\n`)}${sentences}</ul>`
 }
 
-function describeSource(locale: Locale, { source, shown, average, total }: ComparedSource): Html {
+function describeSource(locale: Locale, { source, shown: count, average, total }: ComparedSource): Html {
   const { sourceTotal, sourceTotalRated, sourceUnknown, statedBy, checkThere } = locale.words.trust
   const name = sourceName(source)
-  if (!total) return html`${locale.say(sourceUnknown, { source: name, shown })}`
+  const shown = linkCount(locale, count, { source })
+  if (!total) return sayHtml(locale, sourceUnknown, { source: name, shown })
   const { review_count, rating_value, at, stated_by, url } = total
   const values = { source: name, shown, total: review_count, date: locale.date(at), by: statedBy[stated_by] }
   const rated = { ...values, average: locale.rating(average), there: locale.rating(rating_value ?? 0) }
   const sentence =
-    rating_value === null ? locale.say(sourceTotal, values) : locale.say(sourceTotalRated, rated)
+    rating_value === null ? sayHtml(locale, sourceTotal, values) : sayHtml(locale, sourceTotalRated, rated)
   return html`${sentence}${url ? html` <a href="${url}" rel="nofollow noopener">${checkThere}</a>` : ''}`
 }
 
-type Cells = (string | number)[]
+type Cells = (Html | string | number)[]
 
 function renderWide({ number }: Locale, caption: string, headings: string[], rows: Cells[]): Html {
   const written = rows.map(row => row.map(cell => (typeof cell === 'number' ? number(cell) : cell)))

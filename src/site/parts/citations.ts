@@ -1,9 +1,10 @@
 /** Statements about the reviews and quotes from them, with links to the reviews behind them; why there are none, and how they were made. */
 import { type Locale, localeOf, type Message } from '../../locale/locale.ts'
 import type { CountLink } from '../../model/insights.ts'
+import type { ReviewFilter } from '../../model/search.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { langOf, languageName, renderDate } from '../base/display-format.ts'
+import { langOf, languageName, linkCount, renderDate } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
 import { listOfSearch, reviewPath, reviewsPath } from '../base/site-paths.ts'
@@ -104,42 +105,36 @@ function renderNextStep(context: RenderContext): Html {
 export function renderMethod({ insights }: RenderContext, locale: Locale): Html {
   const { howMade, generated, mistakes, ratingsOnly, unknownLanguages, inTranslation, corrections, asData } =
     locale.words.highlights
-  const { coverage, languages, review_count: count } = insights
-  const readAs = (read: LanguageCount['read']) => languages.filter(one => one.read === read)
-  const sayCount = (message: Message, number: number) =>
-    number > 0 ? [locale.say(message, { count: number })] : []
+  const { coverage, languages, review_count } = insights
+  const sayCount = (message: Message, count: number, filters: ReviewFilter) =>
+    count > 0 ? [sayHtml(locale, message, { count: linkCount(locale, count, filters) }, count)] : []
+  const sayLanguages = (message: Message, read: LanguageCount['read']) => {
+    const counts = languages.filter(one => one.read === read)
+    const count = counts.reduce((sum, one) => sum + one.review_count, 0)
+    const values = { count: linkCount(locale, count, { read }), languages: listLanguages(locale, counts) }
+    return count > 0 ? [sayHtml(locale, message, values, count)] : []
+  }
   const sentences = [
-    locale.say(generated, { count }),
+    ...sayCount(generated, review_count, {}),
     ...(coverage.read > 0 ? [mistakes] : []),
-    ...sayCount(ratingsOnly, coverage.without_text),
-    ...sayLanguages(locale, inTranslation, readAs('translation')),
-    ...sayLanguages(locale, unknownLanguages, readAs('no')),
-    ...sayCount(corrections, coverage.corrections),
+    ...sayCount(ratingsOnly, coverage.without_text, { read: 'no_text' }),
+    ...sayLanguages(inTranslation, 'translation'),
+    ...sayLanguages(unknownLanguages, 'no'),
+    ...(coverage.corrections > 0 ? [locale.say(corrections, { count: coverage.corrections })] : []),
   ]
   return html`<h2>${howMade}</h2>
-<p>${sentences.join(' ')} <a href="/insights.json">${asData}</a></p>`
+<p>${joinHtml(sentences, ' ')} <a href="/insights.json">${asData}</a></p>`
 }
 
 type LanguageCount = RenderContext['insights']['languages'][number]
 
-/** The others are summed up. */
-const MOST_LANGUAGES = 6
-
-/** How many reviews there are, and in which languages: `Hungarian (8), Polish (3)`. */
-function sayLanguages(locale: Locale, message: Message, counts: LanguageCount[]): string[] {
-  const total = sumOf(counts)
-  if (total === 0) return []
-  const { unknownLanguage, otherLanguages, languageWithCount } = locale.words.highlights
-  const nameOf = ({ language }: LanguageCount) =>
-    language === null ? unknownLanguage : languageName(locale, language)
-  const withCount = (language: string, count: number) => locale.say(languageWithCount, { language, count })
-  const rest = sumOf(counts.slice(MOST_LANGUAGES))
-  const named =
-    counts.length === 1
-      ? [nameOf(counts[0]!)]
-      : counts.slice(0, MOST_LANGUAGES).map(one => withCount(nameOf(one), one.review_count))
-  const languages = [...named, ...(rest > 0 ? [withCount(otherLanguages, rest)] : [])].join(', ')
-  return [locale.say(message, { count: total, languages })]
+/** `Hungarian (8), Polish (3)`, each number linked to its reviews. */
+function listLanguages(locale: Locale, counts: LanguageCount[]): Html {
+  const { unknownLanguage, languageWithCount } = locale.words.highlights
+  const items = counts.map(({ language: tag, review_count, search_url }) => {
+    const language = tag === null ? unknownLanguage : languageName(locale, tag)
+    const count = html`<a href="${listOfSearch(search_url)}">${locale.number(review_count)}</a>`
+    return sayHtml(locale, languageWithCount, { language, count })
+  })
+  return joinHtml(items)
 }
-
-const sumOf = (counts: LanguageCount[]) => counts.reduce((sum, { review_count }) => sum + review_count, 0)

@@ -18,7 +18,7 @@ type Reviewed = Pick<RenderContext, 'baseUrl' | 'business'>
 type Rated = Reviewed &
   Pick<RenderContext, 'aggregateRating'> & {
     site: Pick<RenderContext['site'], 'logo' | 'rating_markup'>
-    insights: Pick<RenderContext['insights'], 'coverage'>
+    insights: { coverage: { without_text: number } }
   }
 
 /** `reviews` are those that the page shows. */

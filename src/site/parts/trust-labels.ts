@@ -3,7 +3,8 @@ import { type Locale, originLabel, sourceName } from '../../locale/locale.ts'
 import type { History, SourceTotal } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { type Html, html } from '../base/markup.ts'
+import { linkCount } from '../base/display-format.ts'
+import { type Html, html, sayHtml } from '../base/markup.ts'
 
 type Level = Review['verification']['level']
 
@@ -81,13 +82,13 @@ export function compareSources({ aggregateRating, history }: RenderContext): Com
 }
 
 /** `1,172 of the 1,177 on Google, as of Nov 17, 2026`, and which totals are unknown. */
-export function describeSources(locale: Locale, context: RenderContext): string[] {
+export function describeSources(locale: Locale, context: RenderContext): (Html | string)[] {
   const { ofSource, sourcesUnknown } = locale.words.home
   const compared = compareSources(context)
   const known = compared.flatMap(({ source, shown, total }) => {
     if (!total) return []
-    const values = { source: sourceName(source), shown, total: total.review_count }
-    return [locale.say(ofSource, { ...values, date: locale.date(total.at) })]
+    const values = { source: sourceName(source), total: total.review_count, date: locale.date(total.at) }
+    return [sayHtml(locale, ofSource, { ...values, shown: linkCount(locale, shown, { source }) })]
   })
   const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(source))
   const others = unknown.length > 0 ? [locale.say(sourcesUnknown, { sources: locale.list(unknown) })] : []

@@ -165,6 +165,7 @@ describe('A review with tags', () => {
       id: `01J${String(number).padStart(23, '0')}`,
       date: `2025-03-${String(12 - number).padStart(2, '0')}`,
       isDateExact: true,
+      language: null,
       hasReply: false,
       rating: number < 8 ? 5 : 1,
     }))

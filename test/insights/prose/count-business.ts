@@ -40,6 +40,7 @@ export async function readBusiness(businessPath: string, reviewsPath: string): P
       date: row.date!,
       isDateExact: true,
       rating,
+      language,
       hasReply: Boolean(row.owner_reply),
     }
   }

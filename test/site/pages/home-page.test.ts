@@ -40,7 +40,10 @@ describe('the home page', () => {
       page,
       /None removed here since \w+ \d+, \d{4}\. <a href="\/policy#check">Verify this<\/a> · <a href="\/policy#limits">What this cannot show<\/a>/,
     )
-    assert.match(page, /<li>All 60 reviews published here since \w+ \d+, \d{4} are still on the page\.<\/li>/)
+    assert.match(
+      page,
+      /<li>All <a href="\/reviews">60<\/a> reviews published here since \w+ \d+, \d{4} are still on the page\.<\/li>/,
+    )
   })
 
   it('The home page shows the distribution as bars that link to exactly those reviews', async () => {

@@ -37,10 +37,9 @@ const sizeOf = async (url: string) =>
 /** The tables as a reader sees them: what the row says and its number. */
 const rowsOf = (page: string) =>
   Object.fromEntries(
-    [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>([^<]+)<\/td><\/tr>/g)].map(([, name, count]) => [
-      name,
-      count,
-    ]),
+    [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>(?:<a[^>]*>)?([^<]+)(?:<\/a>)?<\/td><\/tr>/g)].map(
+      ([, name, count]) => [name, count],
+    ),
   )
 
 const scriptsOf = (page: string) =>
@@ -95,7 +94,12 @@ describe('the policy page', () => {
   it('The policy page shows how many were removed with each number of stars, beside those still shown', async () => {
     const page = await readPage()
     for (const stars of [1, 2, 3, 4, 5])
-      assert.match(page, new RegExp(`<th scope="row">${stars}</th><td>1</td><td>3</td></tr>`))
+      assert.match(
+        page,
+        new RegExp(
+          `<th scope="row">${stars}</th><td>1</td><td><a href="/reviews\\?rating=${stars}">3</a></td></tr>`,
+        ),
+      )
   })
 
   it('The policy page says what the log cannot show, in the words of the documents', async () => {
@@ -118,15 +122,24 @@ describe('the policy page', () => {
   it('The policy page says first how many of the published reviews are still there', async () => {
     assert.match(
       await readPage(),
-      /<\/h1>\n<p class="lead">15 of the 20 reviews published here since \w+ \d+, \d{4} are still on the page\. 5 have been removed: <a href="#fates">see why<\/a>\.<\/p>/,
+      /<\/h1>\n<p class="lead"><a href="\/reviews">15<\/a> of the 20 reviews published here since \w+ \d+, \d{4} are still on the page\. 5 have been removed: <a href="#fates">see why<\/a>\.<\/p>/,
     )
   })
 
   it('The policy page says who verified what, with a tick only for customers on record', async () => {
     const page = await readPage()
-    assert.match(page, /<dt><span class="verified">Verified customer<\/span> <span class="number">0 reviews</)
-    assert.match(page, /<dt><span>Invited by the business<\/span> <span class="number">0 reviews</)
-    assert.match(page, /<dt><span>Posted on another site<\/span> <span class="number">15 reviews</)
+    assert.match(
+      page,
+      /<dt><span class="verified">Verified customer<\/span> <span class="number"><a href="\/reviews\?verification=transaction">0<\/a> reviews</,
+    )
+    assert.match(
+      page,
+      /<dt><span>Invited by the business<\/span> <span class="number"><a href="\/reviews\?verification=invited">0<\/a> reviews</,
+    )
+    assert.match(
+      page,
+      /<dt><span>Posted on another site<\/span> <span class="number"><a href="\/reviews\?verification=platform">15<\/a> reviews</,
+    )
     assert.match(page, /The business has not confirmed that they were a customer\./)
   })
 
