@@ -2,7 +2,6 @@
 import { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { Trade } from '../../model/taxonomy.ts'
-import type { DirectLevel } from './guessed-tables.ts'
 import trades from './trades.json' with { type: 'json' }
 
 export type Answers = { name: string; trade: string; address: string; color: string }
@@ -46,7 +45,7 @@ export function readColor(answer: string): string | null {
 export const SCHEMA_FILE = 'business.schema.json'
 
 /** The business file, with what was answered and nothing else. */
-export function describeBusiness({ name, trade, address, color }: Answers, direct: DirectLevel = null) {
+export function describeBusiness({ name, trade, address, color }: Answers) {
   const { category, taxonomy } = readTrade(trade)
   const place = readAddress(address)
   const file = {
@@ -55,7 +54,6 @@ export function describeBusiness({ name, trade, address, color }: Answers, direc
     ...(category && { category }),
     ...(place && { address: place }),
     ...(taxonomy && { taxonomy }),
-    ...(direct && { verification: { direct: { level: direct } } }),
     site: { accent_color: readColor(color) },
   }
   BusinessFile.parse(file)

@@ -5,13 +5,11 @@ import type { PuzzlingFile } from '../../ingest/recognize-folder.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { sourceOf } from '../../ingest/values/field-values.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { countOf } from '../base/screen.ts'
 import questions from './questions.json' with { type: 'json' }
 import type { Asker } from './questions.ts'
 
 export type GuessedTable = { path: string; mapping: Mapping }
-
-/** How the owner knows that people who wrote directly are customers; null if reviews stay hidden for now. */
-export type DirectLevel = 'transaction' | 'invited' | null
 
 /** null if the owner does not want it, or if it cannot be read like this. */
 export async function askTable({ path, guess }: PuzzlingFile, asker: Asker, output: NodeJS.WritableStream) {
@@ -51,11 +49,13 @@ async function canRead(path: string, mapping: Mapping, output: NodeJS.WritableSt
   }
 }
 
-/** Asked without a usual answer: this is a claim about every one of them. */
-export async function askDirectLevel(asker: Asker): Promise<DirectLevel> {
+/** How the owner knows the people who wrote directly; null if their reviews stay hidden for now. No answer is usual: this is a claim about every one of them. */
+export async function askDirectLevel(count: number, asker: Asker): Promise<'transaction' | 'invited' | null> {
+  const text = `Sent to you, not posted on a site: ${countOf(count, 'review')}. ${questions.level.text}`
   const check = (typed: string) =>
     Object.hasOwn(LEVELS, typed) ? null : 'Please answer record, invited or no.'
-  return LEVELS[(await asker.ask({ ...questions.level, check })) as keyof typeof LEVELS]
+  const answer = await asker.ask({ ...questions.level, text, check }).catch(() => 'no')
+  return LEVELS[answer as keyof typeof LEVELS]
 }
 
 const LEVELS = { record: 'transaction', invited: 'invited', no: null } as const

@@ -3,16 +3,10 @@ import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { dirname, join } from 'node:path'
-import {
-  applyBusinessChanges,
-  loadBusinessFile,
-  readBusinessText,
-  saveBusinessText,
-} from '../../actions/edit-business.ts'
+import { loadBusinessFile } from '../../actions/edit-business.ts'
 import type { Batch } from '../../actions/import/import-batch.ts'
 import { readImport } from '../../actions/import/perform-import.ts'
-import { type Places, PROGRAM } from '../../actions/shell-command.ts'
-import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
+import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/input-file.ts'
@@ -31,8 +25,7 @@ import { importBatches } from '../import/import-files.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
 import { askBusiness, askDomain, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
-import { askDirectLevel } from './guessed-tables.ts'
-import questions from './questions.json' with { type: 'json' }
+import { askAboutHidden, offerFound } from './offer-people.ts'
 import { type Asker, createAsker } from './questions.ts'
 
 type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
@@ -40,21 +33,9 @@ type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve
 export async function init(options: InitOptions, process: NodeJS.Process, host?: CommandHost) {
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
-  const { answered, domain, ...reviews } = await askAll(options, process, output)
-  const streams = { stdout: output, stderr: process.stderr, env: process.env } as Streams
-  const batches = await readAll(options, reviews, streams)
-  const written = await writeFiles(options.businessFile, answered, output)
-  const imported = [...reviews.files, ...reviews.tables.map(({ path }) => path)]
-  const exitCode = await importInto(options, batches, streams).catch(async error => {
-    // Without reviews, the next init asks again.
-    for (const path of written) await rm(path, { force: true })
-    throw error
-  })
-  const visibility = await readVisibility(options)
-  // The report of the import has said what it does not show.
-  output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
-  await offerPeople(options, process, output)
-  if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
+  const canAsk = Boolean(process.stdin.isTTY && process.stdout.isTTY)
+  const asker = createAsker(process.stdin, output, { canAsk, yes: options.yes })
+  const { exitCode, domain } = await setUp(options, process, asker, output).finally(asker.close)
   if (!options.serve) {
     output.write(`\nStart the service with: ${PROGRAM} serve\n${nextSteps(options, domain)}`)
     return exitCode
@@ -67,26 +48,44 @@ export async function init(options: InitOptions, process: NodeJS.Process, host?:
   return served === EXIT.done ? exitCode : served
 }
 
+/** Asks, imports, and asks about what was imported. */
+async function setUp(
+  options: InitOptions,
+  process: NodeJS.Process,
+  asker: Asker,
+  output: NodeJS.WriteStream,
+) {
+  const { answered, domain, ...reviews } = await askAll(options, asker, output)
+  const streams = { stdout: output, stderr: process.stderr, env: process.env } as Streams
+  const batches = await readAll(options, reviews, streams)
+  const written = await writeFiles(options.businessFile, answered, output)
+  const imported = [...reviews.files, ...reviews.tables.map(({ path }) => path)]
+  const exitCode = await importInto(options, batches, streams).catch(async error => {
+    // Without reviews, the next init asks again.
+    for (const path of written) await rm(path, { force: true })
+    throw error
+  })
+  await askAboutHidden(options, asker)
+  const visibility = await readVisibility(options)
+  // The report of the import has said what it does not show.
+  output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
+  await offerFound(options, asker, output)
+  if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
+  return { exitCode, domain }
+}
+
 /** `answered` is the content of a new business file; null if there is one already. */
-async function askAll(options: InitOptions, { stdin, stdout }: NodeJS.Process, output: NodeJS.WriteStream) {
-  const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
-  const asker = createAsker(stdin, output, { canAsk, yes: options.yes })
-  try {
-    const { businessFile } = options
-    const existing = await readTextFile(businessFile)
-    if (existing !== null) {
-      const { name } = withFileName(businessFile, () => parseBusinessFile(existing))
-      output.write(`${businessFile} describes ${name}. It stays as it is.\n`)
-    }
-    const answers = existing === null ? await askBusiness(options, asker) : null
-    const reviews = await askReviews(options, options, asker, output)
-    const hasDirect = reviews.tables.some(({ mapping }) => mapping.source === 'direct')
-    const level = answers && hasDirect ? await askDirectLevel(asker) : null
-    const domain = answers ? await askDomain(options.plannedDomain, asker) : (options.plannedDomain ?? '')
-    return { ...reviews, domain, answered: answers && describeBusiness(answers, level) }
-  } finally {
-    asker.close()
+async function askAll(options: InitOptions, asker: Asker, output: NodeJS.WriteStream) {
+  const { businessFile } = options
+  const existing = await readTextFile(businessFile)
+  if (existing !== null) {
+    const { name } = withFileName(businessFile, () => parseBusinessFile(existing))
+    output.write(`${businessFile} describes ${name}. It stays as it is.\n`)
   }
+  const answers = existing === null ? await askBusiness(options, asker) : null
+  const reviews = await askReviews(options, options, asker, output)
+  const domain = answers ? await askDomain(options.plannedDomain, asker) : (options.plannedDomain ?? '')
+  return { ...reviews, domain, answered: answers && describeBusiness(answers) }
 }
 
 /** Writes only what does not exist. Returns the files it wrote. */
@@ -167,45 +166,4 @@ function publicAddress(): string {
     ({ family, address, internal }) => family === 'IPv4' && !internal && createIsAllowed([])(address),
   )
   return own ? `${own.address} (this machine)` : 'the public address of the machine that will serve it'
-}
-
-const MOST_OFFERED = 12
-
-/** Lists them with their counts. Nobody is added unless the owner says so: each person gets a public page. */
-export async function offerPeople(
-  { databaseUrl, businessFile, yes }: Places & { yes: boolean },
-  { stdin, stdout }: Pick<NodeJS.Process, 'stdin' | 'stdout'>,
-  output: NodeJS.WriteStream,
-): Promise<void> {
-  await using store = await openStore(databaseUrl, system)
-  const business = await store.business()
-  if (!business) return
-  const ignored = await ignoredNames(store)
-  const found = suggestPeople(business, (await store.changesSince(0)).shown)
-    .filter(({ name }) => !ignored.includes(name))
-    .slice(0, MOST_OFFERED)
-  if (found.length === 0) return
-  const list = found.map(({ name, reviews }) => `${name} (${countOf(reviews, 'review')})`).join(', ')
-  output.write(`Your reviews name these people: ${list}.\n`)
-  const canAsk = Boolean(stdin.isTTY && stdout.isTTY)
-  const asker = createAsker(stdin, output, { canAsk, yes })
-  const names = found.map(({ name }) => name)
-  const added = asker.canAsk ? await askWhom(names, asker).finally(asker.close) : []
-  if (added.length === 0) return
-  const { text } = await readBusinessText(businessFile, store)
-  const changes = { set: [], unset: [], alias: [], addPerson: added }
-  await saveBusinessText(businessFile, applyBusinessChanges(text, changes), store)
-  output.write(`Listed ${added.join(', ')} in ${businessFile}.\n`)
-}
-
-async function askWhom(names: string[], asker: Asker): Promise<string[]> {
-  const find = (typed: string) => names.find(name => name.toLowerCase() === typed.trim().toLowerCase())
-  const unknownIn = (typed: string) => typed.split(',').find(one => !find(one))
-  const check = (typed: string) => {
-    const unknown = ['all', 'none'].includes(typed) ? undefined : unknownIn(typed)
-    return unknown === undefined ? null : `${unknown.trim()} is not one of them: ${names.join(', ')}.`
-  }
-  // The import is done, so an input that ends here means nobody.
-  const answer = await asker.ask({ ...questions.people, check }).catch(() => 'none')
-  return answer === 'all' ? names : answer.split(',').flatMap(typed => find(typed) ?? [])
 }

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats'
 import { describeBusiness, readColor, readTrade } from '../../../src/cli/init/answers.ts'
 import { askBusiness, askReviews } from '../../../src/cli/init/business-questions.ts'
 import { askDirectLevel, askTable } from '../../../src/cli/init/guessed-tables.ts'
-import { offerPeople } from '../../../src/cli/init/init.ts'
+import { askAboutHidden, offerFound } from '../../../src/cli/init/offer-people.ts'
 import { createAsker } from '../../../src/cli/init/questions.ts'
 import { readSchema, renderSchema } from '../../business-schema.ts'
 import { type CommandOptions, runCommand, startCommand } from '../../kit/command.ts'
@@ -93,15 +93,11 @@ describe('A table in no known format', () => {
     assert.match(shown, /Not imported yet: sheet\.csv: .*--date-order/)
   })
 
-  it('How the owner knows the customers is asked without a usual answer, and goes into the business file', async () => {
+  it('How the owner knows the customers is asked without a usual answer, and nothing is taken for granted', async () => {
     const { asker, shown } = askerOn('\nsure\nrecord\n')
-    assert.equal(await askDirectLevel(asker), 'transaction')
+    assert.equal(await askDirectLevel(2, asker), 'transaction')
+    assert.match(shown(), /^Sent to you, not posted on a site: 2 reviews\. How do you know/)
     assert.match(shown(), /Please answer this one\.\n.*Please answer record, invited or no\.\n/s)
-    const answers = { name: 'A', trade: 'law', address: '', color: '#0b6e69' }
-    assert.deepEqual(JSON.parse(describeBusiness(answers, 'invited')).verification, {
-      direct: { level: 'invited' },
-    })
-    assert.equal(JSON.parse(describeBusiness(answers, null)).verification, undefined)
   })
 })
 
@@ -252,8 +248,8 @@ describe('firsthand init', () => {
         ({ name }: { name: string }) => name,
       )
     const offer = async (typed: string) => {
-      const { streams, shown } = openTerminal(typed)
-      await offerPeople({ databaseUrl, businessFile, yes: false }, streams, streams.stdout)
+      const { asker, streams, shown } = askerOn(typed)
+      await offerFound({ databaseUrl, businessFile }, asker, streams.stdout).finally(asker.close)
       return shown()
     }
     assert.match(await offer('\n'), /Which of them work for you\? .* \[none\] $/)
@@ -266,6 +262,49 @@ describe('firsthand init', () => {
     assert.match(await offer('all\n'), /^Your reviews name these people: Lauren \(2 reviews\)\.\n/)
     assert.deepEqual(listed(), ['Natalie', 'Zsófi', 'Lauren'])
     assert.equal(await offer(''), '')
+  })
+
+  it('Services that the reviews mention are offered with their counts, and Enter lists all of them', async t => {
+    const { folder, run } = await prepare(t)
+    const texts = [
+      'He unclogged our drain.',
+      'They cleaned the drain.',
+      'New water heater.',
+      'Replaced the water heater.',
+    ]
+    const reviews = texts.map((text, number) => row({ source_id: `n${number}`, text }))
+    await folder.write('drains.json', reviews)
+    const { stdout } = await run(...ANSWERS, '--reviews', 'drains.json', '--no-serve')
+    const [, found] = /^Your reviews mention these services: (.*)\.$/m.exec(stdout)!
+    const businessFile = join(folder.path, 'business.json')
+    const services = () => JSON.parse(readFileSync(businessFile, 'utf8')).services ?? []
+    assert.deepEqual(services(), [])
+    const { asker, streams, shown } = askerOn('\n')
+    const databaseUrl = `sqlite:${join(folder.path, 'data/firsthand.db')}`
+    await offerFound({ databaseUrl, businessFile }, asker, streams.stdout).finally(asker.close)
+    assert.match(shown(), /Which of them do you offer\? .* \[all\] Listed /)
+    const listed = services().map(({ label }: { label: string }) => `${label} (2 reviews)`)
+    assert.equal(listed.join(', '), found)
+    assert.ok(listed.length >= 2)
+  })
+
+  it('Reviews of a file that were sent to the owner are shown once it is said how their writers are known', async t => {
+    const { folder, run } = await prepare(t)
+    await run(...ANSWERS, '--reviews', 'export.json', '--no-serve')
+    const places = {
+      businessFile: join(folder.path, 'business.json'),
+      databaseUrl: `sqlite:${join(folder.path, 'data/firsthand.db')}`,
+    }
+    const ask = async (typed: string) => {
+      const { asker, shown } = askerOn(typed)
+      await askAboutHidden(places, asker).finally(asker.close)
+      return shown()
+    }
+    assert.match(await ask('no\n'), /^Sent to you, not posted on a site: 1 review\. /)
+    assert.match(await ask('invited\n'), /How do you know/)
+    assert.equal(await ask(''), '')
+    const again = await run('--yes', '--no-serve')
+    assert.match(again.stdout, /^Shown: 2 reviews/m)
   })
 
   it('The service starts, its address is printed with the next steps, and it shows the reviews', async t => {

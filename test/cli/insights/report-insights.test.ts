@@ -243,7 +243,7 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
     }))
     const folder = await makeStore(t, [...made, ...others])
     const { stdout } = await show(folder, { explain: plain! })
-    assert.match(stdout, /^Not listed among the aspects of the business, .*\n[^]*Friendliness/m)
+    assert.match(stdout, /^Not listed among the aspects of the business, .*\n(?:.*\n)*?.*Friendliness/m)
     assert.doesNotMatch(stdout.split('Not listed')[1]!, /Pricing/)
   })
 
