@@ -58,7 +58,7 @@ describe('A workbook in a terminal', () => {
       await writeFile(join(path, 'reviews.xlsx'), make(300))
       const { code, shown } = await runInTerminal(['init', '--no-serve'], {
         cwd: path,
-        typed: ['Alvarez', 'plumbing', '', '', 'yes', '', 'invited', ''],
+        typed: ['Alvarez', 'plumbing', '', '', 'yes', '', '', 'invited', '', ''],
       })
       assert.equal(code, 0, shown)
       assert.match(shown, /stars: How many ⭐\?\n/)
@@ -216,7 +216,7 @@ describe('The words of init', () => {
   it('Everything that init says about reviews that are not shown is in words that an owner knows', async t => {
     const { path, write } = await makeFolder(t)
     await write('reviews.json', [row({ source: 'direct', source_id: 'd' }), row({ source_id: 'g' })])
-    const typed = ['Alvarez', '', '', '', '', 'Reviews.Example.com']
+    const typed = ['Alvarez', '', '', '', '', 'Reviews.Example.com', 'no']
     const first = await runInTerminal(['init', '--no-serve'], { cwd: path, typed })
     assert.match(
       first.shown,
@@ -225,7 +225,7 @@ describe('The words of init', () => {
     assert.match(first.shown, /add a DNS record: type A, name reviews\.example\.com, value .+\./)
     assert.match(first.shown, /npx --no-install firsthand serve reviews\.example\.com\n/)
     assertOwnersWords(first.shown)
-    const again = await runInTerminal(['init', '--no-serve', '--reviews', 'none'], { cwd: path })
+    const again = await runInTerminal(['init', '--no-serve', '--reviews', 'none'], { cwd: path, typed: ['no'] })
     assert.match(again.shown, /^Not shown: 1, because nothing says/m)
     assertOwnersWords(again.shown)
   })
