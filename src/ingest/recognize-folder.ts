@@ -18,6 +18,8 @@ export interface PuzzlingFile {
   problem: string
   /** Column names by field, guessed, for a table in no known format. */
   guess?: NonNullable<UnknownFormat['guess']>
+  /** The columns that would be left out. */
+  unused?: string[]
 }
 
 const ENDINGS = /\.(?:json|jsonl|ndjson|csv|tsv|txt|zip|xlsx|xlsm|html?)$/i
@@ -59,8 +61,14 @@ async function recognizeFile(path: string): Promise<RecognizedFile | PuzzlingFil
     if (!(error instanceof FileProblem)) throw error
     if (!MEANT_AS_REVIEWS.test(error.message))
       return error instanceof UnknownFormat && error.columns.length > 1 ? 'unknown' : null
-    const guess = error instanceof UnknownFormat ? error.guess : null
-    return { path, problem: error.message.replace(/ Known formats: .*$/s, ''), ...(guess && { guess }) }
+    const { guess, columns } = error instanceof UnknownFormat ? error : { guess: null, columns: [] }
+    const unused = columns.filter(column => !Object.values(guess ?? {}).includes(column))
+    return {
+      path,
+      problem: error.message.replace(/ Known formats: .*$/s, ''),
+      unused,
+      ...(guess && { guess }),
+    }
   }
 }
 

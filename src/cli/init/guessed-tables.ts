@@ -12,11 +12,16 @@ import type { Asker } from './questions.ts'
 export type GuessedTable = { path: string; mapping: Mapping }
 
 /** null if the owner does not want it, or if it cannot be read like this. */
-export async function askTable({ path, guess }: PuzzlingFile, asker: Asker, output: NodeJS.WritableStream) {
+export async function askTable(
+  { path, guess, unused = [] }: PuzzlingFile,
+  asker: Asker,
+  output: NodeJS.WritableStream,
+) {
   if (!guess || !asker.canAsk) return null
   const columns = Object.entries(guess).map(
     ([field, column]) => `  ${FIELD_NAMES[field] ?? field}: ${column}\n`,
   )
+  if (unused.length > 0) columns.push(`  not imported: ${unused.join(', ')}\n`)
   output.write(`${path} is in no known format. Its columns look like this:\n${columns.join('')}`)
   if (!isYes(await asker.ask({ ...questions.table, check: yesOrNo }))) return null
   const source = guess.source ? undefined : await askSource(asker)

@@ -147,7 +147,7 @@ function describeVisibility({ shown, hidden }: Visibility): string {
 
 const nextSteps = ({ businessFile }: ServiceSettings, domain: string) => `
 Next:
-  1. Add your people and services: ${PROGRAM} desk opens a page for that (or edit ${businessFile} yourself).
+  1. To change who and what is on your page: ${PROGRAM} desk opens a page for that (or edit ${businessFile} yourself).
   2. When there are new reviews: ${PROGRAM} import FILE
 ${describeGoingLive(domain)}`
 

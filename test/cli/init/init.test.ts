@@ -66,12 +66,17 @@ describe('The questions of init', () => {
 
 describe('A table in no known format', () => {
   const guess = { rating: 'Stars', date: 'When', author: 'Customer', text: 'What they said' }
+  const unused = ['Invoice', 'Room']
   const table = 'Customer,Stars,When,What they said\nAda,5,2026-03-14,Warm again\n'
 
   async function askAbout(t: TestContext, content: string, typed: string) {
     const { asker, streams, shown } = askerOn(typed)
     const path = await (await makeFolder(t)).write('sheet.csv', content)
-    const answer = await askTable({ path, problem: 'is in no known format', guess }, asker, streams.stdout)
+    const answer = await askTable(
+      { path, problem: 'is in no known format', guess, unused },
+      asker,
+      streams.stdout,
+    )
     asker.close()
     return { mapping: answer?.mapping, shown: shown() }
   }
@@ -81,7 +86,7 @@ describe('A table in no known format', () => {
     assert.deepEqual(mapping, { columns: guess, source: 'direct' })
     assert.match(
       shown,
-      /look like this:\n {2}stars: Stars\n {2}date: When\n {2}author: Customer\n {2}text: What they said\n/,
+      /look like this:\n {2}stars: Stars\n {2}date: When\n {2}author: Customer\n {2}text: What they said\n {2}not imported: Invoice, Room\n/,
     )
     assert.equal((await askAbout(t, table, 'yes\n!?\nGoogle Maps\n')).mapping?.source, 'google')
   })

@@ -8,6 +8,16 @@ const guess = (first: Record<string, unknown>) =>
   guessMapping({ shape: 'table', fields: new Set(Object.keys(first)), first })
 
 describe('The guess at the columns of an unknown table', () => {
+  it('The question of a form is the text of its answer', () => {
+    const first = {
+      Customer: 'Jo',
+      'How many stars?': 5,
+      'Date of visit': '2026-01-05',
+      'What did you think?': 'Good.',
+    }
+    assert.equal(guess(first)?.text, 'What did you think?')
+  })
+
   it('Columns are guessed by their names in any spelling and by their values', () => {
     assert.deepEqual(
       guess({
