@@ -6,12 +6,15 @@ import { spawnCommand } from '../kit/command.ts'
 import { rows } from '../kit/rows.ts'
 import { startThreadedService, until } from '../kit/service.ts'
 
+/** In the thread of the clients, to publish them would take seconds. */
+const MANY = 3_000
+
 describe('the publishing thread, with very many reviews,', () => {
   it('Clients are served without delay while thousands of reviews are published', async t => {
     const service = await startThreadedService(t)
     const file = await service.folder.write(
       'many.json',
-      rows(6_000, number => ({
+      rows(MANY, number => ({
         date: new Date(Date.UTC(2020, 0, 1 + (number % 2000))).toISOString().slice(0, 10),
         text: `Review number ${number % 400}: Rosa came on time, unclogged the drain and left no trace. `.repeat(
           3,
@@ -24,7 +27,7 @@ describe('the publishing thread, with very many reviews,', () => {
     const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
     assert.equal(code, 0)
     const importedMs = performance.now()
-    await until(async () => (await client.get('/api/reviews/search?limit=1')).json.matched === 6_000)
+    await until(async () => (await client.get('/api/reviews/search?limit=1')).json.matched === MANY)
     const publishingMs = Math.round(performance.now() - importedMs)
     delay.disable()
     const longestMs = Math.round(delay.max / 1e6)
