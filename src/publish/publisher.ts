@@ -1,4 +1,6 @@
 /** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
@@ -35,6 +37,8 @@ export interface PublisherDependencies {
 }
 
 const RESTART_MS = 1000
+/** The first requests come first. */
+const COLLECT_AFTER_MS = 5000
 /** Looking for damage reads the whole database. */
 export const LOOK_FOR_DAMAGE_MS = 24 * 3_600_000
 
@@ -52,7 +56,10 @@ export function startPublisher({
   let damage: string | null = null
   let closed = false
   let worker = suffices ? undefined : start()
-  if (snapshot && suffices) onSnapshot(snapshot, saved!)
+  if (snapshot && suffices) {
+    onSnapshot(snapshot, saved!)
+    collectLater()
+  }
 
   function start(): PublishingThread {
     const started = startThread()
@@ -70,8 +77,10 @@ export function startPublisher({
     started.on('error', error => report((error as Error).message))
     started.on('exit', code => {
       // One that ends by itself has had nothing to do for a while.
-      if (code === 0) worker = undefined
-      else if (!closed) setTimeout(restart, RESTART_MS)
+      if (code === 0) {
+        worker = undefined
+        collectLater()
+      } else if (!closed) setTimeout(restart, RESTART_MS)
     })
     return started
   }
@@ -107,6 +116,16 @@ export function startPublisher({
       await worker?.terminate()
     },
   }
+}
+
+/** At rest, V8 keeps what starting and a thread that ended took, until the next collection, which is far off. */
+function collectLater(): void {
+  setTimeout(() => {
+    setFlagsFromString('--expose-gc')
+    runInNewContext('gc()')
+    // Compiled code is cached for the same flags only.
+    setFlagsFromString('--no-expose-gc')
+  }, COLLECT_AFTER_MS).unref()
 }
 
 /** Large buffers, to be transferred to the other thread instead of copied. Small ones may share a buffer; shared memory stays. */
