@@ -10,4 +10,6 @@ case $0 in
 *) FIRSTHAND_COMMAND=$0 ;;
 esac
 export FIRSTHAND_COMMAND
+# So that the C library returns memory that is no longer used: docs/operations.md, "What holds the memory".
+export MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX-2}" MALLOC_MMAP_THRESHOLD_="${MALLOC_MMAP_THRESHOLD_-65536}" MALLOC_TRIM_THRESHOLD_="${MALLOC_TRIM_THRESHOLD_-131072}"
 exec "$program/bin/node" "$program/bin/firsthand.js" "$@"
