@@ -1,5 +1,6 @@
 /** The operator's commands, built from their table, and how any of them ends. */
 import { readFileSync } from 'node:fs'
+import type { Worker } from 'node:worker_threads'
 import { Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
@@ -7,17 +8,15 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { WithholdReason } from '../model/change.ts'
 import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
 import { codeFile } from '../package/package-files.ts'
-import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import { hasDerivedFile } from '../store/open-store.ts'
 import { type CommandDefinition, type CommandHost, createOption, type RunCommand } from './base/command.ts'
 import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
 import { readSettings, SETTINGS } from './base/settings.ts'
 import definitions from './commands.json' with { type: 'json' }
 import { FILTER_OPTIONS } from './reviews/list-filters.ts'
 
-/** Returns the exit code. */
-export async function run(argv: string[], process: NodeJS.Process): Promise<number> {
+/** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
+export async function run(argv: string[], process: NodeJS.Process, warmThread?: Worker): Promise<number> {
   let exitCode: number = EXIT.done
   const program = new Command('firsthand')
     .description("Publishes one business's customer reviews for people, programs and AI agents.")
@@ -41,7 +40,6 @@ export async function run(argv: string[], process: NodeJS.Process): Promise<numb
         .filter(([, value]) => value !== undefined)
       const all = { ...flags, ...Object.fromEntries(given) }
       const options = hasSettings ? { ...flags, ...readSettings(all, process.env) } : flags
-      const warmThread = command.name() === 'serve' ? warmUp(options.databaseUrl) : undefined
       const runCommand = await LOADERS[command.name()]!()
       exitCode = await runCommand(...args, options, process, { program, warmThread } satisfies CommandHost)
     })
@@ -53,9 +51,6 @@ export async function run(argv: string[], process: NodeJS.Process): Promise<numb
     return fail(error as Error, argv.includes('--json'), process)
   }
 }
-
-/** Loading takes most of the start-up time, so a publishing thread loads in parallel with the service, unless what is published was saved. */
-const warmUp = (databaseUrl: string) => (hasDerivedFile(databaseUrl) ? undefined : startPublishingWorker())
 
 /** Import what runs a command, which is not loaded before, so that help stays instant. */
 const LOADERS: Record<string, () => Promise<RunCommand>> = {

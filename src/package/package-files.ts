@@ -26,12 +26,10 @@ export const moduleFile = (name: string) => codeFile(`${name}${CODE_ENDING}`)
 export const dependencyFile = (path: string) =>
   inClone ? new URL(import.meta.resolve(path)) : codeFile(`dependencies/${path}`)
 
-/** Identifies the program, because what another made may not fit: by its version, Node's, and the name, size and time of each file of code, and of what texts are read with. */
+/** Identifies the program, because what another made may not fit: by its version, Node's, and the name, size and time of each file of code. */
 export function identifyProgram(): string {
-  const described = [CODE, packageFile('weights/'), packageFile('taxonomy/')].flatMap(folder => {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted()
-    const stamps = files.map(name => [name, statSync(new URL(name, folder))] as const)
-    return stamps.map(([name, { size, mtimeMs }]) => [name, size, mtimeMs])
-  })
+  const files = readdirSync(CODE, { recursive: true, encoding: 'utf8' }).toSorted()
+  const stamps = files.map(name => [name, statSync(new URL(name, CODE))] as const)
+  const described = stamps.map(([name, { size, mtimeMs }]) => [name, size, mtimeMs])
   return hash('sha256', JSON.stringify([packageJson.version, process.version, described]))
 }

@@ -1,6 +1,4 @@
 /** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
@@ -28,8 +26,6 @@ export interface PublisherDependencies {
   threadData: unknown
   /** Served until the first Snapshot is built. */
   saved: SnapshotParts | null
-  /** Whether that is the newest data, and there need not be a thread until `wake`. */
-  suffices: boolean
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void
   onProblem: (problem: string) => void
   /** Reports progress while many new texts are analyzed before they are published. */
@@ -37,16 +33,11 @@ export interface PublisherDependencies {
 }
 
 const RESTART_MS = 1000
-/** The first requests come first. */
-const COLLECT_AFTER_MS = 5000
-/** Looking for damage reads the whole database. */
-export const LOOK_FOR_DAMAGE_MS = 24 * 3_600_000
 
 export function startPublisher({
   startThread,
   threadData,
   saved,
-  suffices,
   onSnapshot,
   onProblem,
   onReading,
@@ -55,11 +46,7 @@ export function startPublisher({
   let problem: string | undefined
   let damage: string | null = null
   let closed = false
-  let worker = suffices ? undefined : start()
-  if (snapshot && suffices) {
-    onSnapshot(snapshot, saved!)
-    collectLater()
-  }
+  let worker = start()
 
   function start(): PublishingThread {
     const started = startThread()
@@ -75,12 +62,8 @@ export function startPublisher({
       else onReading(message.reading.done, message.reading.total)
     })
     started.on('error', error => report((error as Error).message))
-    started.on('exit', code => {
-      // One that ends by itself has had nothing to do for a while.
-      if (code === 0) {
-        worker = undefined
-        collectLater()
-      } else if (!closed) setTimeout(restart, RESTART_MS)
+    started.on('exit', () => {
+      if (!closed) setTimeout(restart, RESTART_MS)
     })
     return started
   }
@@ -102,30 +85,15 @@ export function startPublisher({
     withdraw(): void {
       snapshot = undefined
     },
-    /** Whether there is no thread that would notice a change. */
-    isResting: () => worker === undefined,
-    wake(): void {
-      if (!worker) restart()
-    },
     /** Why the newest data is not published, if it is not. */
     problem: () => problem,
     /** What is wrong with the files of the database. */
     damage: () => damage,
     async close(): Promise<void> {
       closed = true
-      await worker?.terminate()
+      await worker.terminate()
     },
   }
-}
-
-/** At rest, V8 keeps what starting and a thread that ended took, until the next collection, which is far off. */
-function collectLater(): void {
-  setTimeout(() => {
-    setFlagsFromString('--expose-gc')
-    runInNewContext('gc()')
-    // Compiled code is cached for the same flags only.
-    setFlagsFromString('--no-expose-gc')
-  }, COLLECT_AFTER_MS).unref()
 }
 
 /** Large buffers, to be transferred to the other thread instead of copied. Small ones may share a buffer; shared memory stays. */

@@ -12,16 +12,13 @@ const LOOK_EVERY_MS = 500
 /** A large file is not written for each of many changes. */
 const SAVE_AFTER_MS = 60_000
 const MOST_STOPPING_MS = 20_000
-const FEW_REVIEWS = 5000
-
-export type Saved = Awaited<ReturnType<typeof openSaved>>
 
 /**
  * Reads what was saved with the same `key`. It may be older than the database, but nothing in it has been removed since;
  * `onRemoval` is called if that changes before the next Snapshot is built.
  */
 export async function openSaved(
-  store: Pick<Store, 'write' | 'state' | 'onlyAddedSince' | 'derivedFile'>,
+  store: Pick<Store, 'write' | 'onlyAddedSince' | 'derivedFile'>,
   key: string,
   log: Pick<Logger, 'warn'>,
   onRemoval: () => void,
@@ -29,9 +26,8 @@ export async function openSaved(
   const file = store.derivedFile
   const found = file && readSnapshotFile(file, key)
   const parts = found && (await store.onlyAddedSince(lastEntry(found))) ? found : null
-  const suffices = parts !== null && areFew(parts) && (await isNewest(store, parts))
   const saved = parts && stateOf(parts)
-  let served = suffices ? null : parts
+  let served = parts
   let unsaved: { parts: SnapshotParts; sinceMs: number } | undefined
 
   /** In a transaction, so that no review is erased meanwhile: `erase` deletes the file after its own. */
@@ -56,8 +52,6 @@ export async function openSaved(
   })
   return {
     parts,
-    /** Whether nothing has to be built until the next change. */
-    suffices,
     /** Saves these parts in a while, unless newer ones follow. */
     keep(newest: SnapshotParts): void {
       served = null
@@ -72,18 +66,6 @@ export async function openSaved(
       if (unsaved) await Promise.race([save(unsaved.parts), sleep(MOST_STOPPING_MS, null, { ref: false })])
     },
   }
-}
-
-/** Reviews that are prepared anew in seconds: the publishing thread, which costs more memory than all else, need not stay for them. */
-export const areFew = ({ starts }: Pick<SnapshotParts, 'starts'>) => starts.length <= FEW_REVIEWS
-
-/** Whether the store has nothing newer. */
-export async function isNewest(
-  store: Pick<Store, 'state'>,
-  { version, lastModified }: Pick<SnapshotParts, 'version' | 'lastModified'>,
-) {
-  const state = await store.state()
-  return state.version === version && state.changed_at === lastModified
 }
 
 const stateOf = ({ version, digest }: SnapshotParts) => `${version} ${digest}`

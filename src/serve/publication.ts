@@ -3,15 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { startLoop } from '../model/system.ts'
 import { identifyProgram } from '../package/package-files.ts'
-import {
-  LOOK_FOR_DAMAGE_MS,
-  type Publisher,
-  type PublishingThread,
-  startPublisher,
-} from '../publish/publisher.ts'
-import { isNewest, openSaved, type Saved } from '../publish/saved-snapshot.ts'
+import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
+import { openSaved } from '../publish/saved-snapshot.ts'
 import type { Snapshot, SnapshotParts } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { isPostgres, sqlitePath } from '../store/open-store.ts'
@@ -20,7 +14,7 @@ import type { PublishingWorkerData } from './publish-changes.ts'
 import type { OnSnapshot } from './snapshot-feed.ts'
 
 /** Like a publisher, but of one business after another. */
-export type Publication = Omit<Publisher, 'withdraw' | 'isResting' | 'wake'>
+export type Publication = Omit<Publisher, 'withdraw'>
 
 interface PublicationSettings {
   databaseUrl: string
@@ -46,14 +40,13 @@ function startFor(
   { baseUrl, verifyPackage, startThread }: PublicationSettings,
   log: Logger,
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void,
-  { parts: saved, suffices }: Pick<Saved, 'parts' | 'suffices'> = { parts: null, suffices: false },
+  saved: SnapshotParts | null = null,
 ): Publisher {
   const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage }
   return startPublisher({
     startThread,
     threadData,
     saved,
-    suffices,
     onSnapshot(snapshot, parts) {
       const { business, version, reviewCount, isReading } = snapshot
       const note = isReading ? '. Their insights follow when the texts are analyzed' : ''
@@ -83,39 +76,21 @@ function createReadingLog(log: Logger): (done: number, total: number) => void {
 async function startOwn(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
   const { databaseUrl, baseUrl, verifyPackage } = settings
   const key = JSON.stringify([identifyProgram(), baseUrl, verifyPackage])
-  const { parts, suffices, ...saved } = await openSaved(store, key, log, () => publisher.withdraw())
-  const onSnapshot = (snapshot: Snapshot, published: SnapshotParts) => {
-    saved.keep(published)
+  const { parts: found, ...saved } = await openSaved(store, key, log, () => publisher.withdraw())
+  const onSnapshot = (snapshot: Snapshot, parts: SnapshotParts) => {
+    saved.keep(parts)
     settings.onSnapshot(snapshot, snapshot.version)
   }
-  const publisher = startFor(databaseUrl, settings, log, onSnapshot, { parts, suffices })
-  let damage: string | null = null
-  let lookForDamageMs = performance.now() + NOT_AT_ONCE_MS
-  // Without a publishing thread, this does what it would do while nothing changes.
-  const watching = startLoop(async () => {
-    const current = publisher.isResting() && publisher.current()
-    if (!current) return LOOK_EVERY_MS
-    if (!(await isNewest(store, current).catch(() => true))) publisher.wake()
-    if (performance.now() > lookForDamageMs) {
-      lookForDamageMs = performance.now() + LOOK_FOR_DAMAGE_MS
-      damage = await store.findDamage().catch(() => null)
-    }
-    return LOOK_EVERY_MS
-  })
+  const publisher = startFor(databaseUrl, settings, log, onSnapshot, found)
   return {
     ...publisher,
-    damage: () => publisher.damage() ?? damage,
     async close() {
-      await watching.close()
       await saved.close()
       await publisher.close()
     },
   }
 }
 
-const LOOK_EVERY_MS = 100
-/** The first requests come first. */
-const NOT_AT_ONCE_MS = 5000
 const CHECK_FOR_OWN_MS = 500
 
 async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {

@@ -4,8 +4,7 @@ import type { InsightsEngine } from '../insights/analyze.ts'
 import { system } from '../model/system.ts'
 import { analyzeOnAllCores, mentionOnAllCores } from '../publish/analysis-pool.ts'
 import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
-import { LOOK_FOR_DAMAGE_MS, movable, type PublishingMessage } from '../publish/publisher.ts'
-import { areFew } from '../publish/saved-snapshot.ts'
+import { movable, type PublishingMessage } from '../publish/publisher.ts'
 import type { SnapshotParts } from '../publish/snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilder } from '../publish/snapshot-builder.ts'
 import { openStore } from '../store/open-store.ts'
@@ -22,18 +21,17 @@ export interface PublishingWorkerData {
 type Port = { postMessage(message: PublishingMessage, transferred: ArrayBuffer[]): void }
 
 const RETRY_MS = 2000
+/** Looking for damage reads the whole database. */
+const LOOK_FOR_DAMAGE_MS = 24 * 3_600_000
 /** Progress with fewer texts is not worth a log line. */
 const MANY_TEXTS = 5000
-/** Changes often follow each other. */
-const REST_AFTER_MS = 60_000
 
-/** Publishes until the signal is aborted, or until there has been nothing to do for a while and starting again takes only seconds. */
+/** Publishes until the signal is aborted. */
 export async function publishChanges(
   port: Port,
   { databaseUrl, baseUrl, verifyPackage }: PublishingWorkerData,
   engine: InsightsEngine,
   signal: AbortSignal,
-  restAfterMs = REST_AFTER_MS,
 ): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const open = async (readOnly: boolean) =>
@@ -58,7 +56,7 @@ export async function publishChanges(
       },
     },
   })
-  await watch(store, builder, send, signal, restAfterMs)
+  await watch(store, builder, send, signal)
 }
 
 async function watch(
@@ -66,20 +64,15 @@ async function watch(
   builder: SnapshotBuilder,
   send: (message: PublishingMessage, transferred?: ArrayBuffer[]) => void,
   signal: AbortSignal,
-  restAfterMs: number,
 ): Promise<void> {
   let published = -1
   let lookedMs = Number.NEGATIVE_INFINITY
-  let restMs = Number.POSITIVE_INFINITY
   while (!signal.aborted) {
     try {
       const version = await store.version()
       if (version !== published) {
         const publish = (parts: SnapshotParts) => send({ parts }, movable(parts))
         const parts = await builder.build(publish)
-        // Where another process is told of changes by a server, only this thread listens.
-        const mayRest = parts && store.derivedFile && areFew(parts)
-        restMs = mayRest ? performance.now() + restAfterMs : Number.POSITIVE_INFINITY
         if (parts) publish(parts)
         published = parts?.version ?? version
       }
@@ -87,7 +80,6 @@ async function watch(
         lookedMs = performance.now()
         send({ damage: await store.findDamage() })
       }
-      if (performance.now() > restMs) return
       await store.waitForChange()
     } catch (error) {
       // Build again as soon as it works: a new Snapshot is what clears the problem.

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
 import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
 import { rejectUnfinished } from './move-database.ts'
-import { derivedFileOf, openSqlite } from './sqlite/open-sqlite.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 import { assembleStore, type Store } from './store.ts'
 
 export interface OpenOptions {
@@ -43,8 +43,6 @@ export function rejectMissing(url: string): void {
       `There is no database at ${sqlitePath(url)}. Check DATABASE_URL and the folder you are in, or import reviews first: firsthand import FILE.`,
     )
 }
-
-export const hasDerivedFile = (url: string) => !isPostgres(url) && existsSync(derivedFileOf(sqlitePath(url)))
 
 export const isPostgres = (url: string) => /^postgres(?:ql)?:\/\//.test(url)
 

@@ -48,8 +48,6 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
   return {
     /** Goes up by one with every change to the published data. */
     version: () => attempt(async () => (await readVersion(db)).version),
-    /** The version, and when it was made: in a restored backup, the same version may be another one. */
-    state: () => attempt(() => readVersion(db)),
     business: () => attempt(() => readBusiness(db)),
     narrative: () => attempt(() => readNarrative(db)),
     /** Not published. */

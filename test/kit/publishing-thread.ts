@@ -6,23 +6,16 @@ import type { PublishingThread } from '../../src/publish/publisher.ts'
 import { type PublishingWorkerData, publishChanges } from '../../src/serve/publish-changes.ts'
 
 /** Messages go through real ports, so that what cannot be cloned or transferred fails as it would between threads. */
-export function startPublishingHere(restAfterMs?: number): PublishingThread {
+export function startPublishingHere(): PublishingThread {
   const { port1: outside, port2: inside } = new MessageChannel()
   const stopping = new AbortController()
   const events = new EventEmitter()
   outside.on('message', message => events.emit('message', message))
-  const ended = publish(inside, stopping.signal, restAfterMs)
-    .then(
-      () => 0,
-      error => {
-        if (!stopping.signal.aborted) events.emit('error', error)
-        return 1
-      },
-    )
-    .then(code => {
-      // What it sent last still arrives.
-      inside.close()
-      events.emit('exit', code)
+  const ended = publish(inside, stopping.signal)
+    .catch(error => stopping.signal.aborted || events.emit('error', error))
+    .finally(() => {
+      outside.close()
+      events.emit('exit', 0)
     })
   return Object.assign(events, {
     postMessage: (data: unknown) => outside.postMessage(data),
@@ -33,7 +26,7 @@ export function startPublishingHere(restAfterMs?: number): PublishingThread {
   })
 }
 
-async function publish(port: MessagePort, signal: AbortSignal, restAfterMs?: number): Promise<void> {
+async function publish(port: MessagePort, signal: AbortSignal): Promise<void> {
   const [[data], engine] = await Promise.all([once(port, 'message', { signal }), loadEngine()])
-  await publishChanges(port, data as PublishingWorkerData, engine, signal, restAfterMs)
+  await publishChanges(port, data as PublishingWorkerData, engine, signal)
 }

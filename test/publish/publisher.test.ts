@@ -67,7 +67,6 @@ describe('a new Snapshot', () => {
       startThread,
       threadData: null,
       saved: null,
-      suffices: false,
       onSnapshot() {},
       onProblem: assert.fail,
       onReading() {},

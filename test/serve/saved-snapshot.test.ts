@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { eraseReview } from '../../src/actions/remove-review.ts'
@@ -120,53 +119,6 @@ describe('a service that starts again', () => {
     assert.equal(statSync(fileOf(folder)).mode & 0o777, 0o600)
   })
 
-  it('It builds nothing until something changes, and notices that', async t => {
-    const { folder, id } = await stopService(t)
-    let started = 0
-    const startThread = () => {
-      started++
-      return startPublishingHere()
-    }
-    const lines: string[] = []
-    const service = await startAgain(t, { folder }, settings, startThread, lines)
-    assert.ok(lines.some(line => line.includes('Published the reviews of')))
-    assert.equal(started, 0)
-    assert.equal((await spawnCommand(['erase', id, '--yes', '--database-url', folder.databaseUrl])).code, 0)
-    await until(async () => !/Confidential/.test(await (await fetch(`${service.url}/reviews.json`)).text()))
-    assert.equal(started, 1)
-  })
-
-  it('A thread that has had nothing to do for a while ends, and the next change starts another', async t => {
-    let running = 0
-    const startThread = () => {
-      running++
-      return startPublishingHere(0).on('exit', () => running--) as PublishingThread
-    }
-    const service = await startTestService(t, { rows: rows(3), settings, startThread })
-    for (const count of [4, 5]) {
-      await until(() => running === 0)
-      await service.importRows([row({ source_id: `later ${count}` })])
-      await until(async () =>
-        (await (await fetch(`${service.url}/reviews.json`)).text()).includes(`"review_count":${count}`),
-      )
-    }
-    assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
-  })
-
-  it('A backup with the same version number does not pass for what was saved', async t => {
-    const { folder } = await stopService(t)
-    const { store } = await openTestStore(t, folder)
-    assert.ok((await store.state()).changed_at)
-    using database = new DatabaseSync(sqlitePath(folder.databaseUrl))
-    database.exec("update publication set changed_at = '2026-01-01T00:00:00.000Z'")
-    let started = 0
-    await startAgain(t, { folder }, settings, () => {
-      started++
-      return neverBuilds()
-    })
-    assert.equal(started, 1)
-  })
-
   it('New reviews are added to what it saved as soon as they are built', async t => {
     const { folder } = await stopService(t)
     const { take, store } = await openTestStore(t, folder)
@@ -212,7 +164,6 @@ describe('a service that starts again', () => {
 
   it('A review that is removed before the first build is not served until then', async t => {
     const { folder, id } = await stopService(t)
-    await importInto(folder.databaseUrl, [row({ source_id: 'later' })])
     const service = await startAgain(t, { folder }, settings, neverBuilds)
     const args = ['withhold', id, '--reason', 'spam', '--yes', '--database-url', folder.databaseUrl]
     assert.equal((await spawnCommand(args)).code, 0)

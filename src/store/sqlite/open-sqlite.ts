@@ -23,8 +23,6 @@ const CACHE_KIB = 8192
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 100
 
-export const derivedFileOf = (path: string) => `${path}-snapshot`
-
 export async function openSqlite(path: string, { readOnly = false } = {}): Promise<DatabaseEngine> {
   const database = await whenFree(async () => openFile(path, readOnly))
   const db = new Kysely<Database>({ dialect: sqliteDialect(database, { readOnly }) })
@@ -42,7 +40,7 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
   const location = database.location()
   const locks = createInstanceLocks(location ?? IN_MEMORY)
-  const derivedFile = location && derivedFileOf(location)
+  const derivedFile = location && `${location}-snapshot`
   return {
     db,
     locksRows: false,
