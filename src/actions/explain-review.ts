@@ -23,20 +23,15 @@ export async function explainReview<Stored extends ReviewRecord>(
   const { date, rating, author, text } = content
   const { language, translation, tags } = particulars
   const explain = createExplainer(await loadEngine(), business)
-  const explained = explain({ text, language, rating, translation }, tags)
-  const { discovered, unlisted } = findPublished(await buildParts(), id)
-  const mentioned = explained.sentences.flatMap(({ aspects }) => aspects)
   return {
     review: { id, date, rating, author, source, language, text },
-    ...explained,
+    ...explain({ text, language, rating, translation }, tags),
     corrections: await readCorrections(review),
-    /** Aspects beyond the taxonomy, discovered in all reviews together. */
-    discovered,
-    /** Labels of aspects that too few reviews mention for the insights to list them. */
-    unlisted: unlisted.map(aspect => mentioned.find(one => one.id === aspect)?.label ?? aspect),
+    ...findPublished(await buildParts(), id),
   }
 }
 
+/** Aspects beyond the taxonomy, discovered in all reviews together; and those that too few reviews mention for the insights to list them. */
 function findPublished(parts: SnapshotParts | null, id: string) {
   if (!parts) return { discovered: [], unlisted: [] }
   const { per_review, aspects } = JSON.parse(bodyOf(parts, '/insights.json')) as Insights

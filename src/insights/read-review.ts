@@ -58,8 +58,11 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   const others = otherOpinions(analysis, aspects)
     .filter(({ id }) => !markOf('aspects', id))
     .map(one => ({ ...one, id: ANY_ASPECT }))
+  const whole = overall(stars, neutralized)
+  // Corrections never turn criticism into praise.
+  const isReversed = whole.sentiment === 'positive' && overall(stars, found).sentiment === 'negative'
   const insight: ReviewInsight = {
-    ...withoutReversal(overall(stars, found), overall(stars, neutralized)),
+    ...(isReversed ? { sentiment: 'neutral', score: 0 } : whole),
     basis: basisOf(analysis),
     aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
     technicians: keysOf(named),
@@ -142,16 +145,8 @@ const isRemovedWithoutPraise = (corrected: CorrectedMention[], id: string) =>
 
 const CLEAR = 0.25
 
-type Overall = Pick<ReviewInsight, 'sentiment' | 'score'>
-
-/** Corrections never turn criticism into praise. */
-const withoutReversal = (read: Overall, corrected: Overall): Overall =>
-  read.sentiment === 'negative' && corrected.sentiment === 'positive'
-    ? { sentiment: 'neutral', score: 0 }
-    : corrected
-
 /** Where all opinions are on one side, each counts as much as the stars, up to two of them. Where they are on both, the stars settle it: they count twice. */
-function overall(stars: number, aspects: AspectMention[]): Overall {
+function overall(stars: number, aspects: AspectMention[]): Pick<ReviewInsight, 'sentiment' | 'score'> {
   const opinions = aspects.filter(({ sentiment }) => sentiment !== 'neutral')
   const isOneSided = opinions.every(({ sentiment }) => sentiment === opinions[0]!.sentiment)
   const weight = isOneSided ? Math.min(2, opinions.length) : 0.5

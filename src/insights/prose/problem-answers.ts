@@ -21,10 +21,7 @@ export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
   const quote = takeQuote(locale, [groups[0]!], 'negative', quoted)
   const messages = [words.aspectFirst, words.aspectNext, words.aspectFirstAll, words.aspectNextAll] as const
   const aspects = listShares(locale, messages, 'aspects', 'negative', worst)
-  const sentences = [
-    locale.say(words.criticizedThings, { aspects }),
-    describeChanges(locale, findings, worst),
-  ]
+  const sentences = [locale.say(words.criticism, { aspects }), describeChanges(locale, findings, worst)]
   const critical = groups.map(group => sideOf(group, 'negative'))
   return composeAnswer(locale, words.criticized, sentences, quote, critical)
 }

@@ -243,8 +243,8 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
     }))
     const folder = await makeStore(t, [...made, ...others])
     const { stdout } = await show(folder, { explain: plain! })
-    assert.match(stdout, /^Not listed among the aspects of the business, .*\n(?:.*\n)*?.*Friendliness/m)
-    assert.doesNotMatch(stdout.split('Not listed')[1]!, /Pricing/)
+    assert.match(stdout, /^Not listed among the aspects of the business, .*\n[\s\S]*friendliness/m)
+    assert.doesNotMatch(stdout.split('Not listed')[1]!, /pricing/)
   })
 
   it('The command insights --explain finds a review by the first characters of its id, in lower case too', async t => {
