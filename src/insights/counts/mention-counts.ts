@@ -15,7 +15,7 @@ const LEAST_SURE = 0.5
 
 /** One or two mentions may be misread, and among many reviews they tell nothing: as many are needed, or as large a share of the reviews that were read. */
 const FEWEST_MENTIONS = 3
-const LEAST_SHARE = 0.1
+const LEAST_SHARE = 0.05
 
 /** Whether the reviews themselves show that the business has an aspect: its own evidence must hold. */
 export function fitsBusiness({ parts, tally }: MentionGroup, readCount: number): boolean {

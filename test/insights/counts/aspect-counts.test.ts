@@ -70,11 +70,11 @@ describe('countAspects', () => {
         ...reviews(0, mentioning, { aspects: [['pricing', 'positive']] }),
         ...reviews(100, all - mentioning, {}),
       ]).map(({ id }) => id)
-    assert.deepEqual(idsOf(2, 30), [])
-    assert.deepEqual(idsOf(3, 30), ['pricing'])
+    assert.deepEqual(idsOf(2, 60), [])
+    assert.deepEqual(idsOf(3, 60), ['pricing'])
     assert.deepEqual(idsOf(3, 300), ['pricing'])
-    assert.deepEqual(idsOf(2, 20), ['pricing'])
-    assert.deepEqual(idsOf(1, 10), ['pricing'])
+    assert.deepEqual(idsOf(2, 40), ['pricing'])
+    assert.deepEqual(idsOf(1, 20), ['pricing'])
   })
 
   it('That customers recommend a business is no aspect of it', () => {
