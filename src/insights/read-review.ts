@@ -43,6 +43,7 @@ export function readReview(
 }
 
 const NOTHING = emptyAnalysis()
+const PLAINLY_CRITICAL = -0.9
 
 function readWords(stars: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
   const cut = ([start, end]: Span) => text.slice(start, end)
@@ -79,9 +80,11 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase().replace(JOINING, '') : null)),
     sure: aspects.map(({ sure }) => sure),
     apt: aspects.map(({ apt }) => apt),
-    confidence: aspects.map(({ id, score, stated, sure }) =>
-      stated && sure && !markOf('aspects', id) ? Math.abs(score) : null,
-    ),
+    confidence: aspects.map(({ id, score, stated, sure, cue }) => {
+      if (!sure || markOf('aspects', id)) return null
+      // "The part lasted three weeks": criticism without a word that judges, which may be quoted for want of another.
+      return stated ? Math.abs(score) : cue && score <= PLAINLY_CRITICAL ? 0 : null
+    }),
     sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
     namedWith: findNames(analysis, aspects),
     verdicts: findVerdicts({ ...analysis, technicians: named }),

@@ -156,7 +156,9 @@ function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): vo
     const candidate = quoteAt(review, aspect)
     if (!candidate) continue
     const ranked = { review, aspect, merit: candidate.merit }
-    if (review.apt[aspect]) mentions.get(mentionKey('aspects', id))!.quotes[sentiment].push(ranked)
+    // Words for the aspect itself make up for a doubt, where criticism would stay unseen.
+    const isApt = review.apt[aspect] || (sentiment === 'negative' && review.phrases[aspect])
+    if (isApt) mentions.get(mentionKey('aspects', id))!.quotes[sentiment].push(ranked)
     for (const key of review.namedWith[aspect] ?? []) mentions.get(key)?.quotes[sentiment].push(ranked)
   }
 }

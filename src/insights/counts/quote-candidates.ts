@@ -19,7 +19,8 @@ export interface QuoteCandidate {
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
  * state the opinion by themselves. Criticism is to be seen beside praise: where there is no better one, a less sure reading will do, or
- * the whole sentence around a clause. A tag counts, but nobody wrote it, so it is never quoted.
+ * the whole sentence around a clause, or what went wrong, told without a word that judges it. A tag counts, but nobody wrote it, so it is
+ * never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
@@ -30,16 +31,22 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
   const own = standaloneSentence(evidence)
   const text = own ?? (confidence >= LIKELY ? sentenceAround(review, aspect) : null)
   if (text === null) return null
-  const rank = (isSure ? 0 : LAST) + (own === null ? LAST : 0)
-  return { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - rank }
+  const isJoined = JOINED.test(text)
+  const doubts = [!isSure, confidence === 0, own === null, isJoined, isJoined].filter(Boolean).length
+  return { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - doubts * LAST }
 }
 
 /** Only criticism has it. What follows a clause may take it back: only the angry do not. */
 function sentenceAround({ rating, insight, sentences }: ReadReview, aspect: number): string | null {
   const sentence = sentences[aspect]?.trim() ?? ''
   const isEnd = sentence.endsWith(insight.aspects[aspect]!.evidence.trim())
-  return isEnd || rating <= 2 ? standaloneSentence(sentence) : null
+  if (!isEnd && rating > 2) return null
+  const rest = sentence.replace(JOINED, (_, first: string) => first.toUpperCase())
+  return standaloneSentence(rest) && sentence
 }
+
+/** "And the guest room still has no airflow." */
+const JOINED = /^(?:And|But) (.)/
 
 const CONFIDENT = 0.85
 const LIKELY = 0.75

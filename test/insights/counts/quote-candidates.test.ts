@@ -72,6 +72,8 @@ describe('chooseQuote', () => {
     assert.equal(quoted(4, 'At minus 18 degrees the house was', turned), undefined)
     const angry = "Dust on the crib, the couch and in the dog's bowl."
     assert.equal(quoted(1, 'Dust on the crib,', angry), angry)
+    const joined = 'And the guest room still has no airflow.'
+    assert.equal(quoted(1, joined, joined), joined)
   })
 
   it('A review with few stars is quoted as criticism however unsure the reading is, after all others', () => {
