@@ -29,7 +29,7 @@ export interface FanOutResult {
 }
 
 /** How many deliveries an instance claims at once, and how many may wait (hub/hub.ts, hub/request-scheduler.ts). */
-const CLAIM_ROWS = 64
+const CLAIM_ROWS = 512
 const MAX_WAITING = 1024
 const MAX_WAITING_PER_HOST = 128
 const CHECK_SECONDS = 0.1

@@ -46,20 +46,20 @@ function fanOutTable(runs: Run[]): string {
   )
 }
 
-/** As in the hub: the most time it spends counting, and how often it polls when idle. */
-const COUNTING_SHARE = 1 / 20
+/** As in the hub: how often it reads the totals at most, and how often it looks for work when idle. */
+const MEASURE_SECONDS = 1
 const POLL_SECONDS = 5
 
 function databaseTable(runs: Run[]): string {
-  const { deliverySeconds, countSeconds, nextDueSeconds } = MEASURED.postgres
+  const { deliverySeconds, totalsSeconds, nextDueSeconds } = MEASURED.postgres
   const rows = runs.map(({ instances, deliveriesPerSecond }) => {
     const sending = deliveriesPerSecond * deliverySeconds
-    const counting = (instances * countSeconds) / Math.max(1, countSeconds / COUNTING_SHARE)
-    const resting = counting + (instances * nextDueSeconds) / POLL_SECONDS
-    return [instances, ...[sending, counting, sending + counting, resting].map(cores => cores.toFixed(1))]
+    const measuring = (instances * totalsSeconds) / MEASURE_SECONDS
+    const resting = (instances * (totalsSeconds + nextDueSeconds)) / POLL_SECONDS
+    return [instances, ...[sending, measuring, sending + measuring, resting].map(cores => cores.toFixed(1))]
   })
   return formatTable(
-    ['instances', 'cores for deliveries', 'cores for counting', 'cores in total', 'cores when idle'],
+    ['instances', 'cores for deliveries', 'cores for the totals', 'cores in total', 'cores when idle'],
     rows,
   )
 }
