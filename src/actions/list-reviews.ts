@@ -1,5 +1,4 @@
 /** Lists stored reviews, shown or not, with the filters of the public search. */
-
 import { BusinessFile } from '../model/business.ts'
 import type { StoredCorrection } from '../model/correction.ts'
 import type { KnownReview, ReviewState } from '../model/record.ts'
@@ -7,7 +6,7 @@ import type { SearchArgs } from '../model/search.ts'
 import { buildDataOnly, type DataOnlyOptions } from '../publish/build-data-only.ts'
 import { createLogBuilder } from '../publish/log/published-log.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
-import { INVALID_CURSOR } from '../publish/search/cursor.ts'
+import { INVALID_CURSOR } from '../publish/search/search-response.ts'
 import { openSnapshot } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { NO_HISTORY } from '../store/read-history.ts'

@@ -13,7 +13,7 @@ import { type CommandDefinition, type CommandHost, createOption, type RunCommand
 import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
 import { readSettings, SETTINGS } from './base/settings.ts'
 import definitions from './commands.json' with { type: 'json' }
-import { FILTER_OPTIONS } from './reviews/list-filters.ts'
+import { FILTER_OPTIONS } from './reviews/list.ts'
 
 /** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
 export async function run(argv: string[], process: NodeJS.Process, warmThread?: Worker): Promise<number> {

@@ -3,24 +3,25 @@ import { Hono, type Next } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { createShellCommand } from '../actions/shell-command.ts'
 import { readBody } from '../http/request-body.ts'
+import { DEFAULT_ACCENT } from '../model/business.ts'
+import { codeFile } from '../package/package-files.ts'
 import { type Html, html } from '../site/base/markup.ts'
-import { addAssets } from './base/desk-assets.ts'
+import { deskScript } from '../site/base/scripts.ts'
+import { DARK, declare, LIGHT, readCss, renderTokens, siteCss } from '../site/style/stylesheet.ts'
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
-import { notFound, renderPlainPage } from './base/desk-page.ts'
+import { DESK_CSS_PATH, DESK_SCRIPT_PATH, notFound, renderPlainPage } from './base/desk-page.ts'
 import { createDeskReviews } from './base/desk-reviews.ts'
 import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
 import { UPLOAD_PATHS } from './base/upload-form.ts'
 import { createUploads, drain } from './base/uploads.ts'
 import { addBackupPages } from './pages/backup-pages.ts'
-import { addBusinessPages } from './pages/business-pages.ts'
+import { addBusinessPages, addSetupPages } from './pages/business-pages.ts'
 import { addImportPages } from './pages/import-pages.ts'
-import { addInboxPage } from './pages/inbox-page.ts'
 import { addPeoplePages } from './pages/people-pages.ts'
 import { addPullPages } from './pages/pull-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
-import { addReviewDesk } from './pages/review-desk.ts'
-import { addSetupPages } from './pages/setup-pages.ts'
+import { addInboxPage, addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
 
 /** What a desk is made of, on this machine or at the public address. */
@@ -128,3 +129,33 @@ export async function readForm(context: DeskRequestContext): Promise<URLSearchPa
   const body = isForm ? await readBody(context.env.incoming, MOST_FORM_BYTES) : null
   return body && new URLSearchParams(body.toString('utf8'))
 }
+
+/** The stylesheet and the script of the desk: the same for everyone, with nothing of the business but its color. */
+const CSS = { 'content-type': 'text/css; charset=utf-8' }
+
+function addAssets(app: Hono<DeskEnv>, { store }: Desk): void {
+  app.get(DESK_CSS_PATH, async context => {
+    const color = (await store.business())?.site.accent_color ?? DEFAULT_ACCENT
+    return context.body(renderDeskCss(color), 200, CSS)
+  })
+  app.get('/preview.css', context => {
+    const [color = DEFAULT_ACCENT.slice(1)] = /^[\da-f]{6}$/i.exec(context.req.query('color') ?? '') ?? []
+    return context.body(renderPreviewCss(`#${color.toLowerCase()}`), 200, CSS)
+  })
+  app.get(DESK_SCRIPT_PATH, context =>
+    context.body(deskScript(), 200, { 'content-type': 'text/javascript; charset=utf-8' }),
+  )
+  app.get('/favicon.ico', context => context.body(null, 204))
+}
+
+const SITE_PARTS = ['base', 'parts', 'home', 'reviews']
+
+/** The stylesheet of the site, and what only the desk has. */
+const renderDeskCss = (color: string) =>
+  [renderTokens(color), ...SITE_PARTS.map(siteCss), readCss(codeFile('desk/base/desk.css'))].join('')
+
+/** The colors of a preview of the site, which may differ from those of the desk. */
+const renderPreviewCss = (color: string) =>
+  `.public{${declare(LIGHT, color)}}
+@media screen and (prefers-color-scheme:dark){.public{${declare(DARK, color)}}}
+`

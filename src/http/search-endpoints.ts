@@ -4,11 +4,9 @@ import { conflictIn, FeedArgs, needsInsights, SearchArgs, SinceArgs, TableArgs }
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import * as paths from '../publish/base/public-paths.ts'
-import { renderSearchFeed } from '../publish/feed-pages.ts'
-import { INVALID_CURSOR } from '../publish/search/cursor.ts'
-import { renderSearchResponse } from '../publish/search/search-response.ts'
+import { csvOf, jsonLinesOf, renderSearchFeed, yearOf } from '../publish/feed-pages.ts'
+import { INVALID_CURSOR, renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { csvOf, jsonLinesOf, yearOf } from '../publish/streamed-reviews.ts'
 import type { OnDemandPages } from './page-endpoints.ts'
 import { createStrictDecoder, queryOf, toIssues, unknownParameters } from './query-string.ts'
 import {

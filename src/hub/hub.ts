@@ -1,4 +1,5 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
+import { performance } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
 import {
   connectAllowed,
@@ -15,7 +16,6 @@ import { createBreaker } from './circuit-breaker.ts'
 import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver } from './deliver.ts'
 import { createDenialNotices } from './denial-notices.ts'
-import { createHostLimit } from './host-limit.ts'
 import { startHubInstances } from './hub-instances.ts'
 import { createWakeSignal, startHubLoop } from './hub-loop.ts'
 import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
@@ -174,3 +174,28 @@ function recordPauses(
 
 const NOT_RECORDED =
   'The hub could not record that deliveries are paused, or no longer are. Deliveries are not affected.'
+
+/** Opening a connection costs as much as several deliveries. While this process computes all the time, more of them only slow it down. */
+const MAX_BUSY_SHARE = 0.5
+const STEP_MS = 100
+/** After this time without a question, another fan-out begins. */
+const FORGET_MS = 500
+
+/** How many requests to one host at once are worth their connections: the more, the longer this process mostly waits. */
+export function createHostLimit(
+  most: number,
+  nowMs = () => performance.now(),
+  measure: typeof performance.eventLoopUtilization = performance.eventLoopUtilization,
+): () => number {
+  let [sinceMs, before] = [nowMs(), measure()]
+  let limit = 1
+
+  return () => {
+    const passedMs = nowMs() - sinceMs
+    if (passedMs < STEP_MS) return limit
+    const isWaiting = measure(before).utilization < MAX_BUSY_SHARE
+    limit = passedMs > FORGET_MS ? 1 : Math.min(Math.max(limit + (isWaiting ? 1 : -1), 1), most)
+    ;[sinceMs, before] = [nowMs(), measure()]
+    return limit
+  }
+}

@@ -2,7 +2,7 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { Business } from '../model/business.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { ToolProblem } from './define-tool.ts'
+import { ToolProblem, UNTRUSTED } from './define-tool.ts'
 import { registerPrompts } from './prompts.ts'
 import { CALL_PLACEHOLDER, LIST_PLACEHOLDER, type RequestStates } from './request-state.ts'
 import { RESOURCE_LIST, registerResources } from './resources.ts'
@@ -11,7 +11,6 @@ import { LEGACY_VERSIONS, serverIdentity } from './server-card.ts'
 import { createFaultGuard } from './tool-faults.ts'
 import { inputSchema, jsonOf, outputSchema } from './tool-schemas.ts'
 import { TOOLS } from './tools.ts'
-import { UNTRUSTED } from './untrusted.ts'
 
 export interface ServerDependencies {
   version: string

@@ -3,10 +3,10 @@ import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { MentionKind } from '../model/insights.ts'
 import { IsoDate } from '../model/scalars.ts'
+import { UNTRUSTED } from './define-tool.ts'
 import texts from './prompt-texts.json' with { type: 'json' }
 import { resolveName } from './resolve-name.ts'
 import { type Guarded, protocolError } from './tool-faults.ts'
-import { UNTRUSTED } from './untrusted.ts'
 
 const Since = IsoDate.optional().describe('Only reviews on or after this date.')
 /** With suggestions while somebody types. */

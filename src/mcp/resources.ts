@@ -7,11 +7,10 @@ import {
 } from '@modelcontextprotocol/server'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { INSIGHTS_PENDING } from './define-tool.ts'
+import { INSIGHTS_PENDING, markUntrusted } from './define-tool.ts'
 import { findOneReview } from './resolve-name.ts'
 import { APP_RESOURCE } from './review-app.ts'
 import { type Guarded, protocolError } from './tool-faults.ts'
-import { markUntrusted } from './untrusted.ts'
 
 const JSON_TYPE = { mimeType: 'application/json' }
 

@@ -19,11 +19,11 @@ import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
-import { INVALID_CURSOR } from '../publish/search/cursor.ts'
-import { renderSearchResponse } from '../publish/search/search-response.ts'
+import { INVALID_CURSOR, renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { foldCase } from '../publish/words/case-folding.ts'
 import {
+  putFirst,
   requireInsights,
   strict,
   type Tool,
@@ -34,7 +34,6 @@ import {
 } from './define-tool.ts'
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
 import { BasicReview, ReviewFields, selectFields, selectInList } from './review-fields.ts'
-import { putFirst } from './untrusted.ts'
 
 const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
 

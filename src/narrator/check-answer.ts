@@ -2,8 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Insights } from '../model/insights.ts'
 import type { Narrative, NarratorAnswer } from '../model/narrative.ts'
-import { type Facts, hasCriticism, type Source } from './facts.ts'
-import type { NarratorRequest } from './llm-request.ts'
+import { type Facts, hasCriticism, type NarratorRequest, type Source } from './facts.ts'
 
 export type Checked = { answer: NarratorAnswer } | { refusal: string }
 type SourceReviews = ReadonlyMap<string, Pick<Source, 'rating' | 'text'>>

@@ -4,7 +4,7 @@ import { NarratorAnswer } from '../model/narrative.ts'
 import { RequestFailure } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
-import { ANSWER_SCHEMA, type NarratorRequest } from './llm-request.ts'
+import { ANSWER_SCHEMA, type NarratorRequest } from './facts.ts'
 
 export type NarratorSettings = { url: string; model: string; key?: string | undefined; timeoutMs?: number }
 

@@ -5,11 +5,9 @@ import type { Narrative } from '../model/narrative.ts'
 import type { Review } from '../model/review.ts'
 import { SearchArgs } from '../model/search.ts'
 import { system } from '../model/system.ts'
-import { addCall, millisecondsUntilNextCall } from '../narrator/call-limits.ts'
 import { checkAnswer, digestFacts, digestRequest, makeNarrative } from '../narrator/check-answer.ts'
-import { gatherFacts } from '../narrator/facts.ts'
+import { chooseSample, gatherFacts, makeRequest } from '../narrator/facts.ts'
 import { askNarrator, NarratorProblem, type NarratorSettings } from '../narrator/llm-client.ts'
-import { chooseSample, makeRequest } from '../narrator/llm-request.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { Store } from '../store/store.ts'
@@ -132,3 +130,18 @@ async function findExamples(snapshot: Snapshot): Promise<Review[][]> {
   }
   return [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]
 }
+
+/** Limits calls to the language model, because they cost the operator money. */
+const BETWEEN_CALLS_MS = 10 * 60_000
+const CALLS_A_DAY = 24
+const DAY_MS = 24 * 60 * 60_000
+
+/** Milliseconds until the next call is allowed, given the times of the last ones, oldest first. */
+export function millisecondsUntilNextCall(calls: string[], now: Date): number {
+  const [last, first] = [calls.at(-1), calls.at(-CALLS_A_DAY)]
+  const allowed = [last && Date.parse(last) + BETWEEN_CALLS_MS, first && Date.parse(first) + DAY_MS]
+  return Math.max(0, ...allowed.map(time => (time ? time - now.getTime() : 0)))
+}
+
+/** Keeps only as many calls as the limit needs. */
+export const addCall = (calls: string[], now: Date) => [...calls, now.toISOString()].slice(-CALLS_A_DAY)

@@ -1,6 +1,6 @@
 /** The results of the insights engine for each text, cached because analyzing is slow. */
-import { chunks, findInChunks } from './base/chunks.ts'
 import type { DatabaseEngine } from './base/database-engine.ts'
+import { chunks, findInChunks } from './base/tables.ts'
 
 export type AnalysisStore = ReturnType<typeof createAnalysisStore>
 

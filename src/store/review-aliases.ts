@@ -1,8 +1,7 @@
 /** Further identifiers of stored reviews, by which other exports know them, and the search for such reviews. */
 import { spellUlid } from '../model/ulid.ts'
-import { chunks, findInChunks } from './base/chunks.ts'
 import { saveSetting } from './base/stored-settings.ts'
-import type { Tx } from './base/tables.ts'
+import { chunks, findInChunks, type Tx } from './base/tables.ts'
 import { selectKnown, toKnown } from './changes-since.ts'
 import { aliasKey, type SourceKey } from './hashed-keys.ts'
 

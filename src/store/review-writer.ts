@@ -7,8 +7,7 @@ import { sha256 } from './base/node-signatures.ts'
 import { readKey } from './base/stored-settings.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
-import { findWithoutSourceId, type KeyGroup } from './find-without-source-id.ts'
-import { erasedKey, readErased, type SourceKey } from './hashed-keys.ts'
+import { erasedKey, findWithoutSourceId, type KeyGroup, readErased, type SourceKey } from './hashed-keys.ts'
 import type { NewEntry, Transaction } from './ledger-table.ts'
 
 const BATCH = 500

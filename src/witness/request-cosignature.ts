@@ -3,7 +3,7 @@ import { parseCheckpoint, parseSignature } from '../ledger/checkpoint.ts'
 import { findSignature, parseWitnessKey } from '../ledger/cosignature.ts'
 import type { Cosignature } from '../model/witnessing.ts'
 import { sha256, verifyBytes } from '../store/base/node-signatures.ts'
-import { encodeAddCheckpoint } from './add-checkpoint-request.ts'
+import { encodeAddCheckpoint } from './witness.ts'
 
 export interface CosignatureRequest {
   /** The verifier key of the witness. */

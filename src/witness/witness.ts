@@ -1,6 +1,6 @@
 /** Cosigns the checkpoints of other logs (C2SP tlog-witness): only what extends the checkpoint that it cosigned last. */
 import { hash } from 'node:crypto'
-import type { Checkpoint } from '../ledger/checkpoint.ts'
+import { type Checkpoint, parseCheckpoint } from '../ledger/checkpoint.ts'
 import {
   COSIGNED_ED25519,
   COSIGNED_ML_DSA_44,
@@ -11,14 +11,13 @@ import {
   signedMessage,
   timedSignature,
 } from '../ledger/cosignature.ts'
-import { fromBase64, sameBytes, toBase64 } from '../ledger/encoding.ts'
+import { fromBase64, HASH_BYTES, sameBytes, toBase64 } from '../ledger/encoding.ts'
 import { rootOfLeaves } from '../ledger/merkle-tree.ts'
 import { keyId, signatureLine, verifierKey } from '../ledger/sign-checkpoint.ts'
 import { verifyConsistency } from '../ledger/verify-proof.ts'
 import type { Refusal, WitnessedLog, WitnessOverview, WitnessRecord } from '../model/witnessing.ts'
 import { openSeed, sha256, verifyBytes } from '../store/base/node-signatures.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
-import { type AddCheckpoint, parseAddCheckpoint, SIZE_TYPE } from './add-checkpoint-request.ts'
 
 export interface WitnessDependencies {
   store: Pick<Store, 'write' | 'memo'>
@@ -217,3 +216,29 @@ function createSigner(name: string, type: NoteKeyType, seed: Buffer) {
       signatureLine(name, id, timedSignature(time, sign(signedMessage(checkpoint, { type, name }, time)))),
   }
 }
+
+/** The body of an `add-checkpoint` request (C2SP tlog-witness): old size, consistency proof, checkpoint. */
+type AddCheckpoint = { oldSize: number; proof: Uint8Array[]; checkpoint: Checkpoint }
+
+/** tlog-witness, "add-checkpoint". */
+const MAX_HASHES = 63
+
+/** Throws for any other form. */
+function parseAddCheckpoint(text: string): AddCheckpoint {
+  const end = text.indexOf('\n\n')
+  const [first = '', ...hashes] = text.slice(0, Math.max(0, end)).split('\n')
+  const [, oldSize] = /^old (0|[1-9]\d*)$/.exec(first) ?? []
+  if (oldSize === undefined || !Number.isSafeInteger(Number(oldSize)))
+    throw new Error('The request must begin with a line such as "old 25".')
+  if (hashes.length > MAX_HASHES) throw new Error(`A proof has at most ${MAX_HASHES} hashes.`)
+  const proof = hashes.map(fromBase64)
+  if (proof.some(hash => hash.length !== HASH_BYTES))
+    throw new Error('A hash of the proof is not 32 bytes long.')
+  return { oldSize: Number(oldSize), proof, checkpoint: parseCheckpoint(text.slice(end + 2)) }
+}
+
+export const encodeAddCheckpoint = (oldSize: number, proof: Uint8Array[], note: string): string =>
+  `${[`old ${oldSize}`, ...proof.map(toBase64)].join('\n')}\n\n${note}`
+
+/** The body of a 409: the size of the checkpoint that the witness cosigned last. */
+const SIZE_TYPE = 'text/x.tlog.size'

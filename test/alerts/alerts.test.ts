@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { json } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
-import { PullProblem, type PullProblemKind } from '../../src/actions/pull/pull-problem.ts'
+import { PullProblem, type PullProblemKind } from '../../src/actions/pull/source-pages.ts'
 import { type Alert, reviewAlert, webhookBody } from '../../src/alerts/alert.ts'
 import { createAlerts } from '../../src/alerts/alerts.ts'
 import { createSendAlert } from '../../src/alerts/send-alert.ts'

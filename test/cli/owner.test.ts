@@ -225,7 +225,10 @@ describe('The words of init', () => {
     assert.match(first.shown, /add a DNS record: type A, name reviews\.example\.com, value .+\./)
     assert.match(first.shown, /npx --no-install firsthand serve reviews\.example\.com\n/)
     assertOwnersWords(first.shown)
-    const again = await runInTerminal(['init', '--no-serve', '--reviews', 'none'], { cwd: path, typed: ['no'] })
+    const again = await runInTerminal(['init', '--no-serve', '--reviews', 'none'], {
+      cwd: path,
+      typed: ['no'],
+    })
     assert.match(again.shown, /^Not shown: 1, because nothing says/m)
     assertOwnersWords(again.shown)
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { EventLoopUtilization } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
-import { createHostLimit } from '../../src/hub/host-limit.ts'
+import { createHostLimit } from '../../src/hub/hub.ts'
 
 const MOST = 4
 

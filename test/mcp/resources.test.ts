@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { UNTRUSTED } from '../../src/mcp/untrusted.ts'
+import { UNTRUSTED } from '../../src/mcp/define-tool.ts'
 import { CLIENT_KINDS, connect, type McpClient, reach, withInsights } from '../kit/mcp.ts'
 import { row, rows } from '../kit/rows.ts'
 import { shareService } from '../kit/shared.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { addCall, millisecondsUntilNextCall } from '../../src/narrator/call-limits.ts'
+import { addCall, millisecondsUntilNextCall } from '../../src/serve/narration.ts'
 
 const MINUTE = 60_000
 const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1) + minutes * MINUTE)

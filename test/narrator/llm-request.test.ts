@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Facts } from '../../src/narrator/facts.ts'
-import { ANSWER_SCHEMA, chooseSample, makeRequest } from '../../src/narrator/llm-request.ts'
+import { ANSWER_SCHEMA, chooseSample, type Facts, makeRequest } from '../../src/narrator/facts.ts'
 import { ANY_CHARACTER } from '../kit/any-character.ts'
 import { readData } from './endpoint.ts'
 

@@ -3,8 +3,8 @@ import type { Logger } from 'pino'
 import { startLoop } from '../../model/system.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import type { Store } from '../../store/store.ts'
-import { quoteService } from '../pull/pull-problem.ts'
 import { nextAt, waitAfter } from '../pull/pull-state.ts'
+import { quoteService } from '../pull/source-pages.ts'
 import { type CertificateState, changeCertificate, claimOrder, readCertificate } from './certificate-state.ts'
 
 export interface CertificateLoopDependencies {

@@ -9,9 +9,8 @@ import { readOwnerSettings, type Sealing } from '../../store/owner-settings.ts'
 import type { Store } from '../../store/store.ts'
 import { type ImportedPages, importPages, readPages } from './import-pulled.ts'
 import { targetOf } from './presets.ts'
-import { PullProblem } from './pull-problem.ts'
 import { type ClaimDependencies, claimPull } from './pull-state.ts'
-import { type Environment, fetchPages } from './source-pages.ts'
+import { type Environment, fetchPages, PullProblem } from './source-pages.ts'
 
 interface PullDependencies extends ClaimDependencies {
   client: OperatorClient

@@ -1,8 +1,7 @@
 /** What is kept about each source between pulls, and which instance pulls it now. */
 import type { ReviewSource } from '../../model/review-source.ts'
 import type { Store } from '../../store/store.ts'
-import type { PullProblem } from './pull-problem.ts'
-import type { Validators } from './source-pages.ts'
+import type { PullProblem, Validators } from './source-pages.ts'
 
 const UNKNOWN = {
   last_attempt_at: null as string | null,

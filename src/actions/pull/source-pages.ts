@@ -2,10 +2,10 @@
 import { recordsOf } from '../../ingest/files/json-records.ts'
 import { isObject, unlessItThrows, valueAt } from '../../ingest/values/file-problem.ts'
 import type { Secret } from '../../model/review-source.ts'
+import { cleanLine } from '../../model/scalars.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import { type PullTarget, secretsOf } from './presets.ts'
-import { PullProblem, quoteService } from './pull-problem.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -210,4 +210,34 @@ function linkedPage(url: URL, link: unknown): URL | null {
     `The next page is at another address, ${next.hostname}, which must not get the key.`,
     'setup',
   )
+}
+
+/**
+ * `passing`: may work next time. `quota`: the service will not answer for a while. `setup`: stays until the operator changes
+ * something.
+ */
+export type PullProblemKind = 'passing' | 'quota' | 'setup'
+
+export class PullProblem extends Error {
+  override name = 'PullProblem'
+  readonly kind: PullProblemKind
+  /** What the service asked for. */
+  readonly waitSeconds: number | null
+
+  constructor(message: string, kind: PullProblemKind, waitSeconds: number | null = null) {
+    super(message)
+    this.kind = kind
+    this.waitSeconds = waitSeconds
+  }
+}
+
+const LONGEST = 200
+
+/** What a service says, as one line without anything secret: some repeat the key in their errors. */
+export function quoteService(text: string, secrets: string[]): string {
+  let shown = cleanLine(text)
+  for (const secret of secrets)
+    for (const spelling of new Set([secret, encodeURIComponent(secret)]))
+      shown = shown.replaceAll(spelling, '…')
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST - 1)}…` : shown
 }

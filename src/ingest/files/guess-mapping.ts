@@ -3,8 +3,7 @@ import { fieldValue, type Sample } from '../formats/format.ts'
 import type { Mapping } from '../formats/mapping.ts'
 import { isPlainName } from '../values/column-names.ts'
 import { readDate } from '../values/date-value.ts'
-import { isIdentifier, reviewLinkOf } from '../values/field-values.ts'
-import { readRating } from '../values/rating-value.ts'
+import { isIdentifier, readRating, reviewLinkOf } from '../values/field-values.ts'
 import columnWords from './column-words.json' with { type: 'json' }
 
 export type MappedColumns = Mapping['columns']

@@ -1,11 +1,10 @@
 /** Turns a draft into a valid row, or lists everything that is wrong with it. */
 import { plainError } from '../../model/plain-errors.ts'
 import { ReviewRow } from '../../model/review.ts'
-import { type DateContext, type DateValue, readDate } from './date-value.ts'
+import { type DateContext, type DateValue, readDate, readSpan } from './date-value.ts'
 import type { Draft, FieldValue } from './draft.ts'
 import * as values from './field-values.ts'
-import { readRating } from './rating-value.ts'
-import { readSpan } from './relative-date.ts'
+import { readRating } from './field-values.ts'
 import { distinctTags, joinTitle, splitText, splitTranslation } from './review-text.ts'
 
 export type Fault = { field: string; message: string }

@@ -12,8 +12,7 @@ import {
 import { searchUrl } from '../base/public-paths.ts'
 import { allHits, type NamedIds } from './find-hits.ts'
 import { type Dimension, type FindDimension, type GroupValue, KIND_OF } from './group-dimensions.ts'
-import { JUDGED_KINDS } from './mention-lists.ts'
-import { NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
+import { JUDGED_KINDS, NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
 
 /** The reviews of one cell: one value of the first dimension, and one of the second where there is one. */
 interface Cell {

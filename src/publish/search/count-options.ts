@@ -2,8 +2,7 @@
 import { type FacetName, type Facets, PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
 import { allHits, listsOfFilters, type NamedIds } from './find-hits.ts'
 import type { DimensionName, FindDimension } from './group-dimensions.ts'
-import { JUDGED_KINDS } from './mention-lists.ts'
-import type { SearchIndex } from './search-index.ts'
+import { JUDGED_KINDS, type SearchIndex } from './search-index.ts'
 
 /** A value for a parameter, in place of the one that a search has. */
 export type FilterOption = { parameter: FacetName; value: string | number | boolean }

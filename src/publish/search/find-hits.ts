@@ -8,8 +8,7 @@ import { joinNumbers } from '../months/month.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { findText } from './find-text.ts'
 import { type FoundWords, findWords, lookUpWords } from './find-words.ts'
-import { JUDGED_KINDS } from './mention-lists.ts'
-import type { SearchIndex } from './search-index.ts'
+import { JUDGED_KINDS, type SearchIndex } from './search-index.ts'
 import { inOrder, MOST_SCORE } from './sort-order.ts'
 
 /** The positions of matching reviews, in order. */

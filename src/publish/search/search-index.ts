@@ -4,14 +4,23 @@
  * A run of letters and digits in a query always lies within one word of a text. So the index holds each distinct word once,
  * with the reviews that contain it, and a query is looked up in the words instead of the texts.
  */
-import { howRead, isCritical, type MonthCounts } from '../../insights/counts/month-counts.ts'
+import {
+  howRead,
+  isCritical,
+  type MonthCounts,
+  mentionKey,
+  noPositions,
+  type Positions,
+} from '../../insights/counts/month-counts.ts'
+import { Sentiment } from '../../model/insights.ts'
+import { UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
 import { asBuffer } from '../base/bytes.ts'
+import { mergeSorted } from '../base/sorted-lists.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
+import { foldCase } from '../words/case-folding.ts'
 import type { WordNumbers } from '../words/word-numbers.ts'
-import { listByRange } from './language-counts.ts'
-import { listMentions } from './mention-lists.ts'
 
 export type SearchIndex = ReturnType<typeof buildIndex>
 
@@ -145,3 +154,86 @@ function* arraysIn(value: object): Generator<Uint8Array | Uint32Array> {
   if (value instanceof Uint8Array || value instanceof Uint32Array) yield value
   else for (const one of value instanceof Map ? value.values() : Object.values(value)) yield* arraysIn(one)
 }
+
+/** Counts the languages that reviews are written in. */
+export type LanguageCount = ReturnType<typeof countLanguages>[number]
+
+/** The reviews that each language range matches, from the reviews of each tag. */
+function listByRange(byTag: ReadonlyMap<string | null, Uint32Array>): Map<string, Uint32Array> {
+  const found = Array.from(byTag).flatMap(([tag, list]) => rangesOf(tag).map(range => ({ range, list })))
+  return new Map(
+    Array.from(
+      Map.groupBy(found, ({ range }) => range),
+      ([range, parts]) => [
+        range,
+        parts.length === 1 ? parts[0]!.list : joinNumbers(parts.map(({ list }) => list)).sort(),
+      ],
+    ),
+  )
+}
+
+/** The ranges that match the tag, in lowercase: en-gb and en match en-GB (RFC 4647 §3.3.1). */
+function rangesOf(tag: string | null): string[] {
+  if (tag === null) return [UNKNOWN_LANGUAGE]
+  const parts = foldCase(tag).split('-')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('-'))
+}
+
+/** The most frequent first, then by tag. Each counts as many as a search finds: British English counts as English too. */
+export function countLanguages(months: MonthOfReviews[], byRange: ReadonlyMap<string, Uint32Array>) {
+  const spellings = new Map<string, string>()
+  for (const tag of new Set(months.flatMap(({ reviews }) => reviews.map(({ language }) => language))))
+    if (tag !== null) spellings.set(foldCase(tag), tag)
+  return Array.from(spellings, ([range, language]) => ({ language, count: byRange.get(range)!.length })).sort(
+    (a, b) => b.count - a.count || (a.language < b.language ? -1 : 1),
+  )
+}
+
+/** Which reviews mention what, as positions: taken from the counts that the insights publish, so that both always agree. */
+type BySentiment = Record<Sentiment, Uint32Array>
+
+/** What reviews judge by itself, in the order in which a search for a sentiment takes it to be about them. */
+export const JUDGED_KINDS = ['aspects', 'technicians', 'services', 'service_areas', 'problems'] as const
+
+/** `months` come newest first. */
+function listMentions(months: MonthCounts[]) {
+  const collected = new Map<string, Positions>()
+  const overall = noPositions()
+  let first = 0
+  for (const { reviews, all, mentions } of months) {
+    append(overall, all.positions, first)
+    for (const [key, { positions }] of mentions) {
+      const lists = collected.get(key) ?? noPositions()
+      collected.set(key, lists)
+      append(lists, positions, first)
+    }
+    first += reviews.length
+  }
+  const listed = Array.from(collected, ([key, lists]) => [key, toArrays(lists)] as const)
+  const judged = JUDGED_KINDS.map(kind => mentionKey(kind, ''))
+  return {
+    /** The reviews that mention something, by `mentionKey`. */
+    mentions: new Map(listed.map(([key, lists]) => [key, joinSides(lists)])),
+    /** The reviews that mention an aspect, person, service, area or problem, by `mentionKey` and by what they say about it. */
+    opinions: new Map(listed.filter(([key]) => judged.some(kind => key.startsWith(kind)))),
+    /** All reviews by their overall sentiment. */
+    sentiments: toArrays(overall),
+  }
+}
+
+/** Positions in a month become positions among all reviews. */
+function append(lists: Positions, positions: Positions, first: number): void {
+  for (const sentiment of Sentiment.options) {
+    const list = lists[sentiment]
+    for (const position of positions[sentiment]) list.push(first + position)
+  }
+}
+
+const toArrays = ({ positive, neutral, negative }: Positions): BySentiment => ({
+  positive: new Uint32Array(positive),
+  neutral: new Uint32Array(neutral),
+  negative: new Uint32Array(negative),
+})
+
+const joinSides = ({ positive, neutral, negative }: BySentiment) =>
+  mergeSorted(mergeSorted(positive, neutral), negative)

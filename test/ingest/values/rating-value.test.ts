@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { FieldValue } from '../../../src/ingest/values/draft.ts'
-import { readRating } from '../../../src/ingest/values/rating-value.ts'
+import { readRating } from '../../../src/ingest/values/field-values.ts'
 import { ANY_CHARACTER } from '../../kit/any-character.ts'
 
 const problemOf = (...value: Parameters<typeof readRating>) => {
