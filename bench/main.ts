@@ -12,6 +12,7 @@ import { benchInsightsChange } from './insights-change.ts'
 import { benchInstances } from './instances.ts'
 import { benchKills } from './kills.ts'
 import { benchMcp } from './mcp.ts'
+import { benchPeers } from './peers.ts'
 import { benchPush } from './push.ts'
 import { benchQuestions } from './questions.ts'
 import { benchRelevance } from './relevance.ts'
@@ -67,6 +68,7 @@ const benches: Record<string, () => Promise<void>> = {
   // Loads the insights engine when imported.
   look: async () => (await import('./look.ts')).benchLook(),
   mcp: benchMcp,
+  peers: () => benchPeers([100, 1_000, 10_000, 100_000].filter(count => count <= numbers.reviews)),
   properties: benchProperties,
   push: () => benchPush([1_000, 10_000]),
   questions: benchQuestions,
@@ -85,8 +87,8 @@ const benches: Record<string, () => Promise<void>> = {
     ]),
 }
 
-/** `clients` installs packages from npm; the others take up to an hour. */
-const ONLY_BY_NAME = ['clients', 'fuzz', 'histories', 'soak']
+/** `clients` and `peers` install packages from npm; the others take up to an hour. */
+const ONLY_BY_NAME = ['clients', 'fuzz', 'histories', 'peers', 'soak']
 
 for (const name of names)
   if (!Object.hasOwn(benches, name))

@@ -1,9 +1,11 @@
-/** Rivals of the MCP endpoint on the same data: a plain SDK 1.x server and a handwritten one. */
+/** Rivals of the MCP endpoint on the same data: plain servers with SDK 1.x and 2.x, and a handwritten one. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
+import { getRequestListener } from '@hono/node-server'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
+import { createMcpHandler, McpServer as McpServer2 } from '@modelcontextprotocol/server'
 import { TOOLS } from '../src/mcp/tools.ts'
 import { toJsonSchema } from '../src/model/json-schema.ts'
 import { system } from '../src/model/system.ts'
@@ -48,6 +50,25 @@ const respondBySdk: Respond = async (request, response) => {
   await server.close()
 }
 
+/** As in its documentation: a handler for both protocols, with a server for each request. */
+const respondBySdk2 = (): Respond => {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer2({ name: 'rival', version: '1.0.0' })
+    for (const { name, title, description, input, output, run } of TOOLS)
+      server.registerTool(
+        name,
+        { title, description, inputSchema: input, outputSchema: output } as never,
+        ((args: unknown) => {
+          const text = Buffer.from(run(snapshot, args as never)).toString()
+          return { content: [{ type: 'text', text }], structuredContent: JSON.parse(text) }
+        }) as never,
+      )
+    return server
+  })
+  const respond = getRequestListener(request => handler.fetch(request))
+  return async (request, response) => void respond(request, response)
+}
+
 const list = JSON.stringify({
   tools: TOOLS.map(({ name, title, description, input }) => ({
     name,
@@ -76,5 +97,5 @@ function call({ name, arguments: args }: { name: string; arguments: object }): s
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}`
 }
 
-const server = createServer(kind === 'sdk' ? respondBySdk : respondByHand)
+const server = createServer(kind === 'sdk' ? respondBySdk : kind === 'sdk2' ? respondBySdk2() : respondByHand)
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

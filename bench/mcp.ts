@@ -1,12 +1,14 @@
-/** Compares the MCP endpoint, with both protocol eras, with a plain SDK 1.x server and a handwritten one. */
+/** Compares the MCP endpoint, with both protocol eras, with plain servers of SDK 1.x and 2.x and a handwritten one. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { makeFolder, track } from './cleanup.ts'
 import { business } from './data.ts'
 import { generateLoad, type Load } from './load.ts'
+import { writeResults } from './questions.ts'
 import { makeDatabase, startServe } from './serve.ts'
-import { percentile, printTable } from './table.ts'
+import { describeMachine, formatTable, percentile } from './table.ts'
 
+const HEADING = '## MCP beside servers of the SDK (`npm run bench mcp`)'
 const REVIEWS = 2_000
 const ROUNDS = 5
 const SECONDS = 2
@@ -28,7 +30,7 @@ export async function benchMcp(): Promise<void> {
   const folder = makeFolder()
   const databaseUrl = await makeDatabase(folder, REVIEWS)
   const serve = await startServe(folder, databaseUrl)
-  const children = ['sdk', 'hand'].map(kind =>
+  const children = ['sdk', 'sdk2', 'hand'].map(kind =>
     track(
       fork(new URL('./mcp-rival.ts', import.meta.url), [kind, databaseUrl], {
         env: { ...process.env, BUSINESS: JSON.stringify(business) },
@@ -41,23 +43,27 @@ export async function benchMcp(): Promise<void> {
     { name: 'firsthand, 2025', pid: serve.pid, load: legacy(serve.port, { 'mcp-session-id': session }) },
     { name: 'firsthand, 2026', pid: serve.pid, load: modern(serve.port) },
     { name: 'SDK 1.x', pid: children[0]!.pid!, load: legacy(ports[0]!, {}) },
-    { name: 'by hand', pid: children[1]!.pid!, load: legacy(ports[1]!, {}) },
+    { name: 'SDK 2.x, 2026', pid: children[1]!.pid!, load: modern(ports[1]!) },
+    { name: 'by hand', pid: children[2]!.pid!, load: legacy(ports[2]!, {}) },
   ]
   const rows = []
   for (const [name, [method, params]] of Object.entries(CASES))
     rows.push(await compare(name, method, params, rivals))
-  printTable(
-    `MCP with ${REVIEWS} reviews: thousand requests per CPU-second of the server, medians of ${ROUNDS} rounds`,
+  const table = formatTable(
     [
       'case',
       ...rivals.map(rival => rival.name),
       '2025 / SDK 1.x',
       '2026 / SDK 1.x',
+      '2026 / SDK 2.x',
       'by hand / 2025',
       'by hand / 2026',
     ],
     rows,
   )
+  const section = `${HEADING}\n\nThousand requests per CPU-second of the server with ${REVIEWS.toLocaleString('en')} reviews; medians of ${ROUNDS} rounds. ${describeMachine()}\n\n${table}`
+  process.stdout.write(`\n${section}\n`)
+  writeResults(HEADING, section)
 }
 
 async function compare(
@@ -79,8 +85,9 @@ async function compare(
     ...rivals.map((_, index) => median(rates => rates[index]!)),
     median(rates => rates[0]! / rates[2]!),
     median(rates => rates[1]! / rates[2]!),
-    median(rates => rates[3]! / rates[0]!),
-    median(rates => rates[3]! / rates[1]!),
+    median(rates => rates[1]! / rates[3]!),
+    median(rates => rates[4]! / rates[0]!),
+    median(rates => rates[4]! / rates[1]!),
   ]
 }
 
