@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { scaleTables } from '../bench/scale.ts'
 import { simulateCdn } from '../bench/scale-cdn.ts'
 import { type FanOut, simulateFanOut } from '../bench/scale-fanout.ts'
+import { MEASURED } from '../bench/scale-inputs.ts'
 
 const PLAN: FanOut = {
   subscribers: 5_000,
@@ -21,6 +22,20 @@ describe('the model of a very large service', () => {
   it('The model prints the tables that docs/scale.md shows', () => {
     const document = readFileSync(new URL('../docs/scale.md', import.meta.url), 'utf8')
     for (const table of scaleTables()) assert.ok(document.includes(table), table)
+  })
+
+  it('Documents say what the benchmark of the insights last measured', () => {
+    const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+    const figure = (name: string) =>
+      new RegExp(`^\\| ${name}[^|]*\\| (\\d+)`, 'm').exec(read('bench/RESULTS.md'))![1]!
+    const [speed, seconds, memory] = [
+      figure('reviews per second of CPU time'),
+      figure('20000 reviews on all cores'),
+      figure('peak memory while doing so'),
+    ]
+    assert.equal(String(MEASURED.readPerCpuSecond), speed)
+    const said = `${speed} per second of CPU time; 20,000 on 2 cores in ${seconds} s, with ${memory} MB`
+    assert.ok(read('docs/operations.md').includes(said), said)
   })
 
   it('The hub sends as fast as its slots allow when callbacks are slow', () => {
