@@ -8,8 +8,7 @@ import { scoreAspects } from '../src/insights/counts/evaluation.ts'
 import { createEntityFinder } from '../src/insights/find-entities.ts'
 import { resolveTaxonomy } from '../src/insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../src/insights/text/words.ts'
-import { BusinessFile } from '../src/model/business.ts'
-import type { Taxonomy } from '../src/model/taxonomy.ts'
+import { BusinessFile, type Taxonomy } from '../src/model/business.ts'
 
 interface LabeledReview {
   /** Its key in services-rosters.json. */

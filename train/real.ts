@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Sentiment } from '../src/model/insights.ts'
-import type { Trade } from '../src/model/taxonomy.ts'
+import type { Trade } from '../src/model/business.ts'
 
 const Labels = z.object({
   id: z.string(),

@@ -6,10 +6,9 @@ import { FileProblem, parseJsonAs } from '../ingest/values/file-problem.ts'
 import { createAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import { type LabeledReading, scoreAspects, scoreSides } from '../insights/counts/evaluation.ts'
 import { readReview } from '../insights/read-review.ts'
-import { BusinessFile } from '../model/business.ts'
+import { BusinessFile, Trade } from '../model/business.ts'
 import { Sentiment } from '../model/insights.ts'
 import { oncePerValue } from '../model/once-per.ts'
-import { Trade } from '../model/taxonomy.ts'
 import { loadEngine } from '../publish/load-engine.ts'
 
 /** Without a business, lines that name no trade are analyzed as if for any business. */

@@ -5,9 +5,8 @@ import { createNameFinder } from '../insights/names/find-names.ts'
 import { type SuggestedName, suggestNames } from '../insights/names/suggest-names.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../insights/text/words.ts'
-import type { BusinessFile } from '../model/business.ts'
+import type { BusinessFile, Taxonomy } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
-import type { Taxonomy } from '../model/taxonomy.ts'
 import type { Store } from '../store/store.ts'
 import usual from './usual-services.json' with { type: 'json' }
 

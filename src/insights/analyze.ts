@@ -1,7 +1,6 @@
 /** The insights engine: analyzes one text. */
-import type { BusinessFile } from '../model/business.ts'
+import type { BusinessFile, Taxonomy } from '../model/business.ts'
 import type { Review, Translation } from '../model/review.ts'
-import type { Taxonomy } from '../model/taxonomy.ts'
 import { createPeopleJudge, opinionOfService } from './about-whom.ts'
 import { createAspectReader, createContextReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
 import { quoteWorth } from './counts/quote-candidates.ts'

@@ -6,7 +6,7 @@ import { createNetwork, type Network } from '../insights/network/network.ts'
 import { createPieces } from '../insights/network/pieces.ts'
 import { openWeights } from '../insights/network/weights.ts'
 import { createVocabulary } from '../insights/text/vocabulary.ts'
-import { Taxonomy } from '../model/taxonomy.ts'
+import { Taxonomy } from '../model/business.ts'
 import { packageFile } from '../package/package-files.ts'
 
 let loaded: InsightsEngine | undefined

@@ -3,9 +3,8 @@ import { describe, it } from 'node:test'
 import { suggestServices } from '../../src/actions/suggest-people.ts'
 import usual from '../../src/actions/usual-services.json' with { type: 'json' }
 import { JOB_THINGS, readServices } from '../../src/insights/jobs/job-signs.ts'
-import { BusinessFile } from '../../src/model/business.ts'
+import { BusinessFile, type Trade } from '../../src/model/business.ts'
 import type { ReviewRecord } from '../../src/model/record.ts'
-import type { Trade } from '../../src/model/taxonomy.ts'
 import { loadTaxonomies } from '../../src/publish/load-engine.ts'
 
 const said = (texts: (string | null)[]) =>

@@ -3,9 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { type Analyze, createAnalyzer } from '../../src/insights/analyze.ts'
 import { readReview } from '../../src/insights/read-review.ts'
-import { BusinessFile } from '../../src/model/business.ts'
+import { BusinessFile, Trade } from '../../src/model/business.ts'
 import type { Sentiment } from '../../src/model/insights.ts'
-import { Trade } from '../../src/model/taxonomy.ts'
 import { engine } from '../kit/snapshot-builder.ts'
 
 interface DifficultSentence {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAnalyzer } from '../../src/insights/analyze.ts'
-import { BusinessFile } from '../../src/model/business.ts'
-import type { Trade } from '../../src/model/taxonomy.ts'
+import { BusinessFile, type Trade } from '../../src/model/business.ts'
 import { engine } from '../kit/snapshot-builder.ts'
 
 const read = (trade: Trade, text: string, stars: number) =>

@@ -5,8 +5,8 @@
 
 import { LABELS, type TaxonomyLabels } from '../../src/insights/text/resolve-taxonomy.ts'
 import { CATALOGS, type Message, VALUE } from '../../src/locale/locale.ts'
+import type { Taxonomy } from '../../src/model/business.ts'
 import type { LocaleTag } from '../../src/model/scalars.ts'
-import type { Taxonomy } from '../../src/model/taxonomy.ts'
 
 const { 'en-GB': enGb, 'en-US': enUs } = CATALOGS
 

@@ -1,7 +1,6 @@
 /** What the owner's answers mean in the business file. */
-import { BusinessFile } from '../../model/business.ts'
+import { BusinessFile, Trade } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
-import { Trade } from '../../model/taxonomy.ts'
 import trades from './trades.json' with { type: 'json' }
 
 export type Answers = { name: string; trade: string; address: string; color: string }

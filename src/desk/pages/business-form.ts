@@ -1,10 +1,9 @@
 /** The inputs of the business form. */
 import { valueAt } from '../../ingest/values/file-problem.ts'
 import { sourceName } from '../../locale/locale.ts'
-import { DEFAULT_ACCENT } from '../../model/business.ts'
+import { DEFAULT_ACCENT, Trade } from '../../model/business.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { LocaleTag } from '../../model/scalars.ts'
-import { Trade } from '../../model/taxonomy.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import { knownBusinessType } from '../../site/parts/local-business-types.ts'
 import {

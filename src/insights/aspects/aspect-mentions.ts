@@ -1,6 +1,7 @@
 /** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
+
+import { WHOLE } from '../../model/business.ts'
 import type { Sentiment } from '../../model/insights.ts'
-import { WHOLE } from '../../model/taxonomy.ts'
 import type { AspectHints, Network, RangeReading, Reading } from '../network/network.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import type { Vocabulary } from '../text/vocabulary.ts'

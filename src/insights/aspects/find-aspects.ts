@@ -1,8 +1,8 @@
 /** Finds the cues of aspects in a sentence. */
 import cueWords from '../../../taxonomy/words/cues.json' with { type: 'json' }
+import type { Aspect } from '../../model/business.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { oncePer } from '../../model/once-per.ts'
-import type { Aspect } from '../../model/taxonomy.ts'
 import { createCueFinder, type Match, type Phrase, readCues } from '../text/cues.ts'
 import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'

@@ -2,8 +2,7 @@
  * Finds the services that a review says were done, beyond their literal labels: "fixed our water heater", "no hot water …
  * he changed the thermocouple". What another company did, or what was only asked about, is not found.
  */
-import type { BusinessFile } from '../../model/business.ts'
-import type { Trade } from '../../model/taxonomy.ts'
+import type { BusinessFile, Trade } from '../../model/business.ts'
 import type { Sentence } from '../text/words.ts'
 import { type Evidence, type Fact, isCounted, readSigns } from './job-evidence.ts'
 import {

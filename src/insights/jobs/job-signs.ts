@@ -1,7 +1,6 @@
 /** Finds the words of jobs in a review: what was worked on, what was done to it, and what shows that it was not. */
 import words from '../../../taxonomy/words/jobs.json' with { type: 'json' }
-import type { BusinessFile } from '../../model/business.ts'
-import type { Trade } from '../../model/taxonomy.ts'
+import type { BusinessFile, Trade } from '../../model/business.ts'
 import { createCueFinder, type Match, type Phrase, parseCue, readCues, readNames } from '../text/cues.ts'
 import { type Sentence, splitWords, type Word, type WordRange } from '../text/words.ts'
 

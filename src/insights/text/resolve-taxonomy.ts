@@ -4,10 +4,9 @@ import enGb from '../../../taxonomy/labels/en-GB.json' with { type: 'json' }
 import es from '../../../taxonomy/labels/es.json' with { type: 'json' }
 import fr from '../../../taxonomy/labels/fr.json' with { type: 'json' }
 import categories from '../../../taxonomy/words/categories.json' with { type: 'json' }
-import type { BusinessFile } from '../../model/business.ts'
+import { type Aspect, type BusinessFile, type Problem, type Taxonomy, Trade } from '../../model/business.ts'
 import { oncePer, oncePerValue } from '../../model/once-per.ts'
 import type { LocaleTag } from '../../model/scalars.ts'
-import { type Aspect, type Problem, type Taxonomy, Trade } from '../../model/taxonomy.ts'
 
 export interface ResolvedTaxonomy {
   /** The trade whose taxonomy it is, without the owner's additions. */

@@ -1,10 +1,10 @@
 /** What reviews can be grouped by: the values, the reviews of each, and the filter that finds them. */
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import { type Locale, sourceLabel } from '../../locale/locale.ts'
+import { WHOLE } from '../../model/business.ts'
 import { type MentionKind, Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF, type SearchArgs, UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'
-import { WHOLE } from '../../model/taxonomy.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchableNames } from './searchable-names.ts'
 

@@ -5,9 +5,8 @@ import { mentionKey } from '../../insights/counts/month-counts.ts'
 import type { PhraseTopic } from '../../insights/counts/topics.ts'
 import { partsOfName } from '../../insights/names/name-roster.ts'
 import type { LocalTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
-import type { BusinessFile } from '../../model/business.ts'
+import { type BusinessFile, WHOLE } from '../../model/business.ts'
 import type { MentionKind } from '../../model/insights.ts'
-import { WHOLE } from '../../model/taxonomy.ts'
 import type { SearchIndex } from './search-index.ts'
 
 export interface SearchableName {

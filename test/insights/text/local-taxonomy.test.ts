@@ -6,9 +6,8 @@ import {
   resolveTaxonomy,
   type TaxonomyLabels,
 } from '../../../src/insights/text/resolve-taxonomy.ts'
-import { BusinessFile } from '../../../src/model/business.ts'
+import { BusinessFile, Trade } from '../../../src/model/business.ts'
 import { LocaleTag } from '../../../src/model/scalars.ts'
-import { Trade } from '../../../src/model/taxonomy.ts'
 import { createNameLookup } from '../../../src/publish/search/name-lookup.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 

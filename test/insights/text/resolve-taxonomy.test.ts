@@ -4,8 +4,7 @@ import { describe, it } from 'node:test'
 import { createAnalyzer } from '../../../src/insights/analyze.ts'
 import { parseCue } from '../../../src/insights/text/cues.ts'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
-import { BusinessFile } from '../../../src/model/business.ts'
-import { Trade, WHOLE } from '../../../src/model/taxonomy.ts'
+import { BusinessFile, Trade, WHOLE } from '../../../src/model/business.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 
 const { taxonomies } = engine

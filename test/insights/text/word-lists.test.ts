@@ -4,8 +4,7 @@ import { describe, it } from 'node:test'
 import { createCueFinder, parseCue } from '../../../src/insights/text/cues.ts'
 import { resolveTaxonomy } from '../../../src/insights/text/resolve-taxonomy.ts'
 import { splitWords } from '../../../src/insights/text/words.ts'
-import { BusinessFile } from '../../../src/model/business.ts'
-import { Trade } from '../../../src/model/taxonomy.ts'
+import { BusinessFile, Trade } from '../../../src/model/business.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 
 type Lists = Record<string, string | string[] | string[][] | Record<string, string>>
