@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { BusinessFile } from '../src/model/business.ts'
-import { CONVERSION } from '../src/model/json-schema.ts'
+import { CONVERSION } from '../src/model/scalars.ts'
 
 const FILE = fileURLToPath(new URL('../schema/business.schema.json', import.meta.url))
 

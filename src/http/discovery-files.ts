@@ -1,6 +1,6 @@
 /** The discovery files llms.txt and robots.txt, and the API catalog. */
 import { readFileSync } from 'node:fs'
-import type { Json } from '../model/json-schema.ts'
+import type { Json } from '../model/scalars.ts'
 import { SearchArgs } from '../model/search.ts'
 import { codeFile } from '../package/package-files.ts'
 import { FEED_PATHS } from '../publish/base/public-paths.ts'

@@ -1,5 +1,5 @@
 /** JSON with {{names}} in its texts. */
-import type { Json } from '../model/json-schema.ts'
+import type { Json } from '../model/scalars.ts'
 
 /** A text that is nothing but {{name}} becomes the value itself; what is undefined is left out. */
 export function fillTemplate<T = Json>(template: object, values: Json): T {

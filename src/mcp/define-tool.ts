@@ -1,6 +1,6 @@
 /** How a tool is defined: arguments typed by their schema, a result as JSON, and problems told to the model. */
 import { z } from 'zod'
-import type { Json } from '../model/json-schema.ts'
+import type { Json } from '../model/scalars.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import texts from './tool-texts.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 /** Schemas in the form the SDK takes: validated by Zod, with a short JSON Schema converted once. */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
-import { type Json, toJsonSchema } from '../model/json-schema.ts'
+import { type Json, toJsonSchema } from '../model/scalars.ts'
 
 export function inputSchema<T extends z.ZodObject>(
   schema: T,

@@ -11,9 +11,8 @@ import {
   Sentiment,
   TopicInsight,
 } from '../model/insights.ts'
-import type { Json } from '../model/json-schema.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
-import { Count, IsoDate, ServiceUrl, Ulid } from '../model/scalars.ts'
+import { Count, IsoDate, type Json, ServiceUrl, Ulid } from '../model/scalars.ts'
 import { conflictIn, needsInsights, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
 import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'

@@ -1,6 +1,5 @@
 /** The business whose reviews are published: the owner's file, the public part of it, and what reviews of its trade mention. */
 import { z } from 'zod'
-import { described, named } from './json-schema.ts'
 import { VerificationLevel } from './review.ts'
 import { ReviewSource } from './review-source.ts'
 import {
@@ -8,9 +7,11 @@ import {
   cleanLine,
   cleanUrl,
   DEFAULT_LOCALE,
+  described,
   IsoDate,
   LanguageTag,
   LocaleTag,
+  named,
   Slug,
   Timestamp,
   TimeZone,

@@ -1,8 +1,7 @@
 /** A change to the published reviews, as the ledger records it and the change feed reports it. */
 import { z } from 'zod'
-import { named, object } from './json-schema.ts'
 import { Review, VerificationLevel } from './review.ts'
-import { Count, Stars, Timestamp, Ulid, Url } from './scalars.ts'
+import { Count, named, object, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
 export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
 export type ChangeOp = z.infer<typeof ChangeOp>

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { Business, SiteFile } from './business.ts'
 import { History, Revision } from './change.ts'
-import { named, object } from './json-schema.ts'
 import { AggregateRating, Review } from './review.ts'
-import { Count, IsoDate, Timestamp, Ulid, Url } from './scalars.ts'
+import { Count, IsoDate, named, object, Timestamp, Ulid, Url } from './scalars.ts'
 import { Facets, Misspelled, Passage, Unrecognized } from './search.ts'
 
 export const ReviewsOfYear = named('ReviewsOfYear', {

@@ -1,7 +1,7 @@
 /** The bodies of error responses. */
 import { z } from 'zod'
 import { codesIn, ERROR_CODES, type McpCode } from './error-codes.ts'
-import { named, object } from './json-schema.ts'
+import { named, object } from './scalars.ts'
 
 export const Issue = object('Issue', {
   path: z.array(z.union([z.string(), z.int()])),

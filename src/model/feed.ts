@@ -1,9 +1,8 @@
 /** The JSON Feed 1.1 documents of the newest reviews and of all changes, with our `_review` and `_change` extensions. */
 import { z } from 'zod'
 import { ChangeOp, ChangeReason } from './change.ts'
-import { named, object } from './json-schema.ts'
 import { Mentions, OwnerReply, Review, Verification } from './review.ts'
-import { LanguageTag, ServiceUrl, Stars, Timestamp, Ulid, Url } from './scalars.ts'
+import { LanguageTag, named, object, ServiceUrl, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
 const FeedAuthor = z.object({ name: z.string(), url: Url.optional(), avatar: Url.optional() })
 

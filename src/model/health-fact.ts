@@ -1,6 +1,6 @@
 /** What the service knows about its own state, as monitoring reads it. */
 import { z } from 'zod'
-import { object } from './json-schema.ts'
+import { object } from './scalars.ts'
 
 /** A `problem` needs the operator; a `warning` may. */
 export const HealthStatus = z.enum(['ok', 'warning', 'problem'])

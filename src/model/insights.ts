@@ -1,8 +1,7 @@
 /** Insights: counts of aspects, entities and topics, the trend, and what was found in each review. */
 import { z } from 'zod'
 import { CorrectedKind, CorrectionMark } from './correction.ts'
-import { named, object } from './json-schema.ts'
-import { Count, IsoDate, Percentage, Score, ServiceUrl, Timestamp, Ulid } from './scalars.ts'
+import { Count, IsoDate, named, object, Percentage, Score, ServiceUrl, Timestamp, Ulid } from './scalars.ts'
 
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
 export type Sentiment = z.infer<typeof Sentiment>

@@ -1,7 +1,6 @@
 /** What a language model wrote about the reviews, and what it is based on. */
 import { z } from 'zod'
-import { described } from './json-schema.ts'
-import { cleanLine } from './scalars.ts'
+import { cleanLine, described } from './scalars.ts'
 
 const Line = z.string().transform(cleanLine)
 const Quote = z.strictObject(described('Quote', { review_id: z.string(), text: z.string() }))

@@ -1,7 +1,6 @@
 /** oEmbed 1.0: what other sites show in place of a link to this one. */
 import { z } from 'zod'
-import { named, object } from './json-schema.ts'
-import { Count, Url } from './scalars.ts'
+import { Count, named, object, Url } from './scalars.ts'
 
 const Pixels = z.int('must be a whole number').min(1, 'must be 1 or more')
 

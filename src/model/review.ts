@@ -1,6 +1,5 @@
 /** A customer's review: as it is published, and as a row of our own file format. */
 import { z } from 'zod'
-import { named } from './json-schema.ts'
 import {
   Count,
   cleanLine,
@@ -8,6 +7,7 @@ import {
   cleanUrl,
   IsoDate,
   LanguageTag,
+  named,
   ServiceUrl,
   Slug,
   Stars,

@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import type { Issue } from './error.ts'
 import { HowRead, MentionKind, Sentiment } from './insights.ts'
-import { named, object } from './json-schema.ts'
 import { VerificationLevel } from './review.ts'
-import { Count, IsoDate, LanguageTag, Stars } from './scalars.ts'
+import { Count, IsoDate, LanguageTag, named, object, Stars } from './scalars.ts'
 
 const Words = z
   .string()

@@ -1,7 +1,6 @@
 /** Counts of reviews in groups: the arguments and the response, for HTTP and MCP alike. */
 import { z } from 'zod'
-import { described, named } from './json-schema.ts'
-import { Count, ServiceUrl } from './scalars.ts'
+import { Count, described, named, ServiceUrl } from './scalars.ts'
 import { SearchArgs, Unrecognized } from './search.ts'
 
 export const GroupName = z.enum([

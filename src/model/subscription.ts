@@ -1,7 +1,6 @@
 /** WebSub subscriptions: topics, requests, and what the operator sees of subscribers. */
 import { z } from 'zod'
-import { object } from './json-schema.ts'
-import { Count, Timestamp } from './scalars.ts'
+import { Count, object, Timestamp } from './scalars.ts'
 
 /** The one list of topics: whatever is in it is pushed, advertised and described. */
 export const TopicPath = z.enum([

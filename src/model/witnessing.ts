@@ -1,7 +1,6 @@
 /** Witnesses: who cosigned our checkpoints, and which logs we cosign. */
 import { z } from 'zod'
-import { object } from './json-schema.ts'
-import { Count, Timestamp } from './scalars.ts'
+import { Count, object, Timestamp } from './scalars.ts'
 
 /** `/log/witnesses` */
 export const WitnessList = object('WitnessList', {

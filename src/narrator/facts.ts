@@ -1,9 +1,9 @@
 /** What a narrative is written from: reviews, and counted facts with every number that it may contain; and the request made of them. */
 import { readFileSync } from 'node:fs'
 import type { AllInsights, EntityInsight, Sentiment } from '../model/insights.ts'
-import { toJsonSchema } from '../model/json-schema.ts'
 import { NarratorAnswer } from '../model/narrative.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
+import { toJsonSchema } from '../model/scalars.ts'
 import { codeFile } from '../package/package-files.ts'
 
 /** The parts of a review that a narrator sees and may cite. */

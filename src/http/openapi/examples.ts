@@ -1,7 +1,7 @@
 /** The examples in the OpenAPI document that are taken from the published data. */
 import type { LedgerEntry } from '../../model/change.ts'
 import type { Insights } from '../../model/insights.ts'
-import type { Json } from '../../model/json-schema.ts'
+import type { Json } from '../../model/scalars.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeParts } from '../../publish/documents/dataset-documents.ts'

@@ -1,5 +1,5 @@
 /** The OpenAPI 3.1 document: texts from `api-texts.json`, schemas from the model, examples from the published data. */
-import type { Json } from '../../model/json-schema.ts'
+import type { Json } from '../../model/scalars.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { fillTemplate } from '../json-template.ts'

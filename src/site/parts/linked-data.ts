@@ -1,7 +1,7 @@
 /** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
 import { localeOf, sourceName } from '../../locale/locale.ts'
-import type { Json } from '../../model/json-schema.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
+import type { Json } from '../../model/scalars.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/base/public-paths.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
