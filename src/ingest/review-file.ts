@@ -3,10 +3,10 @@ import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
 import { type FileRecord, type OnBytes, problemIn } from './files/input-file.ts'
-import type { ReadingOptions } from './files/reading-options.ts'
 import { openRecords } from './files/records.ts'
 import {
   type InputScan,
+  type ReadingOptions,
   type ReadRecord,
   type RecognizedInput,
   readRecord,

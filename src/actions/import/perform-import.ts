@@ -1,5 +1,5 @@
 /** Runs an import and reports what it does; with `dryRun` it is the preview, and leaves no trace. */
-import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
+import type { ReadingOptions } from '../../ingest/files/scan-inputs.ts'
 import { removeAbsent, type SeenReviews } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'

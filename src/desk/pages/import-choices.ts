@@ -1,6 +1,6 @@
 /** What the owner says about a file before it is imported: its columns, its source, its dates, rewards. */
 import { sourceInWords } from '../../actions/visibility.ts'
-import type { ReadingOptions } from '../../ingest/files/reading-options.ts'
+import type { ReadingOptions } from '../../ingest/files/scan-inputs.ts'
 import { Mapping } from '../../ingest/formats/mapping.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { Store } from '../../store/store.ts'

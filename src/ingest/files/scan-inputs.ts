@@ -1,17 +1,32 @@
 /** The first reading: which input files hold reviews, in which format, and what must be known about all of them. */
 import type { Format, Sample, Shape } from '../formats/format.ts'
 import { FORMATS } from '../formats/known-formats.ts'
-import { createColumnWatch, createMappedFormat } from '../formats/mapping.ts'
+import { createColumnWatch, createMappedFormat, type Mapping } from '../formats/mapping.ts'
 import { listColumns } from '../values/column-names.ts'
+import type { DateOrder } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
 import { FileProblem, isObject, NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
 import { findInputs } from './find-inputs.ts'
 import { guessMapping, mapFlags } from './guess-mapping.ts'
 import { type FileRecord, type InputFile, problemIn } from './input-file.ts'
-import type { ReadingOptions } from './reading-options.ts'
 import { openRecords, type Records } from './records.ts'
 import { createSurvey } from './survey.ts'
+
+export interface ReadingOptions {
+  /** A key of FORMATS. Without it the format is recognized by the content. */
+  format?: string
+  mapping?: Mapping
+  /** For files that do not say where the reviews were written. */
+  source?: string
+  dateOrder?: DateOrder
+  /** For relative dates. */
+  retrievedAt?: string
+  /** The files were fetched from a source of the business file. */
+  isPulled?: boolean
+  /** Which of several locations. */
+  location?: string
+}
 
 /** An input file that holds reviews, and how to read it. */
 export interface RecognizedInput {
