@@ -5,8 +5,7 @@ import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Logger } from 'pino'
-import { parseBusinessFile } from '../ingest/business-file.ts'
-import { withPicture } from '../ingest/business-picture.ts'
+import { parseBusinessFile, withPicture } from '../ingest/business-file.ts'
 import { readTextFile, withFileName, writeTextFile } from '../ingest/files/input-file.ts'
 import {
   FileProblem,
