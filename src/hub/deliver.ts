@@ -2,7 +2,7 @@
 import { createHmac, hash as hashOnce } from 'node:crypto'
 import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
-import type { DeliveryOutcome, DueRow, Suspension } from '../store/hub/hub-store.ts'
+import type { DeliveryOutcome, DueRow, HubStore, Suspension } from '../store/hub/hub-store.ts'
 import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
 import type { RemovalReason } from './hub-metrics.ts'
@@ -10,7 +10,6 @@ import type { HubParts } from './hub-parts.ts'
 import { Paused } from './outage.ts'
 import { Closing, Displaced } from './request-scheduler.ts'
 import { PUT_OFF_SECONDS, waitSeconds } from './retry-delays.ts'
-import type { Settle } from './settle-deliveries.ts'
 import type { TopicContent } from './topic-content.ts'
 
 /** true if the subscription is still behind, or behind again, so that the hub should look for it at once. */
@@ -207,4 +206,29 @@ function retryAfterSeconds(retryAfter: string | undefined, now: Date): number {
     ? Number(retryAfter)
     : (Date.parse(retryAfter) - now.getTime()) / 1000
   return Math.min(Math.max(seconds || 0, 0), MAX_RETRY_AFTER_SECONDS)
+}
+
+/** Resolves when the outcome is saved; true if that removed the subscription. */
+export type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<boolean>
+
+/** Long enough to collect many outcomes, short enough to finish well before a claim runs out. */
+const GATHER_MS = 200
+
+export function createSettle(store: HubStore): Settle {
+  let gathered: { row: DueRow; outcome: DeliveryOutcome }[] = []
+  let saving: Promise<Set<string>> | undefined
+
+  async function saveSoon(): Promise<Set<string>> {
+    await new Promise(resolve => setTimeout(resolve, GATHER_MS))
+    const settled = gathered
+    gathered = []
+    saving = undefined
+    return await store.settleDeliveries(settled)
+  }
+
+  return async (row, outcome) => {
+    gathered.push({ row, outcome })
+    saving ??= saveSoon()
+    return (await saving).has(row.id)
+  }
 }
