@@ -1,6 +1,6 @@
-/** Claims: each instance works on rows that no other works on, until the claim runs out. */
+/** What the queries of the hub share. Claims: each instance works on rows that no other works on, until the claim runs out. */
 import { type RawBuilder, sql } from 'kysely'
-import type { TopicPath } from '../../model/subscription.ts'
+import type { DeliveryAttempt, TopicPath } from '../../model/subscription.ts'
 import type { DatabaseEngine } from '../base/database-engine.ts'
 import { type Db, later } from '../base/tables.ts'
 
@@ -73,3 +73,23 @@ export const selectActive = (db: Db, at: string) =>
 
 /** Compares hashes, because the clocks of instances differ. */
 export const IS_BEHIND = sql<boolean>`delivered_hash <> hash`
+
+const KEPT = 10
+/** The time, a space, the status or hyphens, a line feed. */
+const ENTRY_LENGTH = 29
+const NO_RESPONSE = '---'
+
+/** The new value of the column: this attempt before the others. */
+export function addAttempt(at: string, status: number | null): RawBuilder<string> {
+  const entry = `${at} ${status ?? NO_RESPONSE}\n`
+  return sql<string>`substr(${entry} || attempts, 1, ${sql.lit(KEPT * ENTRY_LENGTH)})`
+}
+
+/** Newest first. */
+export function readAttempts(attempts: string): DeliveryAttempt[] {
+  const lines = attempts.split('\n').slice(0, -1)
+  return lines.map(line => {
+    const [at, status] = line.split(' ') as [string, string]
+    return { at, status: status === NO_RESPONSE ? null : Number(status) }
+  })
+}

@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import type { TopicPath } from '../../model/subscription.ts'
 import type { SubscriptionTable, TopicTable, Tx, WaitReason } from '../base/tables.ts'
-import { addAttempt } from './attempts.ts'
 import {
+  addAttempt,
   type Claim,
   claimDue,
   type HubContext,

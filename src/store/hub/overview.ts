@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import type { Subscriber, TopicPath } from '../../model/subscription.ts'
 import type { Db, SuspensionTable, TopicTable } from '../base/tables.ts'
-import { readAttempts } from './attempts.ts'
-import { type HubContext, selectActive } from './claims.ts'
+import { type HubContext, readAttempts, selectActive } from './claims.ts'
 import { readSuspensions } from './suspensions.ts'
 
 export function createOverview({ db, attempt, clock }: HubContext) {

@@ -2,8 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { OwnSubscription, TopicPath } from '../../model/subscription.ts'
 import { type Db, later, type SubscriptionTable } from '../base/tables.ts'
-import { readAttempts } from './attempts.ts'
-import { type HubContext, isPair, NOTHING_SCHEDULED, selectActive } from './claims.ts'
+import { type HubContext, isPair, NOTHING_SCHEDULED, readAttempts, selectActive } from './claims.ts'
 
 export interface SubscriptionStatus extends OwnSubscription, Pick<SubscriptionTable, 'id' | 'secret'> {}
 
