@@ -5,15 +5,10 @@ import type { Level, Review } from '../model/review.ts'
 import { AuditFailure, type AuditSource, failingAs, readSource } from './audit-failure.ts'
 import { commitmentBytes } from './commitment.ts'
 import { fromBase64Url, type Sha256, toBase64Url } from './encoding.ts'
+import { describeCounts, sameCounts } from './history-counts.ts'
 import { elementsOf, memberOf, membersOf, type Piece, parsePiece } from './json-slices.ts'
 import { isReviewId } from './ledger-entry.ts'
-import {
-  describeCounts,
-  type LoggedHistory,
-  type ReviewHistories,
-  type ShownReview,
-  sameCounts,
-} from './review-histories.ts'
+import type { LoggedHistory, ReviewHistories, ShownReview } from './review-histories.ts'
 
 const DATASET = '/reviews.json'
 const OPENINGS = '/log/openings.json'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeCounts, sameCounts } from '../../src/ledger/review-histories.ts'
+import { describeCounts, sameCounts } from '../../src/ledger/history-counts.ts'
 import type { HistoryCounts } from '../../src/model/change.ts'
 
 const counts: HistoryCounts = {

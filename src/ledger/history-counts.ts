@@ -1,0 +1,39 @@
+/** Describes and compares the counts of a history. */
+import type { ChangeReason, HistoryCounts } from '../model/change.ts'
+import { canonicalJson } from './canonical-json.ts'
+import type { LoggedHistory } from './review-histories.ts'
+
+type ByReason = HistoryCounts['withheld']
+
+export function describeCounts({ ever_published, shown, withheld, removed }: HistoryCounts): string {
+  const { source_removed = 0, ...erased } = removed
+  const parts = [
+    `${figure(ever_published)} ever published`,
+    `${figure(shown)} shown`,
+    `${figure(source_removed)} removed at the source`,
+    `${figure(sum(withheld))} withheld`,
+  ]
+  if (sum(erased) > 0) parts.push(`${figure(sum(erased))} erased on request`)
+  return parts.join(', ')
+}
+
+const figure = (number: number) => number.toLocaleString('en')
+const sum = (counts: ByReason) => Object.values(counts).reduce((total, number) => total + number, 0)
+
+/** What an older service does not state is not compared. */
+export function sameCounts(served: HistoryCounts & Partial<LoggedHistory>, logged: LoggedHistory): boolean {
+  const { log_began_at, edits } = served
+  return (
+    spell(served) === spell(logged) &&
+    (log_began_at === undefined || log_began_at === logged.log_began_at) &&
+    (edits === undefined || canonicalJson(edits) === canonicalJson(logged.edits))
+  )
+}
+
+/** A reason without reviews can be absent or zero. */
+function spell({ ever_published, shown, withheld, removed }: HistoryCounts): string {
+  return canonicalJson({ ever_published, shown, withheld: positive(withheld), removed: positive(removed) })
+}
+
+const positive = (counts: ByReason): Partial<Record<ChangeReason, number>> =>
+  Object.fromEntries(Object.entries(counts ?? {}).filter(([, number]) => number !== 0))
