@@ -1,6 +1,7 @@
 /** Finds the records in JSON: in a document, in the scripts of a web page, or one per line. */
 import { Parser } from 'htmlparser2'
-import { type Fields, type StatedTotal, totalBeside } from '../formats/format.ts'
+import type { Fields, StatedTotal } from '../formats/format.ts'
+import { totalBeside } from '../formats/stated-total.ts'
 import {
   FileProblem,
   isObject,

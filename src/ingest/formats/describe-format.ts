@@ -1,16 +1,8 @@
 /** Makes a format from its description: what it is recognized by, and where the fields of a review stand in a record. */
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { photosIn, subRatingsIn } from '../values/review-extras.ts'
-import {
-  type Fields,
-  type Format,
-  fieldValue,
-  has,
-  partsAt,
-  type Sample,
-  type Shape,
-  statedTotal,
-} from './format.ts'
+import { type Fields, type Format, fieldValue, has, partsAt, type Sample, type Shape } from './format.ts'
+import { statedTotal } from './stated-total.ts'
 
 /** A column or key, a path into nested JSON such as `user.name`, or several of them: the first with a value counts. */
 type Place = string | readonly string[]

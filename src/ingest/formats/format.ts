@@ -1,6 +1,4 @@
 /** What every format offers (a title, how it is recognized, how a record is read), and how it looks up fields: columns in any case, nested fields, and never what an object inherits. */
-
-import { Url } from '../../model/scalars.ts'
 import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
 import { isObject } from '../values/file-problem.ts'
 
@@ -90,35 +88,4 @@ function field(parent: unknown, name: string): unknown {
   const sought = plainName(name)
   const key = Object.keys(holder).find(key => plainName(key) === sought)
   return key === undefined ? undefined : holder[key]
-}
-
-/** null without a plausible count. */
-export function statedTotal(count: unknown, rating: unknown, url: unknown): StatedTotal | null {
-  const review_count = Number(count ?? Number.NaN)
-  if (!Number.isSafeInteger(review_count) || review_count < 1) return null
-  const average = Number(rating ?? Number.NaN)
-  return {
-    review_count,
-    rating_value: average >= 1 && average <= 5 ? Math.round(average * 100) / 100 : null,
-    url: Url.safeParse(url).data ?? null,
-  }
-}
-
-/** Beside a list of reviews: the count and the average under the names that services use. */
-const PLACES = [
-  [['totalReviewCount'], ['averageRating']],
-  [
-    ['place_info', 'reviews'],
-    ['place_info', 'rating'],
-  ],
-  [['total_reviews'], ['rating']],
-  [['reviews_count'], ['rating', 'value']],
-] as const
-
-export function totalBeside(document: unknown): StatedTotal | null {
-  for (const [count, rating] of PLACES) {
-    const total = statedTotal(fieldValue(document, ...count), fieldValue(document, ...rating), null)
-    if (total) return total
-  }
-  return null
 }
