@@ -2,7 +2,7 @@
 import { createHmac, hash as hashOnce } from 'node:crypto'
 import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
-import type { DeliveryOutcome, DueRow, HubStore, Suspension } from '../store/hub/hub-store.ts'
+import type { DeliveryOutcome, DueRow, HubStore, Settled, Suspension } from '../store/hub/hub-store.ts'
 import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
 import type { RemovalReason } from './hub-metrics.ts'
@@ -209,13 +209,14 @@ function retryAfterSeconds(retryAfter: string | undefined, now: Date): number {
 }
 
 /** Resolves when the outcome is saved; true if that removed the subscription. */
-export type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<boolean>
+type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<boolean>
 
 /** Long enough to collect many outcomes, short enough to finish well before a claim runs out. */
 const GATHER_MS = 200
 
+/** Saves the outcomes of deliveries, many in one transaction. */
 export function createSettle(store: HubStore): Settle {
-  let gathered: { row: DueRow; outcome: DeliveryOutcome }[] = []
+  let gathered: Settled[] = []
   let saving: Promise<Set<string>> | undefined
 
   async function saveSoon(): Promise<Set<string>> {

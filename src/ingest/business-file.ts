@@ -24,7 +24,7 @@ const MOST_BYTES = 200 * 1024
 /** How the files of each type begin: a name can say anything. */
 const TYPES = { png: /^\x89PNG\r\n\x1a\n/, jpeg: /^\xff\xd8\xff/, webp: /^RIFF.{4}WEBP/s }
 
-/** The business with the picture in the place of its name. */
+/** The business with the picture in the place of its name, so that every instance, backup and export has it. */
 export async function withPicture(business: BusinessFile, businessFile: string): Promise<BusinessFile> {
   const { logo } = business.site
   if (!isPictureName(logo)) return business

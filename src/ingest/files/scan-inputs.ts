@@ -13,6 +13,7 @@ import { type FileRecord, type InputFile, problemIn } from './input-file.ts'
 import { openRecords, type Records } from './records.ts'
 import { createSurvey } from './survey.ts'
 
+/** What the person who imports may say about a review file. */
 export interface ReadingOptions {
   /** A key of FORMATS. Without it the format is recognized by the content. */
   format?: string

@@ -74,6 +74,7 @@ export const selectActive = (db: Db, at: string) =>
 /** Compares hashes, because the clocks of instances differ. */
 export const IS_BEHIND = sql<boolean>`delivered_hash <> hash`
 
+/** The last deliveries of a subscription, as one short text: entries of the same length, so that one expression adds to it on both engines. */
 const KEPT = 10
 /** The time, a space, the status or hyphens, a line feed. */
 const ENTRY_LENGTH = 29
