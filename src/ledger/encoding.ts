@@ -13,44 +13,27 @@ export function fromUtf8(bytes: Uint8Array): string {
   }
 }
 
-/** RFC 4648 §5, by hand: the functions that Node 24 and browsers share need several intermediate strings. */
-const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-/** The two digits for each value of twelve bits. */
-const PAIRS = Array.from({ length: 4096 }, (_, bits) => DIGITS[bits >> 6]! + DIGITS[bits & 63]!)
-/** The value of each digit, by character code. */
-const VALUES = Uint8Array.from({ length: 128 }, (_, code) => DIGITS.indexOf(String.fromCharCode(code)) & 63)
-
-export function toBase64Url(bytes: Uint8Array): string {
-  let text = ''
-  for (let at = 0; at < bytes.length; at += 3) {
-    const bits = (bytes[at]! << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
-    text += PAIRS[bits >> 12]! + PAIRS[bits & 4095]!
-  }
-  return text.slice(0, Math.ceil((bytes.length * 8) / 6))
+export function toBase64(bytes: Uint8Array): string {
+  let characters = ''
+  for (const byte of bytes) characters += String.fromCharCode(byte)
+  return btoa(characters)
 }
 
-export const toBase64 = (bytes: Uint8Array): string =>
-  toBase64Url(bytes)
-    .replaceAll('-', '+')
-    .replaceAll('_', '/')
-    .padEnd(4 * Math.ceil(bytes.length / 3), '=')
+export const toBase64Url = (bytes: Uint8Array): string =>
+  toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
 
-export const fromBase64 = (text: string): Uint8Array =>
-  decode(text, text.split('=', 1)[0]!.replaceAll('+', '-').replaceAll('/', '_'), toBase64)
+export const fromBase64 = (text: string): Uint8Array => decode(text, text, toBase64)
 
-export const fromBase64Url = (text: string): Uint8Array => decode(text, text, toBase64Url)
+export const fromBase64Url = (text: string): Uint8Array =>
+  decode(text, text.replaceAll('-', '+').replaceAll('_', '/'), toBase64Url)
 
 /** Strict: a signed text must have a single spelling, the one that encoding the bytes gives. */
-function decode(text: string, digits: string, encode: (bytes: Uint8Array) => string): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((digits.length * 6) / 8))
-  let bits = 0
-  for (let from = 0, at = 0; from < digits.length; from++) {
-    bits = (bits << 6) | VALUES[digits.charCodeAt(from) & 127]!
-    // In a group of four digits, all but the first complete a byte.
-    if (from % 4 > 0) bytes[at++] = bits >> (6 - 2 * (from % 4))
-  }
-  if (encode(bytes) !== text) throw new Error('The text is not base64 in its one canonical spelling.')
-  return bytes
+function decode(text: string, base64: string, encode: (bytes: Uint8Array) => string): Uint8Array {
+  try {
+    const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+    if (encode(bytes) === text) return bytes
+  } catch {}
+  throw new Error('The text is not base64 in its one canonical spelling.')
 }
 
 export const toHex = (bytes: Uint8Array): string =>
