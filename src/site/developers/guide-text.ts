@@ -1,6 +1,7 @@
 /** The text of the guide: one Markdown file per page, in which {{names}} stand for what differs between sites. */
 import { readFileSync } from 'node:fs'
 import { lexer, parser, type Token, type Tokens } from 'marked'
+import { oncePerValue } from '../../model/once-per.ts'
 import { codeFile } from '../../package/package-files.ts'
 import { type Html, html, raw } from '../base/markup.ts'
 import { type CodeLanguage, renderCode, renderTabs } from './code-blocks.ts'
@@ -12,15 +13,10 @@ interface GuideText {
   chapters: { anchor: string; title: string; content: string }[]
 }
 
-const known = new Map<string, GuideText>()
-
 /** Each file is read once: the program does not change while it runs. */
-export function readGuideText(page: string): GuideText {
-  const text =
-    known.get(page) ?? parseGuideText(readFileSync(codeFile(`site/developers/guide/${page}.md`), 'utf8'))
-  known.set(page, text)
-  return text
-}
+export const readGuideText = oncePerValue((page: string) =>
+  parseGuideText(readFileSync(codeFile(`site/developers/guide/${page}.md`), 'utf8')),
+)
 
 /** `# Title`, an introduction, and chapters: `## Title {#anchor}`. */
 export function parseGuideText(markdown: string): GuideText {

@@ -1,5 +1,6 @@
 /** What the layout of a picture must know about a font, as its renderer sees it: which letters it has, and how wide they are. */
 import { Resvg } from '@resvg/resvg-wasm'
+import { oncePerValue } from '../../model/once-per.ts'
 import { html } from '../base/markup.ts'
 
 export interface Font {
@@ -28,19 +29,11 @@ export function measureFont(bytes: Uint8Array): Font {
     return width
   }
 
-  const has = remember(
-    letter => BLANK.test(letter) || (!UNREADABLE.test(letter) && inkWidth(letter) !== null),
+  // To ask the renderer takes a millisecond, and a layout asks for the same text at several sizes.
+  const has = oncePerValue(
+    (letter: string) => BLANK.test(letter) || (!UNREADABLE.test(letter) && inkWidth(letter) !== null),
   )
   // Between two bars, because ink alone leaves out the space around it.
-  const between = remember(text => inkWidth(`|${text}|`)!)
+  const between = oncePerValue((text: string) => inkWidth(`|${text}|`)!)
   return { has, widthOf: text => (between(text) - between('')) / UNITS_PER_EM }
-}
-
-/** To ask the renderer takes a millisecond, and a layout asks for the same text at several sizes. */
-function remember<T>(find: (text: string) => T): (text: string) => T {
-  const found = new Map<string, T>()
-  return text => {
-    if (!found.has(text)) found.set(text, find(text))
-    return found.get(text)!
-  }
 }
