@@ -1,4 +1,5 @@
 /** The routes of the WebSub hub: a form in, one sentence or a subscription out. */
+import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
 import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
 import { readBody } from './request-body.ts'
@@ -94,9 +95,8 @@ async function readForm(incoming: IncomingMessage): Promise<ReadForm> {
       problem: `The request must have at most ${MAX_BODY_BYTES} bytes.`,
       headers: { connection: 'close' },
     }
-  const form = decodeUtf8(body)
-  if (form === null) return { error: 'invalid_encoding', problem: 'The request must be UTF-8.', headers: {} }
-  return { form }
+  if (!isUtf8(body)) return { error: 'invalid_encoding', problem: 'The request must be UTF-8.', headers: {} }
+  return { form: new TextDecoder().decode(body) }
 }
 
 const unsupported = (problem: string, headers: Headers = {}): ReadForm => ({
@@ -106,14 +106,6 @@ const unsupported = (problem: string, headers: Headers = {}): ReadForm => ({
 })
 
 const HELP = 'This is a WebSub hub. Send hub.mode, hub.topic and hub.callback in a POST.'
-
-function decodeUtf8(bytes: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
-}
 
 export const respondHubFault = (c: Ctx) => respondText(c, 500, 'Something went wrong. Try again later.')
 

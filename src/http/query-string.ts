@@ -1,4 +1,5 @@
 /** Decodes and validates query strings. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
+import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { Issue } from '../model/error.ts'
 import { createFindSimilar } from '../publish/search/name-lookup.ts'
@@ -135,16 +136,11 @@ function faultOf(value: string | null, repeated: boolean): Omit<Issue, 'path'> |
   return null
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
 /** null if the bytes are not UTF-8. Unescaped characters are ASCII: Node rejects request lines with anything else. */
 function decode(text: string): string | null {
-  try {
-    const bytes = text
-      .replaceAll('+', ' ')
-      .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
-    return utf8.decode(Buffer.from(bytes, 'latin1'))
-  } catch {
-    return null
-  }
+  const unescaped = text
+    .replaceAll('+', ' ')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+  const bytes = Buffer.from(unescaped, 'latin1')
+  return isUtf8(bytes) ? bytes.toString() : null
 }
