@@ -9,9 +9,15 @@ export class UnreadablePin extends Error {}
 /** null on the first check; throws if the stored value is not a pin. */
 export function readPin(): Pin | null {
   const text = storage()?.getItem(KEY) ?? null
-  const pin = text === null ? null : parse(text)
-  if (pin === undefined) throw new UnreadablePin()
-  return pin
+  if (text === null) return null
+  try {
+    const { key, size, root } = JSON.parse(text) as Pin
+    const isPin = typeof key === 'string' && typeof root === 'string' && Number.isSafeInteger(size)
+    if (isPin) return { key, size, root }
+  } catch {
+    // What is no JSON is no pin.
+  }
+  throw new UnreadablePin()
 }
 
 /** Returns false where the browser stores nothing for this page. */
@@ -30,15 +36,5 @@ function storage(): Storage | null {
     return localStorage
   } catch {
     return null
-  }
-}
-
-function parse(text: string): Pin | undefined {
-  try {
-    const { key, size, root } = JSON.parse(text) as Pin
-    const isPin = typeof key === 'string' && typeof root === 'string' && Number.isSafeInteger(size)
-    return isPin ? { key, size, root } : undefined
-  } catch {
-    return undefined
   }
 }
