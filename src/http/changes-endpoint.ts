@@ -80,11 +80,9 @@ function renderPage({ entries, ...end }: Page, snapshot: Snapshot): Uint8Array {
   for (const [position, { seq, op, at, review_id, reason }] of entries.entries()) {
     const head = JSON.stringify({ seq, op, at, review_id }).slice(0, -1)
     parts.push(Buffer.from(`${position > 0 ? ',' : ''}${head},"review":`))
-    parts.push(snapshot.review(review_id) ?? NULL)
+    parts.push(snapshot.review(review_id) ?? Buffer.from('null'))
     parts.push(Buffer.from(`,"reason":${JSON.stringify(reason)}}`))
   }
   parts.push(Buffer.from(`],${JSON.stringify(end).slice(1)}`))
   return Buffer.concat(parts)
 }
-
-const NULL = Buffer.from('null')

@@ -13,8 +13,6 @@ import { fillTemplate } from './json-template.ts'
 
 export const LLMS_PATH = '/llms.txt'
 
-const LLMS_TEMPLATE = codeFile('http/llms.md')
-
 /** In the format of llmstxt.org: a title, a summary, sections of links. Clients short of context may skip "Optional". */
 export function renderLlms(context: RenderContext): Document {
   const { baseUrl, business, aggregateRating } = context
@@ -31,7 +29,7 @@ export function renderLlms(context: RenderContext): Document {
     parameters: Object.keys(SearchArgs.shape).join(', '),
     date: exampleDate(context),
   }
-  const template = readFileSync(LLMS_TEMPLATE, 'utf8')
+  const template = readFileSync(codeFile('http/llms.md'), 'utf8')
   const body = template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values[name]!)
   return { path: LLMS_PATH, contentType: 'text/plain; charset=utf-8', body }
 }

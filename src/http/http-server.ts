@@ -62,7 +62,8 @@ export async function listen(
 function serve(server: Server, connections: Connections, app: App): void {
   const handle = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {
     hostname: 'localhost',
-    errorHandler: respondUnreadable,
+    // For a request whose URL cannot be parsed.
+    errorHandler: () => new Response(JSON.stringify(badRequest), { status: 400, headers: UNREADABLE }),
   })
   server.on('request', (incoming, outgoing) => {
     connections.set(incoming.socket, outgoing)
@@ -110,11 +111,6 @@ function hasValidHost({ httpVersion, rawHeaders, headers }: IncomingMessage): bo
 const badRequest: ErrorBody = { error: 'bad_request', message: 'The request could not be read.' }
 
 const UNREADABLE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
-
-/** For a request whose URL cannot be parsed. */
-function respondUnreadable(): Response {
-  return new Response(JSON.stringify(badRequest), { status: 400, headers: UNREADABLE })
-}
 
 function rejectBadRequest(outgoing: ServerResponse): void {
   const json = JSON.stringify(badRequest)

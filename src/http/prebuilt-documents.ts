@@ -1,5 +1,5 @@
 /** Prebuilt documents. Most requests are for them, so they go straight to the socket. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { TopicPath } from '../model/subscription.ts'
 import { topicLink } from '../publish/base/public-paths.ts'
 import type { PendingCoding, Representation, Variant } from '../publish/documents/representation.ts'
@@ -7,6 +7,7 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { failsPrecondition, isNotModified } from './conditional-requests.ts'
 import { acceptedCodings } from './content-negotiation.ts'
 import { API_CATALOG_PATH, apiCatalogLink } from './discovery-files.ts'
+import type { Env } from './response.ts'
 import {
   COMMON_HEADERS,
   contentHeaders,
@@ -15,21 +16,13 @@ import {
   validators,
 } from './response-headers.ts'
 
-export interface Exchange {
-  incoming: IncomingMessage
-  outgoing: ServerResponse
-  requestId: string
-  nowMs: number
-}
-
 /** Writes nothing and returns false if the client accepts no available coding, or one that is not compressed yet. */
 export function writePrebuilt(
-  exchange: Exchange,
+  { incoming, outgoing, requestId, nowMs }: Omit<Env['Bindings'], 'onError'>,
   representation: Representation,
   snapshot: Snapshot,
   cache: HeaderCache,
 ): boolean {
-  const { incoming, outgoing, requestId, nowMs } = exchange
   const variant = chooseVariant(representation, incoming)
   if (!variant) return false
   const { full, notModified } = headersOf(variant, representation, snapshot, nowMs, cache)

@@ -5,8 +5,6 @@ import { type AnyResponse, bodyOf, type Ctx, respondError, respondWith } from '.
 export const SECURITY_PATH = '/.well-known/security.txt'
 const TEXT = { contentType: 'text/plain; charset=utf-8' }
 
-type SecurityContext = Pick<Snapshot, 'baseUrl' | 'business'>
-
 const VALID_MS = 90 * 24 * 60 * 60 * 1000
 
 export function respondSecurity(c: Ctx, snapshot: Snapshot): AnyResponse {
@@ -27,20 +25,17 @@ export function validityAt(nowMs: number): { expires: Date; since: Date } {
 export const NO_CONTACT = 'This business has no security contact.'
 
 /** null if there is no contact. */
-export function renderSecurity(context: SecurityContext, expires: Date): string | null {
-  const contact = contactOf(context)
-  const { baseUrl } = context
-  if (contact === undefined) return null
+export function renderSecurity(
+  { baseUrl, business: { email, url } }: Pick<Snapshot, 'baseUrl' | 'business'>,
+  expires: Date,
+): string | null {
+  // A web address must be https (RFC 9116 §2.5.3).
+  const contact = email ? `mailto:${email}` : url?.startsWith('https://') ? url : null
+  if (contact === null) return null
   return `Contact: ${contact}
 Expires: ${expires.toISOString()}
 Preferred-Languages: en
 ${baseUrl.startsWith('https://') ? `Canonical: ${baseUrl}${SECURITY_PATH}\n` : ''}`
-}
-
-/** A web address must be https (RFC 9116 §2.5.3). */
-function contactOf({ business: { email, url } }: SecurityContext): string | undefined {
-  if (email) return `mailto:${email}`
-  return url?.startsWith('https://') ? url : undefined
 }
 
 /** By this file, the MCP registry verifies who owns the domain. Only the registry reads it, so OpenAPI omits it. */
