@@ -6,7 +6,8 @@ import { type Json, toJsonSchema } from '../model/scalars.ts'
 export function inputSchema<T extends z.ZodObject>(
   schema: T,
 ): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
-  const json = withoutLengths(withoutNames(toJsonSchema(schema)))
+  const { id, title, ...named } = toJsonSchema(schema)
+  const json = withoutLengths(named)
   return { '~standard': { ...schema['~standard'], jsonSchema: { input: () => json, output: () => json } } }
 }
 
@@ -66,8 +67,4 @@ function withoutLengths(schema: Json): Json {
     ],
   )
   return { ...schema, properties: Object.fromEntries(properties) }
-}
-
-function withoutNames({ id, title, ...schema }: Json): Json {
-  return schema
 }

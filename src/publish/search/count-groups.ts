@@ -1,4 +1,5 @@
 /** Counts the reviews that match a search, by one or two of their properties. */
+import { medianOf } from '../../insights/counts/rating-trend.ts'
 import { roundedMean } from '../../insights/counts/tally.ts'
 import type { SearchArgs } from '../../model/search.ts'
 import {
@@ -15,16 +16,7 @@ import { type Dimension, type FindDimension, type GroupValue, KIND_OF } from './
 import { JUDGED_KINDS, NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
 
 /** The reviews of one cell: one value of the first dimension, and one of the second where there is one. */
-interface Cell {
-  /** The codes of its values. */
-  codes: [number, number]
-  count: number
-  stars: number
-  critical: number
-  replied: number
-  criticalReplied: number
-  replyDays: number[]
-}
+type Cell = ReturnType<typeof emptyCell>
 
 /** null if there are too many groups. `ids` are what the names in the search stand for. */
 export function countGroups(
@@ -107,9 +99,12 @@ function fillCells(
   return cells
 }
 
-const NOTHING = { count: 0, stars: 0, critical: 0, replied: 0, criticalReplied: 0 }
-
-const emptyCell = (codes: Cell['codes']): Cell => ({ codes, ...NOTHING, replyDays: [] })
+/** `codes` are those of its values. */
+const emptyCell = (codes: [number, number]) => ({
+  codes,
+  ...{ count: 0, stars: 0, critical: 0, replied: 0, criticalReplied: 0 },
+  replyDays: [] as number[],
+})
 
 function describeCell(
   { codes, count, stars, critical, replied, criticalReplied, replyDays }: Cell,
@@ -129,7 +124,7 @@ function describeCell(
     critical_count: critical,
     replied_count: replied,
     critical_replied_count: criticalReplied,
-    median_reply_days: medianOf(replyDays),
+    median_reply_days: replyDays.length === 0 ? null : medianOf(Float64Array.from(replyDays)),
     search_url: searchUrl(baseUrl, narrowed),
   }
 }
@@ -145,11 +140,4 @@ function narrow(filters: Partial<SearchArgs>, added: Partial<SearchArgs>): Parti
     ...(until !== undefined && { until: earlier[0] }),
     ...(language !== undefined && { language: filters.language ?? language }),
   }
-}
-
-function medianOf(days: number[]): number | null {
-  if (days.length === 0) return null
-  const sorted = Uint32Array.from(days).sort()
-  const middle = sorted.length >>> 1
-  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }

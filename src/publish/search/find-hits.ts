@@ -127,14 +127,11 @@ const NOTHING = new Uint32Array()
 /** One list of positions for each filter; a review must be in all of them. */
 export function listsOfFilters(index: SearchIndex, args: Partial<SearchArgs>, ids: NamedIds): Uint32Array[] {
   const lists = listsOfNames(index, args, ids)
-  const addByName = (reviews: Map<string, Uint32Array>, name: string | undefined) => {
-    if (name !== undefined) lists.push(reviews.get(foldCase(name)) ?? NOTHING)
-  }
-  addByName(index.languages, args.language)
-  addByName(index.sources, args.source)
   const addByValue = <Value>(reviews: Map<Value, Uint32Array>, value: Value | undefined) => {
     if (value !== undefined) lists.push(reviews.get(value) ?? NOTHING)
   }
+  addByValue(index.languages, args.language && foldCase(args.language))
+  addByValue(index.sources, args.source && foldCase(args.source))
   addByValue(index.byReply, args.has_reply)
   addByValue(index.byCritical, args.critical)
   addByValue(index.byRead, args.read)

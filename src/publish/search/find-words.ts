@@ -9,10 +9,7 @@ import { positionsInAll } from './find-text.ts'
 import { lineAt, postingsOf, type SearchIndex } from './search-index.ts'
 
 /** The words of a search, with the reviews that have them. */
-export interface FoundWords {
-  terms: { term: SearchTerm; lists: WordList[] }[]
-  misspelled: Misspelled[]
-}
+export type FoundWords = ReturnType<typeof lookUpWords>
 
 /** Reviews with one form of a word, and what that is worth: of lists with the same reviews, the first counts. */
 type WordList = { positions: Uint32Array; worth: number }
@@ -23,7 +20,7 @@ const [EXACTLY, SYNONYM, IN_REPLY] = [1, 0.7, 0.5]
 const MOST_RESPELLED = 5
 
 /** A word that no review has is taken for a typing error. */
-export function lookUpWords(index: SearchIndex, query: string, inReplies = false): FoundWords {
+export function lookUpWords(index: SearchIndex, query: string, inReplies = false) {
   const misspelled: Misspelled[] = []
   let respelled = 0
   const terms = termsIn(query).map(term => {

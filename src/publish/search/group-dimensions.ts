@@ -3,6 +3,7 @@ import { mentionKey } from '../../insights/counts/month-counts.ts'
 import { type Locale, sourceLabel } from '../../locale/locale.ts'
 import { WHOLE } from '../../model/business.ts'
 import { type MentionKind, Sentiment } from '../../model/insights.ts'
+import { oncePerValue } from '../../model/once-per.ts'
 import { PARAMETER_OF, type SearchArgs, UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -10,13 +11,8 @@ import type { SearchableNames } from './searchable-names.ts'
 
 export type GroupValue = string | number | boolean | null
 
-export interface Dimension {
-  /** In the order of their keys. */
-  values: { value: GroupValue; label: string; filter: Partial<SearchArgs> }[]
-  /** Review p has the values `codes[starts[p]]` to `codes[starts[p + 1] - 1]`. */
-  starts: Uint32Array
-  codes: Uint32Array
-}
+/** Its values come in the order of their keys. Review p has the values `codes[starts[p]]` to `codes[starts[p + 1] - 1]`. */
+export type Dimension = ReturnType<typeof toDimension>
 
 /** What options of filters can be counted by, beside groups. */
 export type DimensionName = GroupName | 'problem' | 'sentiment' | 'critical' | 'edited'
@@ -25,13 +21,10 @@ export type FindDimension = (name: DimensionName, sentiment?: Sentiment) => Dime
 
 /** Each is made when it is first asked for. A sentiment is about what the reviews are grouped by. */
 export function createDimensions(index: SearchIndex, names: SearchableNames, locale: Locale): FindDimension {
-  const known = new Map<string, Dimension>()
-  return (name, sentiment) => {
-    const key = `${name} ${sentiment}`
-    const dimension = known.get(key) ?? toDimension(listGroups(index, names, locale, name, sentiment), index)
-    known.set(key, dimension)
-    return dimension
-  }
+  const dimensionsOf = oncePerValue((name: DimensionName) =>
+    oncePerValue((about?: Sentiment) => toDimension(listGroups(index, names, locale, name, about), index)),
+  )
+  return (name, sentiment) => dimensionsOf(name)(sentiment)
 }
 
 type Group = { value: GroupValue; label: string; filter: Partial<SearchArgs>; reviews: Uint32Array }
@@ -160,7 +153,7 @@ function describePeriod(period: number, months: number): Omit<Group, 'reviews'> 
   return { value, label: String(value), filter: { since, until: dayOf(period + months, 0) } }
 }
 
-function toDimension(groups: Group[], { dates }: SearchIndex): Dimension {
+function toDimension(groups: Group[], { dates }: SearchIndex) {
   const sorted = groups
     .filter(({ reviews }) => reviews.length > 0)
     .sort((a, b) => compareValues(a.value, b.value))
