@@ -27,26 +27,18 @@ import {
 /** A month's reviews with their topics and discovered aspects, and the same as JSON pieces. */
 export type MonthOfReadings = { reviews: ListedReview[]; json: ByteTable }
 
-export interface Readings {
-  topics: PhraseTopic[]
-  discovered: DiscoveredAspect[]
-  /** The newest month first. */
-  months: MonthOfReadings[]
-}
+/** Its months come newest first. */
+export type Readings = ReturnType<typeof readMonths>
 
 /** Topics and aspects come from the newest reviews only: these are enough to tell what people talk about. */
 const TOPIC_REVIEWS = 1000
 
-export function readMonths(months: MonthOfReviews[], background: Background, known: KnownTerms): Readings {
+export function readMonths(months: MonthOfReviews[], background: Background, known: KnownTerms) {
   const newest = newestMonths(months)
   const total = newest.reduce((sum, { reviews }) => sum + reviews.length, 0)
   const topics = findTopics(mergePhrases(newest.map(phrasesOf)), total, background, known.names)
   const discovered = discoverAspects(mergeTerms(newest.map(termsOf)), total, known)
-  const reader = {
-    key: JSON.stringify([topics, discovered]),
-    matchTopics: createTopicMatcher(topics),
-    discovered: createDiscoveredReader(discovered),
-  }
+  const reader = createMonthReader(topics, discovered)
   return { topics, discovered, months: months.map(month => readMonth(month, reader)) }
 }
 
@@ -61,15 +53,18 @@ function newestMonths(months: MonthOfReviews[]): MonthOfReviews[] {
 
 const readings = new WeakMap<MonthOfReviews, MonthOfReadings & { key: string }>()
 
-interface MonthReader {
-  /** Identifies what is looked for. */
-  key: string
-  matchTopics(text: string): string[]
-  discovered: ReturnType<typeof createDiscoveredReader>
-}
+/** `key` identifies what is looked for. */
+const createMonthReader = (topics: PhraseTopic[], discovered: DiscoveredAspect[]) => ({
+  key: JSON.stringify([topics, discovered]),
+  matchTopics: createTopicMatcher(topics),
+  discovered: createDiscoveredReader(discovered),
+})
 
 /** Repeated only when the month, the topics or the discovered aspects changed. */
-function readMonth(month: MonthOfReviews, { key, matchTopics, discovered }: MonthReader): MonthOfReadings {
+function readMonth(
+  month: MonthOfReviews,
+  { key, matchTopics, discovered }: ReturnType<typeof createMonthReader>,
+): MonthOfReadings {
   const known = readings.get(month)
   if (known?.key === key) return known
   const texts = textsOf(month)

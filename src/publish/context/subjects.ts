@@ -4,20 +4,15 @@ import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { AllInsights, AspectInsight, EntityInsight, TopicInsight, Trend } from '../../model/insights.ts'
+import type { AllInsights, AspectInsight, EntityInsight, TopicInsight } from '../../model/insights.ts'
 import { distributionOf } from './aggregate-rating.ts'
 import { chooseQuotes, type SubjectQuote } from './quotes.ts'
 
 export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-export interface KnownTrend extends Trend {
-  direction: Exclude<Trend['direction'], 'insufficient_data'>
-  /** The months it is based on: how many, the first and the last. */
-  months: number
-  first: string
-  last: string
-}
+/** With the months it is based on: how many, the first and the last. */
+export type KnownTrend = NonNullable<ReturnType<typeof trendOf>>
 
 interface NamedSubject {
   id: string
@@ -103,7 +98,7 @@ const gather = (group: MentionGroup) => ({
 })
 
 /** null where there are too few reviews for a trend. `months` come newest first. */
-export function trendOf(months: TalliedMonth[]): KnownTrend | null {
+export function trendOf(months: TalliedMonth[]) {
   const dated = rateDated(months)
   const { direction, ...trend } = findTrend(dated)
   if (direction === 'insufficient_data') return null

@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import { encodeEntry } from '../../ledger/ledger-entry.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import { type ChangeOp, type LedgerEntry, REMOVALS } from '../../model/change.ts'
+import { oncePerValue } from '../../model/once-per.ts'
 import type { Review } from '../../model/review.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import type { LogReader } from '../log/published-log.ts'
@@ -67,13 +68,10 @@ function publishedAt({ date, updated_at }: Review): string {
 export function changeEntries(context: FeedContext, { log, reviewOf }: ChangeList, changes: LedgerEntry[]) {
   if (changes.length === 0) return []
   const logHash = hash('sha256', encodeEntry(log.anyEntry(1)))
-  const histories = new Map<string, LedgerEntry[]>()
+  const historyOf = oncePerValue(log.entriesAbout)
   return changes.map(change => {
-    const { review_id } = change
-    const history = histories.get(review_id) ?? log.entriesAbout(review_id)
-    histories.set(review_id, history)
-    const review = isRemoval(change.op) ? null : reviewOf(review_id)
-    return changeEntry(context, change, history, review, logHash)
+    const review = isRemoval(change.op) ? null : reviewOf(change.review_id)
+    return changeEntry(context, change, historyOf(change.review_id), review, logHash)
   })
 }
 

@@ -3,7 +3,7 @@ import type { Review } from '../../model/review.ts'
 import { FEED_SIZE, type FeedName } from '../base/public-paths.ts'
 import type { RenderContext } from '../context/render-context.ts'
 import { openLog, type PublishedLog } from '../log/published-log.ts'
-import { jsonAt, locateReviews, type MonthOfReviews } from '../months/month.ts'
+import { jsonAt, latestOf, locateReviews, type MonthOfReviews } from '../months/month.ts'
 import { parseReview } from '../months/prepare-review.ts'
 import {
   type ChangeList,
@@ -57,7 +57,7 @@ export function feedPageOfReviews(
     start: startAt(position),
     links: linksAround(position, count, FEED_SIZE, startAt),
     entries,
-    updated: latestOf(entries),
+    updated: latestOf(entries.map(entry => entry.updated)),
   }
 }
 
@@ -74,7 +74,7 @@ export function feedPageOfChanges(context: FeedContext, list: ChangeList, seq = 
     start: startAt(size - seq),
     links: linksAround(size - seq, size, CHANGES_SIZE, startAt),
     entries,
-    updated: latestOf(entries),
+    updated: latestOf(entries.map(entry => entry.updated)),
   }
 }
 
@@ -94,9 +94,6 @@ function linksAround(
     last: startAt(position + size * Math.floor((count - 1 - position) / size)),
   }
 }
-
-const latestOf = (entries: FeedEntry[]) =>
-  entries.reduce((latest, { updated }) => (updated > latest ? updated : latest), '')
 
 /** The first pages of the feeds, which are prebuilt: subscribers get them after each change. */
 export const firstPages = (

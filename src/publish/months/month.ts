@@ -62,7 +62,8 @@ function joinMonth(month: string, unsorted: PreparedReview[]) {
   }
 }
 
-const latestOf = (times: string[]) => times.reduce((latest, time) => (time > latest ? time : latest), '')
+export const latestOf = (times: string[]) =>
+  times.reduce((latest, time) => (time > latest ? time : latest), '')
 
 /** Pieces are cut out again when needed: keeping many small arrays would burden the garbage collector. */
 function splitMonth(month: MonthOfReviews): PreparedReview[] {
