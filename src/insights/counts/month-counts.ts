@@ -14,15 +14,7 @@ export type Positions = Record<Sentiment, number[]>
 export type MonthPart = { month: string; reviews: ReadReview[]; positions: Positions }
 
 /** The reviews of a month that mention one thing, by what they say about it. */
-export interface MonthMentions extends MonthPart {
-  tally: Tally
-  /** How often reviews use which words for aspects. */
-  phrases: Map<string, number>
-  /** How many mentions show that the business has the aspect. */
-  sure: number
-  /** Best first. */
-  quotes: Record<Sentiment, RankedQuote[]>
-}
+export type MonthMentions = ReturnType<typeof noMentions>
 
 /** What a review says about one of its aspects, by its index; the words themselves stay in the review. */
 export type RankedQuote = { review: ReadReview; aspect: number; merit: number }
@@ -98,7 +90,9 @@ const hasCriticism = ({ insight }: ReadReview) =>
   insight.aspects.some(({ sentiment }) => sentiment === 'negative') ||
   (insight.basis !== 'rating' && insight.sentiment === 'negative')
 
-export const noPositions = (): Positions => ({ positive: [], neutral: [], negative: [] })
+export const noPositions = (): Positions => noLists()
+
+const noLists = <T>(): Record<Sentiment, T[]> => ({ positive: [], neutral: [], negative: [] })
 
 function pick(reviews: ReadReview[], isWanted: (review: ReadReview) => boolean): MonthPart {
   const positions = noPositions()
@@ -140,14 +134,17 @@ type Judged = Pick<ReadReview, 'verdicts' | 'insight'>
 
 const ENTITY_KINDS = MentionKind.options.filter(kind => kind !== 'aspects')
 
-const noMentions = (reviews: ReadReview[]): MonthMentions => ({
+const noMentions = (reviews: ReadReview[]) => ({
   month: monthOfReviews(reviews),
   reviews,
   positions: noPositions(),
   tally: emptyTally(),
-  phrases: new Map(),
+  /** How often reviews use which words for aspects. */
+  phrases: new Map<string, number>(),
+  /** How many mentions show that the business has the aspect. */
   sure: 0,
-  quotes: { positive: [], neutral: [], negative: [] },
+  /** Best first. */
+  quotes: noLists<RankedQuote>(),
 })
 
 /** What a review says about an aspect can be quoted for that aspect, and for whatever the same clause names. */

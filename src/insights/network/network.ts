@@ -78,14 +78,8 @@ export interface AspectHints {
 /** How likely the words mention an aspect, and with what sentiment if they do. */
 export type AspectReading = { chance: number; reading: Reading }
 
-/** What some words say. */
-export interface RangeReading {
-  /** For each wanted aspect. */
-  aspects: AspectReading[]
-  /** The chances that they criticize, and that they praise, anything at all. */
-  critical: number
-  praising: number
-}
+/** What some words say: about each wanted aspect, and how likely they criticize, and praise, anything at all. */
+export type RangeReading = ReturnType<ReturnType<typeof createAspectHead>>
 
 /**
  * Reads some words from the maximum and mean of their states, their cues and the trade, and for each aspect from the states that it
@@ -125,7 +119,7 @@ function createAspectHead(weights: Weights, memory: VectorMemory, { states, widt
   }
   const chanceAt = (at: number) => 1 / (1 + Math.exp(-numbers[at]!))
 
-  return (range: WordRange, { wanted, cues, trade }: AspectHints): RangeReading => {
+  return (range: WordRange, { wanted, cues, trade }: AspectHints) => {
     pool(pooled, states + range.first * width, range.end - range.first, width)
     apply(hidden, pooled, between)
     addTo(between, trades.subarray(trade * size, (trade + 1) * size))
