@@ -7,11 +7,7 @@ import { rejectUnfinished } from '../store/move-database.ts'
 import { isPostgres, openEngine, rejectMissing } from '../store/open-store.ts'
 import { assembleStore } from '../store/store.ts'
 import { askService, checksOfService, describeService, type ServiceAnswer } from './ask-service.ts'
-import {
-  type CertificateState,
-  describeCertificate,
-  readCertificate,
-} from './certificate/certificate-state.ts'
+import { describeCertificate, readCertificate } from './certificate/certificate-state.ts'
 import { checkPublic, type PublicSettings } from './certificate/check-public.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import { readBusinessFile } from './edit-business.ts'
@@ -45,19 +41,13 @@ export async function checkInstallation(
   }
 }
 
-interface Stored {
-  checks: Check[]
-  status: InstallationStatus | null
-  /** How far the database server's clock is ahead. */
-  aheadMs: number
-  /** null unless the service has a domain. */
-  certificate: CertificateState | null
-}
+type Stored = Awaited<ReturnType<typeof readDatabase>>
 
+/** `aheadMs` is how far the database server's clock is ahead. The certificate is null unless the service has a domain. */
 async function readDatabase(
   { databaseUrl, domain, backupTo }: CheckedSettings,
   dependencies: StoreDependencies,
-): Promise<Stored> {
+) {
   try {
     rejectMissing(databaseUrl)
     // Read-only: a check changes nothing, and does not upgrade the database either.
@@ -75,12 +65,8 @@ async function readDatabase(
     return { checks, status, aheadMs: engine.aheadMs, certificate }
   } catch (error) {
     if (!(error instanceof StoreProblem)) throw error
-    return {
-      checks: [resultsOf('database').problem(error.message)],
-      status: null,
-      aheadMs: 0,
-      certificate: null,
-    }
+    const checks = [resultsOf('database').problem(error.message)]
+    return { checks, status: null, aheadMs: 0, certificate: null }
   }
 }
 

@@ -26,7 +26,7 @@ export async function correctReview(
   business: BusinessFile,
   reviews: KnownReview[],
   { id, undo = false, ...names }: CorrectionRequest,
-): Promise<CorrectionOutcome> {
+) {
   const reader = await createCorrectionReader(store, business)
   const review = findByIdPrefix(reviews, id)
   const before = await reader.read(review, await store.corrections())
@@ -42,6 +42,8 @@ export async function correctReview(
     })
   const after = await reader.read(review, await store.corrections())
   const { source, content } = review
+  const unchanged = asked.length > 0 ? 'corrected_before' : 'nothing_asked'
+  const effect: 'changed' | typeof unchanged = isChanged ? 'changed' : unchanged
   return {
     corrected: {
       review: { id: review.id, date: content.date, rating: content.rating, author: content.author, source },
@@ -49,17 +51,11 @@ export async function correctReview(
       corrections: after.corrections,
       undone,
     },
-    effect: isChanged ? 'changed' : asked.length > 0 ? 'corrected_before' : 'nothing_asked',
+    effect,
   }
 }
 
-export interface CorrectionOutcome {
-  corrected: Pick<CorrectableReview, 'mentions' | 'corrections'> & {
-    review: Pick<KnownReview, 'id' | 'source'> & Pick<KnownReview['content'], 'date' | 'rating' | 'author'>
-    undone: CheckedCorrection[]
-  }
-  effect: 'changed' | 'corrected_before' | 'nothing_asked'
-}
+export type CorrectionOutcome = Awaited<ReturnType<typeof correctReview>>
 
 /** A lapsed correction is made anew. */
 const isNew =

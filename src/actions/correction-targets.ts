@@ -1,12 +1,12 @@
 /** What the engine read in a review, what the owner corrected in it, and which mentions an operator wants to correct. */
-import { type AspectTag, createTagReader } from '../insights/aspects/tags.ts'
+import { createTagReader } from '../insights/aspects/tags.ts'
 import { sentimentAbout } from '../insights/counts/month-counts.ts'
 import { readReview } from '../insights/read-review.ts'
 import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
-import type { CorrectedMention, Sentiment } from '../model/insights.ts'
+import type { CorrectedMention } from '../model/insights.ts'
 import type { KnownReview } from '../model/record.ts'
 import type { Translation } from '../model/review.ts'
 import { loadEngine } from '../publish/load-engine.ts'
@@ -118,31 +118,18 @@ function describeMissing(name: string, mentions: CorrectableMention[], kinds: Co
 }
 
 /** A review with everything that a correction can be about. */
-export interface CorrectableReview {
-  review: KnownReview
-  mentions: CorrectableMention[]
-  /** Aspects that the customer ticked at the source: they cannot be corrected. */
-  tags: (AspectTag & { label: string })[]
-  corrections: CheckedCorrection[]
-}
+export type CorrectableReview = Awaited<
+  ReturnType<Awaited<ReturnType<typeof createCorrectionReader>>['read']>
+>
 
-/** A mention as the engine reads it in the text, without corrections. */
-export interface CorrectableMention {
-  kind: CorrectedKind
-  id: string
-  label: string
-  sentiment: Sentiment
-  /** The words that mention it. */
-  evidence: string
-}
-
-/** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
-type CorrectionState = 'applies' | 'lapsed' | 'no_effect' | 'hidden'
+/** A mention as the engine reads it in the text, without corrections, with the words that mention it. */
+export type CorrectableMention = CorrectableReview['mentions'][number]
 
 export interface CheckedCorrection extends Correction {
   review_id: string
   label: string
-  state: CorrectionState
+  /** `lapsed`: the text was edited since. `no_effect`: the text is not read that way. `hidden`: the review is not shown. */
+  state: 'applies' | 'lapsed' | 'no_effect' | 'hidden'
 }
 
 export async function createCorrectionReader(store: Store, business: BusinessFile) {
@@ -157,7 +144,7 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
   return {
     labelOf,
     /** `stored` are corrections of any reviews. */
-    async read(review: KnownReview, stored: StoredCorrection[]): Promise<CorrectableReview> {
+    async read(review: KnownReview, stored: StoredCorrection[]) {
       const { content, particulars } = review
       const { text, rating } = content
       const { language, translation } = particulars
@@ -170,12 +157,15 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
       return {
         review,
         mentions: listMentions(read, analysis).map(one => ({ ...one, label: labelOf(one) })),
+        /** Aspects that the customer ticked at the source: they cannot be corrected. */
         tags: tags.map(tag => ({ ...tag, label: labels.get(tag.id) ?? tag.id })),
-        corrections: own.map(({ isLapsed, ...one }) => ({
-          ...one,
-          label: labelOf(one),
-          state: isLapsed ? 'lapsed' : isIn(corrected, one) ? 'applies' : 'no_effect',
-        })),
+        corrections: own.map(
+          ({ isLapsed, ...one }): CheckedCorrection => ({
+            ...one,
+            label: labelOf(one),
+            state: isLapsed ? 'lapsed' : isIn(corrected, one) ? 'applies' : 'no_effect',
+          }),
+        ),
       }
     },
   }
@@ -184,7 +174,7 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
 function listMentions(
   review: { text: string | null; rating: number; translation: Translation | null },
   analysis: Analysis | null,
-): Omit<CorrectableMention, 'label'>[] {
+) {
   const read = readReview(review, analysis)
   const { insight } = read
   return [

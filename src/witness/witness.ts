@@ -166,12 +166,6 @@ function withRefusal(kept: WitnessRecord, refusal: Refusal): WitnessRecord {
 
 type WitnessKey = Awaited<ReturnType<typeof openWitnessKey>>
 
-interface StoredKey {
-  name: string
-  /** base64url */
-  seed: string
-}
-
 const MEMO = 'witness_key'
 const SEED_BYTES = 32
 
@@ -182,9 +176,9 @@ export async function openWitnessKey(
   randomBytes: (size: number) => Uint8Array,
 ) {
   const { name, seed } = await store.write(async writer => {
-    const known = await writer.memo<StoredKey>(MEMO)
+    const known = await writer.memo<typeof generated>(MEMO)
     if (known) return known
-    const generated: StoredKey = {
+    const generated = {
       name: `${new URL(baseUrl).host}/witness`,
       seed: Buffer.from(randomBytes(SEED_BYTES)).toString('base64url'),
     }

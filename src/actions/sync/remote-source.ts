@@ -1,15 +1,11 @@
 /** Where a sync reads from: fetches JSON, or throws a message for the operator. */
 import { FileProblem, unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
-import { openRemote, type RemoteResponse, showUrl } from '../../outgoing/typed-address.ts'
+import { openRemote, showUrl } from '../../outgoing/typed-address.ts'
 
 export type RemoteSource = ReturnType<typeof openRemoteSource>
 
-export interface JsonResponse extends Omit<RemoteResponse, 'body'> {
-  url: URL
-  /** undefined if the body is not JSON. */
-  json: unknown
-}
+export type JsonResponse = Awaited<ReturnType<RemoteSource['get']>>
 
 const MAX_MEBIBYTES = 64
 
@@ -21,11 +17,11 @@ export function openRemoteSource(address: URL) {
     url,
     /** Host and path, for reports. */
     name: url.host + (url.pathname === '/' ? '' : url.pathname),
-    /** For addresses of the same origin. */
-    async get(target: URL): Promise<JsonResponse> {
+    /** For addresses of the same origin. `json` is undefined if the body is not JSON. */
+    async get(target: URL) {
       try {
         const { body, ...response } = await remote.get(target.pathname + target.search, MAX_MEBIBYTES)
-        return { ...response, url: target, json: unlessItThrows(() => JSON.parse(body.toString())) }
+        return { ...response, url: target, json: unlessItThrows<unknown>(() => JSON.parse(body.toString())) }
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error
         throw new FileProblem(`Cannot read ${showUrl(target)}. ${error.message}`)

@@ -14,33 +14,29 @@ import {
 } from './remote-source.ts'
 import { addTallies, changePages, hasChangeFeed, type SyncPage, type SyncTally } from './sync-changes.ts'
 
-export interface SyncSource {
-  name: string
-  format: 'Firsthand' | 'JSON Feed'
-  /** Fetches the business too, if `wantsBusiness` and the source has one. */
-  pages(store: Store, wantsBusiness: boolean): AsyncIterable<SyncPage>
-  close(): Promise<void>
-}
+export type SyncSource = Awaited<ReturnType<typeof openSyncSource>>
 
 /** Finds out what is at the address. `source` is where the reviews were written, for a feed that does not say. */
 export async function openSyncSource(
   address: URL,
   source: string | undefined,
   warn: (message: string) => void,
-): Promise<SyncSource> {
+) {
   const remote = openRemoteSource(address)
   const { url, name, close } = remote
   try {
     if (isOrigin(url) && (await hasChangeFeed(remote)))
       return {
         name,
-        format: 'Firsthand',
-        pages: (store, wantsBusiness) => changePages(remote, store, wantsBusiness, warn),
+        format: 'Firsthand' as const,
+        /** Fetches the business too, if `wantsBusiness` and the source has one. */
+        pages: (store: Store, wantsBusiness: boolean) => changePages(remote, store, wantsBusiness, warn),
         close,
       }
     const response = await remote.get(url)
     const feed = feedOf(response)
-    if (feed) return { name, format: 'JSON Feed', pages: () => feedPages(remote, feed, source, warn), close }
+    if (feed)
+      return { name, format: 'JSON Feed' as const, pages: () => feedPages(remote, feed, source, warn), close }
     throw new FileProblem(
       `${showUrl(url)}: expected a Firsthand service (its origin, such as https://reviews.example.com) or a JSON Feed, got ${describeResponse(response)}.`,
     )

@@ -7,11 +7,8 @@ import { verifyBytes } from '../../store/base/node-signatures.ts'
 
 export type TrustedWitnesses = { keys: NoteKey[]; required: number }
 
-export interface Cosigned {
-  name: string
-  /** ISO 8601, as the witness states it. */
-  at: string
-}
+/** `at` is ISO 8601, as the witness states it. */
+export type Cosigned = { name: string; at: string }
 
 const ATTEMPTS = 4
 const WAIT_MS = 1000
