@@ -59,7 +59,7 @@ type NamedBackup = BackupSettings & { name?: string }
 /** What a backup holds, and what it lacks. The database may be in use. */
 export const lookIntoBackup = (databaseUrl: string, file: string, settings: NamedBackup) =>
   withPlainFile(file, settings, aboveOf(databaseUrl), (plain, name) =>
-    compareBackup(databaseUrl, plain, name),
+    compareBackup(databaseUrl, plain, { force: true, name }),
   )
 
 /** Checks a backup and puts it beside the database, which may be in use. Returns what replaces the database, once nobody uses it. */
@@ -70,7 +70,7 @@ export async function stageBackup(
 ) {
   const staged = `${sqlitePath(databaseUrl)}.restore`
   const name = await withPlainFile(file, settings, aboveOf(databaseUrl), async (plain, name) => {
-    rejectLoss(await compareBackup(databaseUrl, plain, name), settings)
+    await compareBackup(databaseUrl, plain, { ...settings, name })
     copyFile(plain, staged)
     return name
   })
@@ -133,9 +133,7 @@ export async function restoreBackup(
   const path = sqlitePath(databaseUrl)
   if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
   if (existsSync(path)) rejectIfInUse(path)
-  const compared = await compareBackup(databaseUrl, file, name)
-  rejectLoss(compared, { force })
-  const { log_size, loss, erase_again } = compared
+  const { log_size, loss, erase_again } = await compareBackup(databaseUrl, file, { force, name })
   const replaced = replaceFile(path, file)
   return {
     file: name,
@@ -148,27 +146,25 @@ export async function restoreBackup(
   }
 }
 
-async function compareBackup(databaseUrl: string, file: string, name: string) {
+async function compareBackup(databaseUrl: string, file: string, options: { force: boolean; name: string }) {
   // One that cannot be read may be replaced for that reason.
   const current = existsSync(sqlitePath(databaseUrl))
     ? await readContents(databaseUrl).catch(() => null)
     : undefined
-  const backup = await readBackup(file, name, current?.ledger.size ?? 0)
+  const backup = await readBackup(file, options.name, current?.ledger.size ?? 0)
+  const loss = findLoss(current, backup)
+  if (loss && !options.force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
   return {
     reviews: backup.kept.size,
     log_size: backup.ledger.size,
     last_entry_at: backup.ledger.at,
     /** What of the published log it lacks; null if it has all of it. */
-    loss: findLoss(current, backup),
+    loss,
     /** Entries that only the backup has, if it lacks none. */
     newer_entries: backup.ledger.size - (current?.ledger.size ?? 0),
     /** Reviews that were erased after the backup, and must be erased again. */
     erase_again: current ? current.erased.filter(id => backup.kept.has(id)) : [],
   }
-}
-
-function rejectLoss({ loss }: Awaited<ReturnType<typeof compareBackup>>, { force }: { force: boolean }) {
-  if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
 }
 
 const DESK_TABLES = ['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action']
@@ -198,15 +194,13 @@ async function readContents(databaseUrl: string, earlierSize = 0) {
   if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
   const logKey = db.selectFrom('setting').select('value').where('key', '=', 'log_key')
   const reviews = await db.selectFrom('review').select(['id', 'state']).orderBy('id').execute()
-  const [erased, kept] = [true, false].map(isErased =>
-    reviews.filter(({ state }) => (state === 'erased') === isErased).map(({ id }) => id),
-  ) as [string[], string[]]
+  const { erased, kept } = Object.groupBy(reviews, ({ state }) => (state === 'erased' ? state : 'kept'))
   return {
     ledger: await readLedgerState(db, earlierSize),
     /** Identifies the log: the key that signs it. */
     logKey: (await logKey.executeTakeFirst())?.value ?? null,
-    erased,
-    kept: new Set(kept),
+    erased: erased?.map(({ id }) => id) ?? [],
+    kept: new Set(kept?.map(({ id }) => id)),
   }
 }
 

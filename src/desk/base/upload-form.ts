@@ -1,9 +1,10 @@
 /** The form that sends a file to the desk, and what becomes of the file. */
 import { type Html, html } from '../../site/base/markup.ts'
 import type { Desk, DeskRequestContext, DeskVisit } from './desk-context.ts'
+import { goTo } from './desk-page.ts'
 import { isCsrfToken } from './desk-sessions.ts'
 import deskWords from './desk-words.json' with { type: 'json' }
-import { MOST_UPLOAD_MIB, type Upload, type UploadProblem } from './uploads.ts'
+import { MOST_UPLOAD_MIB, type Upload } from './uploads.ts'
 
 /** Where forms with files are sent. */
 export const UPLOAD_PATHS = { import: '/import/upload', backup: '/backups/upload' }
@@ -23,15 +24,18 @@ export const renderUploadForm = ({ session }: DeskVisit, action: string, button:
 </div>
 </form>`
 
-/** Returns what is wrong with it, which the next page tells, or the file. */
-export async function receiveUpload(
-  context: DeskRequestContext,
-  { uploads }: Desk,
-): Promise<Upload | UploadProblem> {
-  const { session } = context.get('visit')
-  const received = await uploads.receive(context.env.incoming, csrf => isCsrfToken(session, csrf))
-  if ('upload' in received) return received.upload
-  const { problem } = received
-  session.notice = { kind: 'problem', text: problem === 'too_large' ? TOO_LARGE : WORDS.problems[problem] }
-  return problem
-}
+/** Receives the file. Its page comes next, or the form again, which tells what is wrong. */
+export const receiveUpload =
+  (
+    { uploads }: Desk,
+    pathOf: (upload: Upload) => string,
+    showForm: (context: DeskRequestContext, status: 400 | 413) => Promise<Response>,
+  ) =>
+  async (context: DeskRequestContext) => {
+    const { session } = context.get('visit')
+    const received = await uploads.receive(context.env.incoming, csrf => isCsrfToken(session, csrf))
+    if (typeof received === 'object') return goTo(context, pathOf(received))
+    const isLarge = received === 'too_large'
+    session.notice = { kind: 'problem', text: isLarge ? TOO_LARGE : WORDS.problems[received] }
+    return await showForm(context, isLarge ? 413 : 400)
+  }

@@ -17,7 +17,7 @@ export interface Upload {
   size: number
 }
 
-export type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours'
+type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours'
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -48,34 +48,28 @@ export function createUploads(newId: () => string) {
     if (old) await rm(old.path, { force: true })
   }
 
-  return {
-    /** Reads the whole request, whatever comes of it, so that the browser shows the response. If there is a problem, nothing is kept. */
-    async receive(
-      incoming: IncomingMessage,
-      isOurs: (csrf: string) => boolean,
-    ): Promise<{ upload: Upload } | { problem: UploadProblem }> {
-      const id = newId()
-      const path = await newPath(id)
-      try {
-        const received = await receiveFile(incoming, path, isOurs)
-        if (typeof received === 'string') return { problem: received }
-        await discard()
-        current = { id, path, ...received }
-        return { upload: current }
-      } finally {
-        await drain(incoming)
-        if (current?.id !== id) await rm(path, { force: true })
-      }
-    },
-    /** Keeps a file that somebody else brings. */
-    async hold(name: string, bring: (path: string) => Promise<unknown>): Promise<Upload> {
-      const id = newId()
-      const path = await newPath(id)
-      await bring(path)
+  /** Keeps a file that somebody else brings. If there is a problem, nothing is kept. */
+  async function hold<Problem extends string>(
+    bring: (path: string) => Promise<Pick<Upload, 'name'> | Problem>,
+  ): Promise<Upload | Problem> {
+    const id = newId()
+    const path = await newPath(id)
+    try {
+      const brought = await bring(path)
+      if (typeof brought === 'string') return brought
       await discard()
-      current = { id, path, name, size: (await stat(path)).size }
+      current = { id, path, ...brought, size: (await stat(path)).size }
       return current
-    },
+    } finally {
+      if (current?.id !== id) await rm(path, { force: true })
+    }
+  }
+
+  return {
+    /** Reads the whole request, whatever comes of it, so that the browser shows the response. */
+    receive: (incoming: IncomingMessage, isOurs: (csrf: string) => boolean) =>
+      hold(path => receiveFile(incoming, path, isOurs)).finally(() => drain(incoming)),
+    hold,
     find: (id: string) => (current?.id === id ? current : null),
     discard,
     async close(): Promise<void> {
@@ -89,7 +83,7 @@ async function receiveFile(
   incoming: IncomingMessage,
   path: string,
   isOurs: (csrf: string) => boolean,
-): Promise<Pick<Upload, 'name' | 'size'> | UploadProblem> {
+): Promise<Pick<Upload, 'name'> | UploadProblem> {
   if (Number(incoming.headers['content-length']) > MOST_FORM_BYTES) return 'too_large'
   const parser = createParser(incoming)
   if (!parser) return 'broken'
@@ -130,7 +124,7 @@ async function receiveFile(
   if (failure) throw failure
   if (problem) return problem
   if (!isOurs(csrf)) return 'not_ours'
-  return file?.stream.bytesRead ? { name: file.name, size: file.stream.bytesRead } : 'no_file'
+  return file?.stream.bytesRead ? { name: file.name } : 'no_file'
 }
 
 /** Returns null for a body that is no form with files. */

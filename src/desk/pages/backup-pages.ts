@@ -45,17 +45,16 @@ export const addBackupPages: AddRoutes = (app, desk) => {
     }),
   )
 
-  app.post(UPLOAD_PATHS.backup, async context => {
-    const received = await receiveUpload(context, desk)
-    if (typeof received === 'object') return goTo(context, filePath(received))
-    return await showBackups(context, received === 'too_large' ? 413 : 400)
-  })
+  app.post(UPLOAD_PATHS.backup, receiveUpload(desk, filePath, showBackups))
 
   app.post(LOOK, context =>
     orShowProblem(context, HOME, async () => {
       const name = context.get('form').get('name') ?? ''
-      const bring = async (path: string) => rename((await fetchBackup(dirname(path), places, name))[0], path)
-      return goTo(context, filePath(await desk.uploads.hold(name, bring)))
+      const upload = await desk.uploads.hold<never>(async path => {
+        await rename((await fetchBackup(dirname(path), places, name))[0], path)
+        return { name }
+      })
+      return goTo(context, filePath(upload))
     }),
   )
 

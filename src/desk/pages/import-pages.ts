@@ -21,17 +21,13 @@ import {
 } from './import-choices.ts'
 import { renderChoices, renderPreview } from './import-preview.ts'
 
-const filePath = (id: string) => `/import/${id}`
+const filePath = ({ id }: Upload) => `/import/${id}`
 const FILE_ROUTE = '/import/:file{[0-9a-f]{24}}'
 
 export const addImportPages: AddRoutes = (app, desk) => {
   app.get('/import', async context => await showUpload(context))
 
-  app.post(UPLOAD_PATHS.import, async context => {
-    const received = await receiveUpload(context, desk)
-    if (typeof received === 'object') return goTo(context, filePath(received.id))
-    return await showUpload(context, received === 'too_large' ? 413 : 400)
-  })
+  app.post(UPLOAD_PATHS.import, receiveUpload(desk, filePath, showUpload))
 
   app.get(FILE_ROUTE, async context => {
     const upload = desk.uploads.find(context.req.param('file'))
@@ -81,14 +77,14 @@ async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchPara
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   const withLevel = (level: 'transaction' | 'invited') =>
-    `${filePath(upload.id)}?${new URLSearchParams(writeChoices({ ...choices, level }))}`
+    `${filePath(upload)}?${new URLSearchParams(writeChoices({ ...choices, level }))}`
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
 ${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile, withLevel)}
-${formTo(filePath(upload.id), visit)`
+${formTo(filePath(upload), visit)`
 ${hidden}
 <div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`}
 ${renderCommand(visit.command('import', upload.name, ...toFlags(choices)))}
-${renderChoices(filePath(upload.id), choices, columns, 'problem' in result)}`
+${renderChoices(filePath(upload), choices, columns, 'problem' in result)}`
 }
 
 /** Reads a file as it is. If its format is unknown, it is read as the owner says now or said the last time, or as its columns suggest. */
