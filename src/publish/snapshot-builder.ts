@@ -22,10 +22,9 @@ import {
   renderOpenings,
 } from './documents/dataset-documents.ts'
 import type { Document, RenderDocuments } from './documents/document.ts'
-import { renderAtom } from './documents/feed-atom.ts'
-import { renderJsonFeed } from './documents/feed-json.ts'
 import { firstPages } from './documents/feed-page.ts'
 import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
+import { renderAtom, renderJsonFeed } from './documents/render-feed.ts'
 import { createRepresent } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'
 import { orderReannouncements } from './log/re-announcements.ts'
