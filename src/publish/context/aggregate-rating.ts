@@ -7,26 +7,23 @@ import type { ListedReview } from '../months/prepare-review.ts'
 /** How many reviews gave as many stars as the index. */
 type Ratings = number[]
 
-const countBySource = oncePer((reviews: ListedReview[]) => {
-  const sources = new Map<string, Ratings>()
-  for (const { source, rating } of reviews) ratingsOf(sources, source)[rating]!++
-  return sources
-})
+const STARS = [0, 1, 2, 3, 4, 5]
 
-function ratingsOf(sources: Map<string, Ratings>, source: string): Ratings {
-  const known = sources.get(source) ?? [0, 0, 0, 0, 0, 0]
-  sources.set(source, known)
-  return known
-}
+const countBySource = oncePer((reviews: ListedReview[]) =>
+  Array.from(
+    Map.groupBy(reviews, ({ source }) => source),
+    ([source, own]) => ({
+      source,
+      ratings: STARS.map(stars => own.filter(({ rating }) => rating === stars).length),
+    }),
+  ),
+)
 
 /** `months` are the reviews by month. */
 export function aggregate(months: ListedReview[][]): AggregateRating {
-  const sources = new Map<string, Ratings>()
-  for (const month of months)
-    for (const [source, ratings] of countBySource(month)) addTo(ratingsOf(sources, source), ratings)
-  const all = [0, 0, 0, 0, 0, 0]
-  for (const ratings of sources.values()) addTo(all, ratings)
-  const bySource = [...sources].sort(([a], [b]) => (a < b ? -1 : 1))
+  const counted = months.flatMap(month => countBySource(month))
+  const all = sumRatings(counted)
+  const bySource = [...Map.groupBy(counted, ({ source }) => source)].sort(([a], [b]) => (a < b ? -1 : 1))
   return {
     rating_value: countOf(all) === 0 ? null : meanOf(all),
     review_count: countOf(all),
@@ -34,17 +31,16 @@ export function aggregate(months: ListedReview[][]): AggregateRating {
     worst_rating: 1,
     distribution: distributionOf(all),
     by_source: Object.fromEntries(
-      bySource.map(([source, ratings]) => [
-        source,
-        { rating_value: meanOf(ratings), review_count: countOf(ratings) },
-      ]),
+      bySource.map(([source, own]) => {
+        const ratings = sumRatings(own)
+        return [source, { rating_value: meanOf(ratings), review_count: countOf(ratings) }]
+      }),
     ),
   }
 }
 
-function addTo(sum: Ratings, ratings: Ratings): void {
-  for (let stars = 1; stars <= 5; stars++) sum[stars]! += ratings[stars]!
-}
+const sumRatings = (counted: { ratings: Ratings }[]) =>
+  STARS.map(stars => counted.reduce((sum, { ratings }) => sum + ratings[stars]!, 0))
 
 const countOf = (ratings: Ratings) => ratings.reduce((sum, count) => sum + count, 0)
 

@@ -4,30 +4,21 @@ import { countMonth, type MonthCounts } from '../../insights/counts/month-counts
 import { countGroup } from '../../insights/counts/review-groups.ts'
 import { meanRating } from '../../insights/counts/tally.ts'
 import { oncePer } from '../../model/once-per.ts'
-import type { Verification } from '../../model/review.ts'
+import { type Level, VerificationLevel } from '../../model/review.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 
 export type TrustSummary = ReturnType<typeof summarizeTrust>
 
-const noLevels = (): Record<Verification['level'], number> => ({
-  transaction: 0,
-  invited: 0,
-  platform: 0,
-  none: 0,
-})
+const eachLevel = (count: (level: Level) => number) =>
+  Object.fromEntries(VerificationLevel.options.map(level => [level, count(level)])) as Record<Level, number>
 
-const countLevels = oncePer((reviews: ListedReview[]) => {
-  const levels = noLevels()
-  for (const { level } of reviews) levels[level]++
-  return levels
-})
+const countLevels = oncePer((reviews: ListedReview[]) =>
+  eachLevel(level => reviews.filter(review => review.level === level).length),
+)
 
 /** `months` are the reviews by month, newest first in both. */
 export function summarizeTrust(months: ListedReview[][]) {
-  const byVerification = noLevels()
-  for (const levels of months.map(countLevels))
-    for (const level of Object.keys(byVerification) as Verification['level'][])
-      byVerification[level] += levels[level]
+  const byVerification = eachLevel(level => months.reduce((sum, month) => sum + countLevels(month)[level], 0))
   const counts = months.map(countMonth)
   /** How many reviews are critical, and how many of them got a reply. */
   const critical = {
