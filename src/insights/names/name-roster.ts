@@ -2,7 +2,7 @@
 import { foldDiacritics } from '../text/diacritics.ts'
 import { NAME_GROUPS, PERSON_SIGNS } from '../text/word-lists.ts'
 import { splitWords } from '../text/words.ts'
-import { FEWEST_LETTERS } from './spelling.ts'
+import { FEWEST_LETTERS, ownersOf } from './spelling.ts'
 
 export type RosterEntry = { name: string; aliases: string[] }
 
@@ -71,14 +71,6 @@ const canBeMisspelled = ({ words, guessed }: NameForm) =>
   words.length === 1 && words[0]!.length >= (guessed ? UNMISTAKABLE_LETTERS : FEWEST_LETTERS)
 
 const onlyOne = (people: Person[]) => (people.length === 1 ? people[0]! : null)
-
-function ownersOf(people: Person[], keysOf: (person: Person) => string[]): Map<string, Person[]> {
-  const owners = new Map<string, Person[]>()
-  for (const person of people)
-    for (const key of new Set(keysOf(person))) owners.set(key, [...(owners.get(key) ?? []), person])
-  owners.delete('')
-  return owners
-}
 
 const SUFFIX = /^(?:jr|sr|ii|iii)\.?$/i
 const isTitle = (part: string) => PERSON_SIGNS.titles.has(part.toLowerCase().replace(/\.$/, ''))

@@ -1,4 +1,4 @@
-/** Names as people spell them, with a letter or two wrong. */
+/** Names as people spell them: who answers to each spelling, and which have a letter or two wrong. */
 
 /** Shorter names are too close to other words to guess at. */
 export const FEWEST_LETTERS = 4
@@ -8,6 +8,14 @@ export function isMisspelling(written: string, name: string): boolean {
   if (name.length < FEWEST_LETTERS || written[0] !== name[0]) return false
   const most = name.length >= LONG_NAME ? 2 : 1
   return Math.abs(written.length - name.length) <= most && editDistance(written, name) <= most
+}
+
+/** Everyone, and everything, by each of their spellings; one of punctuation only would match any other. */
+export function ownersOf<Owner>(all: Owner[], spellingsOf: (one: Owner) => string[]): Map<string, Owner[]> {
+  const spelled = all.flatMap(one => Array.from(new Set(spellingsOf(one)), spelling => ({ one, spelling })))
+  const owners = Map.groupBy(spelled, ({ spelling }) => spelling)
+  owners.delete('')
+  return new Map(Array.from(owners, ([spelling, own]) => [spelling, own.map(({ one }) => one)]))
 }
 
 /** Damerau–Levenshtein: letters inserted, left out, changed, or swapped with a neighbor. */

@@ -1,6 +1,6 @@
 /** Finds what a client means by a name, however it is spelled: by id, label, alias, first name or surname; or suggests similar names. */
 
-import { editDistance } from '../../insights/names/spelling.ts'
+import { editDistance, ownersOf } from '../../insights/names/spelling.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { foldName } from '../words/folded-words.ts'
 import type { SearchableName } from './searchable-names.ts'
@@ -40,16 +40,6 @@ export function createNameLookup(known: SearchableName[]): FindName {
     suggest ??= createSuggestNames(known)
     return { suggestions: suggest(name).map(nameOf) }
   }
-}
-
-function ownersOf(known: SearchableName[], spellingsOf: (one: SearchableName) => string[]) {
-  const owners = new Map<string, SearchableName[]>()
-  for (const one of known)
-    for (const spelling of new Set(spellingsOf(one)))
-      owners.set(spelling, [...(owners.get(spelling) ?? []), one])
-  // A name of punctuation only would otherwise match any other.
-  owners.delete('')
-  return owners
 }
 
 /** At most five. */
