@@ -1,4 +1,4 @@
-/** Times of day, weekdays and what Intl writes otherwise than French people do, for the pages and for the browser. */
+/** Times of day and weekdays in one language, for the pages and for the browser. */
 
 const MINUTES_A_DAY = 1440
 /** The first day of 2024 was a Monday. */
@@ -31,7 +31,3 @@ export function createClock(tag: string) {
 
 /** 7:30 → 7 h 30, 18:00 → 18 h: Intl writes times in French as timetables do, not as people do. */
 const inFrench = (time: string) => time.replace(':', '\u00a0h\u00a0').replace(/\u00a000$/, '')
-
-/** 1 janv. 2026 → 1er janv. 2026: only the first day of a month is an ordinal in French, which Intl does not know. */
-export const firstOfMonth = (tag: string, date: string) =>
-  tag === 'fr' ? date.replace(/^1(?=\s)/, '1er') : date

@@ -7,7 +7,7 @@ import enGb from './catalogs/en-gb.json' with { type: 'json' }
 import enUs from './catalogs/en-us.json' with { type: 'json' }
 import es from './catalogs/es.json' with { type: 'json' }
 import fr from './catalogs/fr.json' with { type: 'json' }
-import { firstOfMonth } from './clock.ts'
+import { firstOfMonth } from './first-of-month.ts'
 
 /** By the categories of `Intl.PluralRules`; those that a language lacks are left out. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }

@@ -1,7 +1,7 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
 import { webSha256 } from '../../ledger/encoding.ts'
-import { firstOfMonth } from '../../locale/clock.ts'
+import { firstOfMonth } from '../../locale/first-of-month.ts'
 import type { Catalog, Message } from '../../locale/locale.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
 import { NoAnswer, readFromOrigin } from './same-origin.ts'
