@@ -6,9 +6,8 @@ import type { WitnessOverview } from '../model/witnessing.ts'
 import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { canonicalPath } from './canonical-path.ts'
 import { prefersMarkdown } from './content-negotiation.ts'
-import { createQueryDecoder, queryOf } from './query-string.ts'
+import { canonicalPath, createQueryDecoder, queryOf } from './query-string.ts'
 import {
   type AnyResponse,
   bodyOf,

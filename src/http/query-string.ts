@@ -1,10 +1,25 @@
-/** Decodes and validates query strings. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
+/** Addresses as they arrive: paths in one spelling, and query strings, decoded and validated. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
 import { Issue } from '../model/error.ts'
 import { createFindSimilar } from '../publish/search/name-lookup.ts'
 import names from './everyday-names.json' with { type: 'json' }
 import type { Ctx } from './response.ts'
+
+/**
+ * A character and its percent-encoding are the same (RFC 3986 §6.2.2). Hono has decoded part of the path. A path with a broken escape
+ * stays as it is: no document has one.
+ */
+export function canonicalPath(path: string): string {
+  try {
+    return path
+      .split('/')
+      .map(segment => encodeURIComponent(decodeURIComponent(segment)))
+      .join('/')
+  } catch {
+    return path
+  }
+}
 
 /** As it arrived, without the question mark. */
 export const queryOf = (c: Ctx) => /\?(.*)$/s.exec(c.env.incoming.url ?? '')?.[1] ?? ''

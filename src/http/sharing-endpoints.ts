@@ -2,7 +2,7 @@
 import * as paths from '../publish/base/public-paths.ts'
 import type { Caching } from '../publish/documents/document.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { canonicalPath } from './canonical-path.ts'
+import { canonicalPath } from './query-string.ts'
 import { type AnyResponse, bodyOf, type Ctx, respond, respondError, respondWith } from './response.ts'
 import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
 import { findReview, REMOVED, reviewNotFound } from './review-endpoints.ts'
