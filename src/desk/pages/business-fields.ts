@@ -7,7 +7,7 @@ import { DEFAULT_ACCENT } from '../../model/business.ts'
 import { cleanLine, cleanText, DEFAULT_LOCALE } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { tradeInWords } from '../../site/home/first-screen.ts'
-import { knownBusinessType } from '../../site/parts/local-business-types.ts'
+import { knownBusinessType } from '../../site/parts/linked-data.ts'
 import { EN } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
 

@@ -5,7 +5,7 @@ import { DEFAULT_ACCENT, Trade } from '../../model/business.ts'
 import { VerificationLevel } from '../../model/review.ts'
 import { LocaleTag } from '../../model/scalars.ts'
 import { type Html, html } from '../../site/base/markup.ts'
-import { knownBusinessType } from '../../site/parts/local-business-types.ts'
+import { knownBusinessType } from '../../site/parts/linked-data.ts'
 import {
   type Choice,
   EN,

@@ -15,7 +15,7 @@ import { renderBar, renderDistribution, renderShortDistribution } from '../parts
 import { trendInWords } from '../parts/chart.ts'
 import { renderInsightsNote, renderReplies } from '../parts/citations.ts'
 import { directionsAddress, phoneAddress, renderOpenNow } from '../parts/contact.ts'
-import { foldType, knownBusinessType } from '../parts/local-business-types.ts'
+import { foldType, knownBusinessType } from '../parts/linked-data.ts'
 import { askedAspects, hasBar } from '../parts/opinion-figures.ts'
 import { describeSources, LIMITS_PATH, renderRemoved } from '../parts/trust-labels.ts'
 import { renderLogo } from '../pictures/logo.ts'

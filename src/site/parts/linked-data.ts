@@ -10,7 +10,7 @@ import { kindLabel, knownPart } from '../base/display-format.ts'
 import { type Html, html, type PageContext, raw } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH } from '../base/site-paths.ts'
 import { logoPath } from '../pictures/logo.ts'
-import { localBusinessType } from './local-business-types.ts'
+import TYPES from './local-business-types.json' with { type: 'json' }
 
 const CONTEXT = 'https://schema.org'
 
@@ -80,11 +80,19 @@ export function renderLd(linkedData: Json): Html {
   return html`<script type="application/ld+json">${raw(json)}</script>`
 }
 
+/** `Hair salon` and `HairSalon` are one type. */
+export const foldType = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '')
+
+const BY_SPELLING = new Map(TYPES.map(type => [foldType(type), type]))
+
+/** The type a category names, `hair salon` included: LocalBusiness or one of its subtypes; undefined for any other wording. */
+export const knownBusinessType = (category: string | null) => BY_SPELLING.get(foldType(category ?? ''))
+
 /** The same `@id` on all pages identifies the same business. */
 function identity({ baseUrl, business }: Reviewed): Json {
   const { name, url, address, category, fictional } = business
   return present({
-    '@type': localBusinessType(category),
+    '@type': knownBusinessType(category) ?? 'LocalBusiness',
     '@id': `${baseUrl}/#business`,
     name,
     disambiguatingDescription: fictional ? 'This business is fictional: it does not exist.' : null,

@@ -6,7 +6,6 @@ import { CATALOGS } from '../../../src/locale/locale.ts'
 import { BusinessFile, publicBusiness, SiteFile } from '../../../src/model/business.ts'
 import type { AggregateRating, Review } from '../../../src/model/review.ts'
 import { breadcrumbLd, businessLd, renderLd, reviewLd } from '../../../src/site/parts/linked-data.ts'
-import { localBusinessType } from '../../../src/site/parts/local-business-types.ts'
 
 const { 'en-US': enUs } = CATALOGS
 
@@ -144,10 +143,12 @@ describe('the linked data of a business', () => {
   })
 
   it('A category becomes a type only where schema.org has such a business', () => {
+    const typeOf = (category: string | null) =>
+      businessLd({ ...reviewed, business: { ...business, category } }, [])['@type']
     for (const category of ['HVACBusiness', 'hvac business', 'HVAC Business'])
-      assert.equal(localBusinessType(category), 'HVACBusiness', category)
+      assert.equal(typeOf(category), 'HVACBusiness', category)
     for (const category of ['Attorney', 'Notary', 'Dentist', 'RoofingContractor', 'Restaurant'])
-      assert.equal(localBusinessType(category), category)
+      assert.equal(typeOf(category), category)
     for (const category of [
       null,
       '',
@@ -157,7 +158,7 @@ describe('the linked data of a business', () => {
       'constructor',
       'Heating and cooling',
     ])
-      assert.equal(localBusinessType(category), 'LocalBusiness', String(category))
+      assert.equal(typeOf(category), 'LocalBusiness', String(category))
   })
 })
 
