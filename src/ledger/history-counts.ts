@@ -11,14 +11,15 @@ export function describeCounts({ ever_published, shown, withheld, removed }: His
     `${figure(ever_published)} ever published`,
     `${figure(shown)} shown`,
     `${figure(source_removed)} removed at the source`,
-    `${figure(sum(withheld))} withheld`,
+    `${figure(sumReasons(withheld))} withheld`,
   ]
-  if (sum(erased) > 0) parts.push(`${figure(sum(erased))} erased on request`)
+  if (sumReasons(erased) > 0) parts.push(`${figure(sumReasons(erased))} erased on request`)
   return parts.join(', ')
 }
 
 const figure = (number: number) => number.toLocaleString('en')
-const sum = (counts: ByReason) => Object.values(counts).reduce((total, number) => total + number, 0)
+export const sumReasons = (counts: ByReason) =>
+  Object.values(counts).reduce((total, number) => total + number, 0)
 
 /** What an older service does not state is not compared. */
 export function sameCounts(served: HistoryCounts & Partial<LoggedHistory>, logged: LoggedHistory): boolean {

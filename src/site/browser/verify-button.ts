@@ -1,6 +1,7 @@
 /** The button on /policy: runs the audit of `firsthand verify` in the visitor's own browser. */
 import { type AuditCode, AuditFailure, type AuditResult, audit } from '../../ledger/audit.ts'
 import { webSha256 } from '../../ledger/encoding.ts'
+import { sumReasons } from '../../ledger/history-counts.ts'
 import { firstOfMonth } from '../../locale/first-of-month.ts'
 import type { Catalog, Message } from '../../locale/locale.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
@@ -114,9 +115,9 @@ function describe({ counts, entries, grownBy, pages }: AuditResult, isKept: bool
     say(words.counts, {
       published: counts.ever_published,
       shown: counts.shown,
-      removed: sum(counts.withheld),
+      removed: sumReasons(counts.withheld),
       gone,
-      erased: sum(erased),
+      erased: sumReasons(erased),
     }),
     `${say(words.entries, { count: entries })} ${describeGrowth(grownBy, isKept)}`,
   ]
@@ -128,9 +129,6 @@ function describeGrowth(grownBy: number | null, isKept: boolean): string {
   if (grownBy === null) return say(isKept ? words.first : words.firstForgotten)
   return grownBy === 0 ? say(words.unchanged) : say(words.grown, { count: grownBy })
 }
-
-const sum = (counts: Record<string, number>) =>
-  Object.values(counts).reduce((total, number) => total + number, 0)
 
 /** Fills in the values of a message; `count` chooses the plural. */
 function say(message: Message, values: Record<string, string | number> = {}): string {

@@ -1,4 +1,5 @@
 /** The page at /policy: whether any review is missing, who verified what, why reviews are removed, and how to check that. */
+import { sumReasons } from '../../ledger/history-counts.ts'
 import { type Locale, localeOf, sourceLabel, sourceName } from '../../locale/locale.ts'
 import { ChangeReason, type History } from '../../model/change.ts'
 import type { Cosignature } from '../../model/witnessing.ts'
@@ -98,8 +99,8 @@ function renderFates(locale: Locale, { ever_published, shown, withheld, removed 
   return renderCounts(locale, trust.fatesCaption, trust.what, [
     [trust.shown, shown, linkCount(locale, shown)],
     [trust.goneAtSource, source_removed],
-    [trust.erased, sum(erased)],
-    [trust.removed, sum(withheld)],
+    [trust.erased, sumReasons(erased)],
+    [trust.removed, sumReasons(withheld)],
     [trust.total, ever_published],
   ])
 }
@@ -112,7 +113,7 @@ function renderReasons(locale: Locale, { withheld }: History): Html {
   const rows = ChangeReason.options
     .filter(reason => !NOT_BY_BUSINESS.includes(reason) || withheld[reason])
     .map((reason): Row => [trust.reasons[reason], withheld[reason] ?? 0])
-  const total: Row = [trust.totalRemoved, sum(withheld)]
+  const total: Row = [trust.totalRemoved, sumReasons(withheld)]
   return renderCounts(locale, trust.reasonsCaption, trust.reason, [...rows, total])
 }
 
@@ -147,9 +148,6 @@ ${renderLogGuide(locale)}`
 
 const renderCosigned = (locale: Locale, { key, size, at }: Cosignature): string =>
   locale.say(locale.words.trust.cosigned, { name: key.split('+')[0]!, count: size, date: locale.date(at) })
-
-const sum = (counts: History['withheld']) =>
-  Object.values(counts).reduce((total, number) => total + number, 0)
 
 const WIDTH = 330
 const HEIGHT = 64
