@@ -5,7 +5,6 @@ import { pino } from 'pino'
 import { PROGRAM } from '../actions/shell-command.ts'
 import { createPublicDesk } from '../desk/public-desk.ts'
 import { system } from '../model/system.ts'
-import type { LogLevel } from '../serve/log-levels.ts'
 import { type MountDesk, type ServiceSettings, startService } from '../serve/service.ts'
 import { startAfter } from '../serve/start-publishing-worker.ts'
 import { isMissing, sqlitePath } from '../store/open-store.ts'
@@ -75,7 +74,7 @@ function listenProblem(
 const waysToSet = (name: string) => `--${name} or ${name.replace('-', '_').toUpperCase()}`
 
 /** Plain lines on a terminal, JSON lines elsewhere. */
-function createLog(output: NodeJS.WriteStream, level: LogLevel = 'info'): pino.Logger {
+function createLog(output: NodeJS.WriteStream, level: pino.LevelWithSilent = 'info'): pino.Logger {
   return output.isTTY
     ? pino({ base: null, level }, { write: line => output.write(plainLine(line)) })
     : pino({ base: null, level }, output)

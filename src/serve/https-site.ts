@@ -11,6 +11,7 @@ import type { Store } from '../store/store.ts'
 
 export interface HttpsSettings {
   host: string
+  /** Where the domain is proved to the authority, and everything else is redirected to HTTPS. */
   httpPort: number
   domain: string
   baseUrl: string

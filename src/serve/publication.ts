@@ -1,4 +1,4 @@
-/** Decides what is published: the operator's reviews, or the demo until there are any. */
+/** Decides what is published: the operator's reviews, or the demo until there are any; and tells the parts of the service that follow it. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -11,16 +11,15 @@ import { StoreProblem } from '../store/base/store-problem.ts'
 import { isPostgres, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { PublishingWorkerData } from './publish-changes.ts'
-import type { OnSnapshot } from './snapshot-feed.ts'
+
+/** The version is that of the operator's own data: 0 for the demo. */
+export type OnSnapshot = (snapshot: Snapshot, version: number) => void
 
 /** Like a publisher, but of one business after another. */
 export type Publication = Omit<Publisher, 'withdraw'>
 
-interface PublicationSettings {
-  databaseUrl: string
+interface PublicationSettings extends PublishingWorkerData {
   businessFile: string
-  baseUrl: string
-  verifyPackage?: string | undefined
   startThread: () => PublishingThread
   onSnapshot: OnSnapshot
 }
@@ -133,4 +132,23 @@ async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remo
   if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+export type SnapshotFeed = ReturnType<typeof createSnapshotFeed>
+
+/** Passes every published Snapshot on to those that follow it, however late they start. */
+export function createSnapshotFeed() {
+  const followers: OnSnapshot[] = []
+  let newest: Parameters<OnSnapshot> | undefined
+  return {
+    publish(...published: Parameters<OnSnapshot>): void {
+      newest = published
+      for (const onSnapshot of followers) onSnapshot(...published)
+    },
+    /** Calls with the newest Snapshot at once, if there is one, then with every new one. */
+    follow(onSnapshot: OnSnapshot): void {
+      followers.push(onSnapshot)
+      if (newest) onSnapshot(...newest)
+    },
+  }
 }

@@ -36,6 +36,7 @@ export interface ServiceAppSettings {
   rateLimitPerMinute: number
   mcpRegistryAuth?: string | undefined
   metricsPort?: number | undefined
+  /** The logs that this service cosigns. */
   witnessFor: WitnessedLog[]
 }
 

@@ -1,6 +1,6 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
 import { isIPv6 } from 'node:net'
-import type { Logger } from 'pino'
+import type { LevelWithSilent, Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { watchBusinessFile } from '../actions/edit-business.ts'
@@ -9,7 +9,7 @@ import type { DeskPort } from '../http/app.ts'
 import { listen } from '../http/http-server.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
-import type { WitnessAddress, WitnessedLog } from '../model/witnessing.ts'
+import type { WitnessAddress } from '../model/witnessing.ts'
 import type { OperatorClient } from '../outgoing/operator-client.ts'
 import type { PublishingThread } from '../publish/publisher.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -17,56 +17,44 @@ import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertSettings } from './alert-service.ts'
 import { startHealth } from './health.ts'
+import type { HttpsSettings } from './https-site.ts'
 import type { HubSettings } from './hub-service.ts'
-import type { LogLevel } from './log-levels.ts'
 import { createServiceMetrics, type ServiceMetrics, startMetricsServer } from './metrics.ts'
-import { type Publication, startPublication } from './publication.ts'
-import { createServiceApp, type StartedParts } from './service-app.ts'
-import { createSnapshotFeed, type SnapshotFeed } from './snapshot-feed.ts'
+import { createSnapshotFeed, type Publication, type SnapshotFeed, startPublication } from './publication.ts'
+import { createServiceApp, type ServiceAppSettings, type StartedParts } from './service-app.ts'
 import { startPublishingWorker } from './start-publishing-worker.ts'
 
 export interface ServiceSettings
   extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>,
+    Omit<HttpsSettings, 'baseUrl' | 'domain'>,
+    ServiceAppSettings,
     AlertSettings,
     BackupSettings {
-  host: string
   port: number
   /** By default localhost with the port that was given or found. */
   baseUrl?: string | undefined
   /** The service has its own certificate for this name, and `port` speaks HTTPS; absent behind a web server. */
   domain?: string | undefined
-  /** Where that name is proved to the authority, and everything else is redirected to HTTPS. */
-  httpPort: number
-  acmeDirectoryUrl: string
-  /** Whether the owner agrees to the terms of that authority. */
+  /** Whether the owner agrees to the terms of the authority that certifies it. */
   acmeAgree: boolean
   databaseUrl: string
   businessFile: string
-  trustProxy: string[]
   secretKey: string[]
   mcpMaxSubscriptions: number
-  mcpRegistryAuth?: string | undefined
   /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
   verifyPackage?: string | undefined
-  logLevel?: LogLevel | undefined
-  metricsPort?: number | undefined
+  logLevel?: LevelWithSilent | undefined
   metricsHost: string
   insightsLlmUrl?: string | undefined
   insightsLlmModel?: string | undefined
   insightsLlmKey?: string | undefined
   /** Witnesses of our log. */
   witnesses: WitnessAddress[]
-  /** The logs that this service cosigns. */
   /** A file with the key and the last checkpoint of a log that was lost with its database. */
   predecessor?: string | undefined
-  witnessFor: WitnessedLog[]
 }
 
-export interface Service {
-  /** Its URL on this machine. */
-  url: string
-  close(): Promise<void>
-}
+export type Service = Awaited<ReturnType<typeof startService>>
 
 /** Whoever starts the service may mount the owner's desk in it. */
 export type MountDesk = (place: {
@@ -83,7 +71,7 @@ export async function startService(
   log: Logger,
   startThread: () => PublishingThread = startPublishingWorker,
   mountDesk?: MountDesk,
-): Promise<Service> {
+) {
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = keep(starting, await openStore(settings.databaseUrl, system))
@@ -131,8 +119,9 @@ export async function startService(
   const running = starting.move()
   let closing: Promise<void> | undefined
   return {
+    /** Its URL on this machine. */
     url: settings.domain ? baseUrl : `http://${hostName(settings.host)}:${server.port}`,
-    close() {
+    close(): Promise<void> {
       closing ??= running.disposeAsync()
       return closing
     },
@@ -161,7 +150,9 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const { store, settings, log, startThread, started, metrics, background } = inputs
   const feed = createSnapshotFeed()
   feed.follow(metrics.notePublication)
-  if (!settings.insightsLlmUrl) await forgetNarrative(store)
+  // Without a language model, the insights return to the text written offline.
+  if (!settings.insightsLlmUrl && (await store.narrative()))
+    await store.write(writer => writer.setNarrative(null))
   const publishing = { ...settings, startThread, onSnapshot: feed.publish }
   const publication = keep(background, await startPublication(store, publishing, log))
   started.publication = publication
@@ -238,8 +229,7 @@ async function startOutside(
   client: OperatorClient,
   feed: SnapshotFeed,
 ): Promise<void> {
-  const { startPullLoop } = await import('../actions/pull/pull-source.ts')
-  const { pullEnvironment } = await import('../actions/pull/pull-source.ts')
+  const { pullEnvironment, startPullLoop } = await import('../actions/pull/pull-source.ts')
   const { startAlerts } = await import('./alert-service.ts')
   const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message
   const alerts = keep(background, startAlerts(store, settings, findProblem, log))
@@ -265,11 +255,6 @@ function publishedBy(publication: Publication): Snapshot {
   const snapshot = publication.current()
   if (!snapshot) throw new Error('Nothing has been published yet.')
   return snapshot
-}
-
-/** Without a language model, the insights return to the text written offline. */
-async function forgetNarrative(store: Store): Promise<void> {
-  if (await store.narrative()) await store.write(writer => writer.setNarrative(null))
 }
 
 /** Returns the host in a URL on this machine. */

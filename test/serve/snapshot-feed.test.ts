@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
-import { createSnapshotFeed, type OnSnapshot } from '../../src/serve/snapshot-feed.ts'
+import { createSnapshotFeed, type OnSnapshot } from '../../src/serve/publication.ts'
 
 const snapshot = (digest: string) => ({ digest }) as Snapshot
 

@@ -8,7 +8,6 @@ import { DEFAULT_PLACES } from '../../actions/shell-command.ts'
 import { parseJsonAs, unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { parseNoteKey, parseWitnessKey } from '../../ledger/cosignature.ts'
 import { plainError } from '../../model/plain-errors.ts'
-import { LOG_LEVELS } from '../../serve/log-levels.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { sha256 } from '../../store/base/node-signatures.ts'
 import { UsageError } from './result.ts'
@@ -97,7 +96,8 @@ const TYPES: Record<string, z.ZodType> = {
     [z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')],
     'must be true or false',
   ),
-  logLevel: z.enum(LOG_LEVELS),
+  // From the quietest to the most talkative.
+  logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
   origin: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
     .refine(isOrigin, 'must be an origin, without a path or query')
