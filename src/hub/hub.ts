@@ -158,11 +158,9 @@ function recordPauses(
   }
   return {
     onPause(sinceMs, nextProbeMs) {
-      const [started_at, ends_at] = [sinceMs, nextProbeMs + PROBE_MARGIN_MS].map(ms =>
-        clock.toDate(ms).toISOString(),
-      )
-      const suspension = { ...EVERYTHING, started_at: started_at!, ends_at: ends_at!, reason: PAUSED }
-      record(() => store.suspend(suspension))
+      const started_at = clock.toDate(sinceMs).toISOString()
+      const ends_at = clock.toDate(nextProbeMs + PROBE_MARGIN_MS).toISOString()
+      record(() => store.suspend({ ...EVERYTHING, started_at, ends_at, reason: PAUSED }))
     },
     onResume() {
       record(() => store.liftSuspension(EVERYTHING))

@@ -38,14 +38,8 @@ export function createVerify(parts: HubParts): Verify {
         async send(signal) {
           if (!outage.admits(row.host)) throw new Paused()
           ;[sentAt, sentMs] = [now(), clock.ms()]
-          const isLast = scheduler.isLast(callback)
-          return await outgoing.send(callback, {
-            method: 'GET',
-            target,
-            signal,
-            maxBytes: challenge.length,
-            isLast,
-          })
+          const request = { method: 'GET', target, signal, maxBytes: challenge.length } as const
+          return await outgoing.send(callback, { ...request, isLast: scheduler.isLast(callback) })
         },
       })
       return hasConfirmed(response, challenge) ? { kind: 'verified', sentAt } : { kind: 'rejected' }
