@@ -8,18 +8,11 @@ export interface Lookalike extends KnownReview {
   otherKinds: string[]
 }
 
-export interface ReviewAlias {
-  source: string
-  sourceKey: string
-  kind: string
-  /** The review that is known under another identifier. */
-  id: string
-}
-
 export interface AliasStore {
   /** The ids of reviews known under these identifiers besides their own, by source and identifier, joined by a newline. */
   findAliases(wanted: { source: string; sourceKey: string }[]): Promise<Map<string, string>>
-  addAliases(aliases: ReviewAlias[]): Promise<void>
+  /** Notes that the reviews with these ids are also known under these identifiers. */
+  addAliases(aliases: { source: string; sourceKey: string; kind: string; id: string }[]): Promise<void>
   /** Stored reviews by these authors, written on these days. */
   findLookalikes(wanted: { source: string; dates: string[]; authors: string[] }): Promise<Lookalike[]>
   hasReviews(source: string): Promise<boolean>

@@ -135,8 +135,10 @@ function fromSpan(text: string, retrievedAt: string | null): DateValue | ValuePr
   const retrieved = readDate(retrievedAt, { order: null, retrievedAt: null })
   if ('problem' in retrieved)
     return { problem: 'counts back from the day of the export: pass that day with --retrieved YYYY-MM-DD' }
-  const { date, precision } = dayBefore(retrieved, span)
-  return date < `${FIRST_YEAR}` ? OUT_OF_RANGE : { date, precision, at: null }
+  // Where only the day of retrieval is known we count from its end, so that an hour ago is still that day.
+  const from = new Date(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
+  const date = subtract(from, span).toISOString().slice(0, 10)
+  return date < `${FIRST_YEAR}` ? OUT_OF_RANGE : { date, precision: PRECISION[span.unit], at: null }
 }
 
 /** Dates told by their distance: `3 weeks ago`, `Edited a month ago`, `yesterday`. */
@@ -163,18 +165,12 @@ export function readSpan(text: string): Span | null {
   return { count: /^a/i.test(count) ? 1 : Number(count), unit: unit.toLowerCase() as Span['unit'] }
 }
 
-/** Where only the day of retrieval is known we count from its end, so that an hour ago is still that day. */
-function dayBefore(retrieved: { date: string; at: string | null }, span: Span) {
-  const from = new Date(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
-  return { date: subtract(from, span).toISOString().slice(0, 10), precision: PRECISION[span.unit] }
-}
-
 const MILLISECONDS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
 
 /** Counts in UTC. Where the month is too short for the day, its last day counts: a month before March 31 is the end of February. */
 function subtract(from: Date, { count, unit }: Span): Date {
   if (unit !== 'month' && unit !== 'year') return new Date(from.getTime() - count * MILLISECONDS[unit])
   const month = from.getUTCMonth() - count * (unit === 'year' ? 12 : 1)
-  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const lastDay = daysIn(from.getUTCFullYear(), month + 1)
   return new Date(Date.UTC(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay)))
 }
