@@ -63,11 +63,8 @@ export async function readCorrections(db: Db, afterVersion = 0): Promise<StoredC
     .execute()
   return rows
     .map(({ subject, is_lapsed, ...row }) => ({ ...row, id: subject, isLapsed: is_lapsed === 1 }))
-    .sort(byReviewAndMention)
+    .sort((a, b) => (mentionOf(a) < mentionOf(b) ? -1 : 1))
 }
 
-/** Here and not in the query: PostgreSQL sorts names by the rules of its own language. */
-function byReviewAndMention(a: StoredCorrection, b: StoredCorrection): number {
-  const [first, second] = [a, b].map(one => `${one.review_id} ${one.kind} ${one.id}`) as [string, string]
-  return first < second ? -1 : first > second ? 1 : 0
-}
+/** Sorted here and not in the query: PostgreSQL sorts names by the rules of its own language. */
+const mentionOf = ({ review_id, kind, id }: StoredCorrection) => `${review_id} ${kind} ${id}`

@@ -165,10 +165,8 @@ function createLogKeyWriter({ tx, ledger, changed, randomBytes }: Transaction) {
 
     /** Replaces the key of the log by an entry that the old key signs; returns the new verifier key. */
     async rotateLogKey(origin: string): Promise<string> {
-      const old = openSeed(
-        ED25519,
-        Buffer.from(await stored.readKey(tx, 'log_key', { randomBytes }), 'base64url'),
-      )
+      const oldSeed = await stored.readKey(tx, 'log_key', { randomBytes })
+      const old = openSeed(ED25519, Buffer.from(oldSeed, 'base64url'))
       const seed = randomBytes(stored.KEY_BYTES)
       const newKey = verifierKey(origin, openSeed(ED25519, seed).publicKey, sha256)
       const { size, root } = ledger.head()
