@@ -1,8 +1,8 @@
 /** The labeled real reviews: their labels are in `real/labels.jsonl`, their texts wherever `real/fetch.py` wrote them. */
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Sentiment } from '../src/model/insights.ts'
 import type { Trade } from '../src/model/business.ts'
+import type { Sentiment } from '../src/model/insights.ts'
 
 const Labels = z.object({
   id: z.string(),

@@ -1,7 +1,7 @@
 /** Reads our own invented reviews, each sentence with the aspects it mentions. */
 import { readdir, readFile } from 'node:fs/promises'
-import type { Sentiment } from '../src/model/insights.ts'
 import { Trade } from '../src/model/business.ts'
+import type { Sentiment } from '../src/model/insights.ts'
 import { readMarkedLine } from './labeled.ts'
 
 export interface LabeledSentence {
