@@ -8,21 +8,12 @@ import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import type { InstallationStatus } from './installation-status.ts'
 
 /** What the public address answers. */
-export type ServiceAnswer =
-  | { problem: string }
-  | {
-      status: number
-      ready: boolean
-      publishing: string | null
-      facts: HealthFact[]
-      at: Date | null
-      logSize: number | null
-    }
+export type ServiceAnswer = Awaited<ReturnType<typeof askService>>
 
 const PATIENCE_MS = 10_000
 const MAX_BYTES = 65_536
 
-export async function askService({ baseUrl, port }: CheckedSettings): Promise<ServiceAnswer> {
+export async function askService({ baseUrl, port }: CheckedSettings) {
   const origin = baseUrl ?? `http://localhost:${port}`
   const client = createUncheckedClient()
   const get = async (path: string) => {

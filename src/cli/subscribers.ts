@@ -4,7 +4,7 @@ import type { Subscriber } from '../model/subscription.ts'
 import type { Suspension } from '../store/hub/hub-store.ts'
 import type { Store } from '../store/store.ts'
 import { EXIT, openDatabase, printResult, UsageError } from './base/result.ts'
-import { countOf } from './base/screen.ts'
+import { type Cell, countOf, layOut } from './base/screen.ts'
 
 export interface SubscribersOptions {
   databaseUrl: string
@@ -83,22 +83,17 @@ function describeAll(list: Subscriber[], suspensions: Suspension[]): string {
 }
 
 const TITLES = ['ID', 'TOPIC', 'CALLBACK', 'STATE', 'LEASE UNTIL', 'LAST DELIVERY']
-const CALLBACK_COLUMN = 2
-/** Fits a terminal. */
+/** Fits a terminal, if the callbacks leave room. No column is left out. */
 const MAX_WIDTH = 100
 
+const layOutAll = (list: Subscriber[]) =>
+  layOut([TITLES.map(text => ({ text })), ...list.map(cells)], { width: Infinity, paint: (_, text) => text })
+
 function describeList(list: Subscriber[]): string {
-  const rows = [TITLES, ...list.map(cells)]
-  const widths = TITLES.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
-  const excess = widths.reduce((sum, width) => sum + width + 2, -2) - MAX_WIDTH
-  if (excess > 0) widths[CALLBACK_COLUMN] = Math.max(MIN_CALLBACK, widths[CALLBACK_COLUMN]! - excess)
-  const lines = rows.map(row =>
-    row
-      .map((cell, column) => shorten(cell, widths[column]!).padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
-  return `${lines.join('\n')}\n`
+  const excess = Math.max(...layOutAll(list).map(line => line.length)) - MAX_WIDTH
+  const longest = Math.max(...list.map(({ callback }) => callback.length))
+  const room = Math.max(MIN_CALLBACK, longest - excess)
+  return `${layOutAll(list.map(one => ({ ...one, callback: shorten(one.callback, room) }))).join('\n')}\n`
 }
 
 /** The hash, which tells callbacks apart, and a little of the host. */
@@ -108,7 +103,7 @@ const MIN_CALLBACK = 20
 const shorten = (text: string, width: number) =>
   text.length <= width ? text : `…${text.slice(text.length - width + 1)}`
 
-function cells(subscriber: Subscriber): string[] {
+function cells(subscriber: Subscriber): Cell[] {
   const { id, state, topic, callback, expires_at, behind_since, last_delivered_at } = subscriber
   return [
     id,
@@ -117,7 +112,7 @@ function cells(subscriber: Subscriber): string[] {
     state === 'pending' ? 'pending' : behind_since ? 'behind' : 'current',
     expires_at ? expires_at.slice(0, 10) : '-',
     last_delivered_at ? minute(last_delivered_at) : 'none',
-  ]
+  ].map(text => ({ text }))
 }
 
 function describeBehind(subscriber: Subscriber): string {
