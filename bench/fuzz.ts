@@ -60,20 +60,11 @@ const FILES = [
 ]
 const TIMES = 10
 
-/** 200 in the tests. */
-const HISTORIES = 10_000
-
-export const benchProperties = () => tryMore(FILES, TIMES)
-
-/** Outages together with faults of clock, disk, database and process at random moments. */
-export const benchHistories = () =>
-  tryMore(['hub/thirty-days'], HISTORIES / 200, ['--test-name-pattern', 'With faults'])
-
-async function tryMore(names: string[], times: number, options: string[] = []): Promise<void> {
-  const files = names.map(name => `test/${name}.test.ts`)
+export async function benchProperties(): Promise<void> {
+  const files = FILES.map(name => `test/${name}.test.ts`)
   const cwd = fileURLToPath(new URL('..', import.meta.url))
-  const env = { ...process.env, FUZZ: String(times) }
-  const args = ['--test', '--test-reporter=spec', ...options, ...files]
+  const env = { ...process.env, FUZZ: String(TIMES) }
+  const args = ['--test', '--test-reporter=spec', ...files]
   const child = track(spawn(process.execPath, args, { cwd, env, stdio: 'inherit' }))
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('A property does not hold: see above.')
