@@ -197,6 +197,7 @@ describe('A review with tags', () => {
       without_text: 12,
       unknown_language: 0,
       corrections: 0,
+      search_urls: { without_text: '', unknown_language: '' },
     })
     assert.equal(insights.pull_quote, null)
     assert.equal(insights.faq.length, 3)
