@@ -7,14 +7,8 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Logger } from 'pino'
 import { parseBusinessFile, withPicture } from '../ingest/business-file.ts'
 import { readTextFile, withFileName, writeTextFile } from '../ingest/files/input-file.ts'
-import {
-  FileProblem,
-  isObject,
-  parseJson,
-  unlessItThrows,
-  valueAt,
-  withoutBom,
-} from '../ingest/values/file-problem.ts'
+import { FileProblem, unlessItThrows } from '../ingest/values/file-problem.ts'
+import { isObject, parseJson, valueAt, withoutBom } from '../ingest/values/parse-json.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { startLoop } from '../model/system.ts'
 import type { Store } from '../store/store.ts'

@@ -4,7 +4,8 @@ import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { BusinessFile, isPictureName } from '../model/business.ts'
 import { plainError } from '../model/plain-errors.ts'
-import { FileProblem, inWords, parseJsonAs } from './values/file-problem.ts'
+import { FileProblem } from './values/file-problem.ts'
+import { inWords, parseJsonAs } from './values/parse-json.ts'
 
 export function parseBusinessFile(text: string): BusinessFile {
   return parseJsonAs(text, BusinessFile)

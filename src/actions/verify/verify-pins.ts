@@ -1,7 +1,8 @@
 /** The pin file: what the last check of each service saw, kept by whoever verifies. */
 import { z } from 'zod'
 import { readTextFile, writeTextFile } from '../../ingest/files/input-file.ts'
-import { FileProblem, parseJsonAs } from '../../ingest/values/file-problem.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { Count, Timestamp } from '../../model/scalars.ts'
 
 const SeenPin = z.strictObject({

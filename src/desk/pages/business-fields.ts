@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { JSONPath } from 'jsonc-parser'
 import type { BusinessEdit } from '../../actions/edit-business.ts'
-import { isObject, valueAt } from '../../ingest/values/file-problem.ts'
+import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
 import { DEFAULT_ACCENT } from '../../model/business.ts'
 import { cleanLine, cleanText, DEFAULT_LOCALE } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'

@@ -1,5 +1,5 @@
 /** The inputs of the business form. */
-import { valueAt } from '../../ingest/values/file-problem.ts'
+import { valueAt } from '../../ingest/values/parse-json.ts'
 import { sourceName } from '../../locale/locale.ts'
 import { DEFAULT_ACCENT, Trade } from '../../model/business.ts'
 import { VerificationLevel } from '../../model/review.ts'

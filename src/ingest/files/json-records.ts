@@ -2,15 +2,8 @@
 import { Parser } from 'htmlparser2'
 import type { Fields, StatedTotal } from '../formats/format.ts'
 import { totalBeside } from '../formats/stated-total.ts'
-import {
-  FileProblem,
-  isObject,
-  NoReviews,
-  parseJson,
-  rejectDeep,
-  unlessItThrows,
-  WrongFile,
-} from '../values/file-problem.ts'
+import { FileProblem, NoReviews, unlessItThrows, WrongFile } from '../values/file-problem.ts'
+import { isObject, parseJson, rejectDeep } from '../values/parse-json.ts'
 
 export interface JsonRecords {
   records: unknown[]

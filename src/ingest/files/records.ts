@@ -1,6 +1,7 @@
 /** Opens the records of an input file, whatever kind of text holds them. */
 import type { Sample, Shape, StatedTotal } from '../formats/format.ts'
-import { FileProblem, isObject, NoReviews, parseJson } from '../values/file-problem.ts'
+import { FileProblem, NoReviews } from '../values/file-problem.ts'
+import { isObject, parseJson } from '../values/parse-json.ts'
 import type { Encoding } from './decode.ts'
 import { type FileRecord, type InputFile, type OnBytes, type OpenText, openText } from './input-file.ts'
 import {

@@ -1,6 +1,6 @@
 /** What every format offers (a title, how it is recognized, how a record is read), and how it looks up fields: columns in any case, nested fields, and never what an object inherits. */
 import type { Draft, FieldValue, Rejection } from '../values/draft.ts'
-import { isObject } from '../values/file-problem.ts'
+import { isObject } from '../values/parse-json.ts'
 
 /** One record of a file: a row of a table by column names, or an object of a JSON file. */
 export type Fields = Record<string, unknown>

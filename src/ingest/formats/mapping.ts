@@ -1,8 +1,9 @@
 /** Any table or JSON, read through columns that the owner names. */
 import { z } from 'zod'
 import { listColumns } from '../values/column-names.ts'
-import { FileProblem, isObject, parseJsonAs, valueAt } from '../values/file-problem.ts'
+import { FileProblem } from '../values/file-problem.ts'
 import { REQUIRED } from '../values/normalize.ts'
+import { isObject, parseJsonAs, valueAt } from '../values/parse-json.ts'
 import { describeFormat } from './describe-format.ts'
 import { type Fields, type Format, fieldValue } from './format.ts'
 

@@ -2,7 +2,8 @@
 import { MOST_EXTRAS, Photo, SubRatingName, type SubRatings } from '../../model/review.ts'
 import type { FieldValue } from './draft.ts'
 import { isName, reviewLinkOf } from './field-values.ts'
-import { unlessItThrows, valueAt } from './file-problem.ts'
+import { unlessItThrows } from './file-problem.ts'
+import { valueAt } from './parse-json.ts'
 
 export function photosIn(value: unknown): Photo[] | undefined {
   const items = typeof value === 'string' ? (jsonIn(value) ?? linksIn(value.trim())) : value

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { FileProblem, parseJson } from '../../../src/ingest/values/file-problem.ts'
+import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
+import { parseJson } from '../../../src/ingest/values/parse-json.ts'
 
 describe('Reading JSON', () => {
   it('The parser agrees with JSON.parse, and reports a line for what is not JSON', () => {

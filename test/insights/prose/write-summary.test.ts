@@ -141,7 +141,10 @@ describe('The summary', () => {
   it('Unread reviews are mentioned if they are more than one in twenty', () => {
     const sentence = (unknown: number) =>
       textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(-1)
-    assert.equal(sentence(6), 'Reviews in other languages count by their stars only.')
+    assert.equal(
+      sentence(6),
+      'Reviews in languages that the analysis does not support yet count by their stars only.',
+    )
     assert.doesNotMatch(sentence(5)!, /language/)
   })
 
@@ -150,7 +153,10 @@ describe('The summary', () => {
     const silent = reviews(600, 5, { basis: 'rating' }).map(one => ({ ...one, hasText: false }))
     const { summary_claims } = writeSummary(findingsOf([...praise, ...foreign, ...silent]))!
     const { text, review_ids } = summary_claims.at(-1)!
-    assert.equal(text, 'Reviews in other languages count by their stars only.')
+    assert.equal(
+      text,
+      'Reviews in languages that the analysis does not support yet count by their stars only.',
+    )
     assert.deepEqual(review_ids.toSorted(), foreign.map(({ id }) => id).sort())
   })
 
