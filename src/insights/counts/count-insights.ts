@@ -3,7 +3,7 @@
 import { WHOLE } from '../../model/business.ts'
 import type { EntityInsight, HowRead } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
-import { choosePeriod, findAspectChanges } from './aspect-changes.ts'
+import { findAspectChanges } from './aspect-changes.ts'
 import { compare, type SearchUrlOf } from './evidence.ts'
 import {
   countAspects,
@@ -21,6 +21,7 @@ import {
   sumLanguages,
   tallyReviews,
 } from './month-counts.ts'
+import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
 import { mentionsIn, mergeRanked, type ReviewGroup, splitAt } from './review-groups.ts'
 import { emptyTally, sumTallies, type Tally } from './tally.ts'

@@ -1,9 +1,9 @@
 /** Ratings by month, and their trend. Dates such as "3 weeks ago" count for the months, but not for the trend. */
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
 import type { ReviewFilter } from '../../model/search.ts'
-import { monthNumber, type TalliedMonth } from './aspect-changes.ts'
 import type { SearchUrlOf } from './evidence.ts'
 import type { MonthCounts } from './month-counts.ts'
+import { monthNumber, type TalliedMonth } from './periods.ts'
 import { averageRating, meanScore, round, share } from './tally.ts'
 
 /** Oldest first, as published; `months` come newest first. */

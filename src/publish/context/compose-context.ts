@@ -1,9 +1,9 @@
 /** Composes the render context: everything that the documents of one version are rendered from. */
 import type { InsightsEngine } from '../../insights/analyze.ts'
-import { ratePeriods } from '../../insights/counts/aspect-changes.ts'
 import { mostCriticized, mostPraised, qualitiesAmong } from '../../insights/counts/evidence.ts'
 import { countAspects } from '../../insights/counts/mention-counts.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
+import { ratePeriods } from '../../insights/counts/periods.ts'
 import { mentionsIn } from '../../insights/counts/review-groups.ts'
 import { aboutProblems } from '../../insights/prose/problem-answers.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'

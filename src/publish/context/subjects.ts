@@ -1,7 +1,6 @@
 /** Subjects: who and what the reviews mention, each with the counts, ratings over time and newest reviews that its page needs. */
-
-import { ratePeriods, type TalliedMonth } from '../../insights/counts/aspect-changes.ts'
 import type { MonthCounts } from '../../insights/counts/month-counts.ts'
+import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts'
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { choosePeriod, ratePeriods } from '../../../src/insights/counts/aspect-changes.ts'
+import { choosePeriod, ratePeriods } from '../../../src/insights/counts/periods.ts'
 import { anyReviews, countMade, review } from '../made-reviews.ts'
 
 /** `counts` reviews in each month from 2024-01 on, all with these stars. */
