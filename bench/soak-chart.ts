@@ -1,4 +1,5 @@
 /** Draws figures over time as an SVG: one panel for each figure, the time along the bottom. */
+import { frame } from './svg-frame.ts'
 
 export interface Panel {
   title: string
@@ -14,13 +15,7 @@ export function drawChart(title: string, minutes: number[], panels: Panel[]): st
   const width = LEFT + WIDTH + 20
   const height = TOP + panels.length * (HEIGHT + GAP) + 10
   const drawn = panels.map((panel, number) => drawPanel(panel, minutes, TOP + 30 + number * (HEIGHT + GAP)))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>${title}</title>
-<rect width="${width}" height="${height}" fill="#ffffff"/>
-<text x="${LEFT}" y="22" font-size="15" font-weight="bold">${title}</text>
-${drawn.join('\n')}
-</svg>
-`
+  return frame(title, { width, height, left: LEFT }, drawn)
 }
 
 function drawPanel({ title, unit, lines }: Panel, minutes: number[], top: number): string {

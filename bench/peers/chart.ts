@@ -1,4 +1,5 @@
 /** Draws lines over the number of reviews as an SVG, both axes in powers of ten. */
+import { frame } from '../svg-frame.ts'
 
 export interface Line {
   name: string
@@ -18,13 +19,7 @@ const COLORS = ['#d1242f', '#1f6feb', '#1a7f37', '#8250df', '#9a6700', '#57606a'
 export function drawPlots(title: string, plots: Plot[]): string {
   const [width, height] = [LEFT + WIDTH + RIGHT, TOP + plots.length * (HEIGHT + GAP)]
   const drawn = plots.map((plot, number) => drawPlot(plot, TOP + 30 + number * (HEIGHT + GAP)))
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" font-family="sans-serif" font-size="12">
-<title>${title}</title>
-<rect width="${width}" height="${height}" fill="#ffffff"/>
-<text x="${LEFT}" y="22" font-size="15" font-weight="bold">${title}</text>
-${drawn.join('\n')}
-</svg>
-`
+  return frame(title, { width, height, left: LEFT }, drawn)
 }
 
 function drawPlot({ title, unit, lines }: Plot, top: number): string {

@@ -139,6 +139,13 @@ const ours = (): Peer => ({
   }),
 })
 
+/** The routes that we wrote for servers in front of a database. */
+const pathsOfDatabase: Peer['paths'] = ({ words, since }) => ({
+  search: words.map(word => `/search?word=${word}`),
+  since: `/since/${since}`,
+  dataset: '/reviews.json',
+})
+
 const express = (modules: string): Peer => {
   const env = (place: Place) => ({
     PEER_DATA: place.lines,
@@ -152,11 +159,7 @@ const express = (modules: string): Peer => {
       await execute(args[0]!, [args[1]!, 'fill'], { env: { ...process.env, ...env(place) } })
     },
     command: place => ({ args, env: env(place) }),
-    paths: ({ words, since }) => ({
-      search: words.map(word => `/search?word=${word}`),
-      since: `/since/${since}`,
-      dataset: '/reviews.json',
-    }),
+    paths: pathsOfDatabase,
   }
 }
 
@@ -178,11 +181,7 @@ const postgres = (server: PostgresServer): Peer => {
       await execute(args[0]!, [args[1]!, 'fill'], { env: { ...process.env, ...env(place) } })
     },
     command: place => ({ args, env: env(place) }),
-    paths: ({ words, since }) => ({
-      search: words.map(word => `/search?word=${word}`),
-      since: `/since/${since}`,
-      dataset: '/reviews.json',
-    }),
+    paths: pathsOfDatabase,
     others: async () => [await serverPid(server.url)],
   }
 }
