@@ -193,7 +193,9 @@ function rankWords({ dates, text: { bytes, starts } }: SearchIndex, found: Found
       }
   }
   const average = bytes.length / size
-  const enough = total * Math.max(LEAST, ENOUGH * Math.min(1, FEW_WORDS / found.terms.length))
+  // Where each word is known but no review has them all, the one that has most of them sets the measure.
+  const most = found.terms.every(({ lists }) => lists.length > 0) ? mostOf(shares) : total
+  const enough = most * Math.max(LEAST, ENOUGH * Math.min(1, FEW_WORDS / found.terms.length))
   const scores = new Uint16Array(size)
   const positions: number[] = []
   for (let position = 0; position < size; position++) {
@@ -204,3 +206,5 @@ function rankWords({ dates, text: { bytes, starts } }: SearchIndex, found: Found
   }
   return { positions: Uint32Array.from(positions), scores }
 }
+
+const mostOf = (numbers: Float32Array): number => numbers.reduce((most, number) => Math.max(most, number), 0)

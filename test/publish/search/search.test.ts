@@ -177,6 +177,9 @@ describe('search', () => {
     assert.deepEqual(found('pump'), [2, 0, 1])
     assert.deepEqual(found('do they offer financing'), [])
     assert.deepEqual(found('financing'), [])
+    // No review has both words: those with one are found where somebody has the other.
+    assert.deepEqual(found('work time'), [3, 2, 4])
+    assert.deepEqual(found('work vacuum'), [])
     const { matched, facets } = search(snapshot, { words: 'heat pump', sort: 'relevance', facets: 'rating' })
     assert.equal(matched, 2)
     assert.deepEqual(facets, { rating: [{ value: 5, label: '5 stars', matched: 2 }] })
