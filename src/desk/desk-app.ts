@@ -28,14 +28,16 @@ import { addStatusPage } from './pages/status-page.ts'
 export interface DeskParts
   extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl' | 'places' | 'replaceDatabase'> {
   randomBytes(size: number): Uint8Array
+  /** How long an upload may go without a byte. */
+  silentMs?: number
 }
 
-export const createDesk = ({ randomBytes, ...parts }: DeskParts): Desk => ({
+export const createDesk = ({ randomBytes, silentMs, ...parts }: DeskParts): Desk => ({
   ...parts,
   businessFile: parts.places.businessFile,
   command: createShellCommand(parts.places),
   reviews: createDeskReviews(parts.store, parts.baseUrl),
-  uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex')),
+  uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex'), silentMs),
 })
 
 /** How people get in. */

@@ -22,9 +22,8 @@ export type DeskDependencies = Omit<DeskParts, 'places' | 'baseUrl'> & Pick<Desk
 
 export type DeskServer = Awaited<ReturnType<typeof startDesk>>
 
-/** A large file may take its time through a tunnel. */
-const REQUEST_MS = 600_000
-const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: REQUEST_MS }
+/** Only programs on this machine get here, and a large file may take its time through a tunnel. */
+const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 0 }
 
 export async function startDesk(settings: DeskSettings, dependencies: DeskDependencies) {
   const { store, now, randomBytes, onError } = dependencies

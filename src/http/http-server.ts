@@ -27,13 +27,17 @@ const SWEEP_MS = 15_000
 /** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-export async function listen(
-  app: App,
-  { host, port, isSecure = false }: { host: string; port: number; isSecure?: boolean },
-) {
+interface ListenOptions {
+  host: string
+  port: number
+  isSecure?: boolean
+  limits?: typeof LIMITS
+}
+
+export async function listen(app: App, { host, port, isSecure = false, limits = LIMITS }: ListenOptions) {
   const connections: Connections = new Map()
   // Node would reject a request without Host with an empty body, so we do it.
-  const options = { ...LIMITS, requireHostHeader: false }
+  const options = { ...limits, requireHostHeader: false }
   const server = isSecure ? createSecureServer({ ...options, ...HANDSHAKE }) : createServer(options)
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.set(socket, null)
@@ -42,7 +46,9 @@ export async function listen(
   const sweep = setInterval(() => watchUnfinished(connections), SWEEP_MS)
   sweep.unref()
   server.once('close', () => clearInterval(sweep))
-  server.on('clientError', respondBroken)
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
+    if (!limitsItself(error, connections.get(socket)?.req)) respondBroken(error, socket)
+  })
   // Browsers that were here once come back by HTTPS only, for a year.
   if (isSecure)
     server.on('request', (_, response) => response.setHeader('strict-transport-security', 'max-age=31536000'))
@@ -123,6 +129,10 @@ const BROKEN_RESPONSES = new Map<string, ErrorBody>([
   ['HPE_HEADER_OVERFLOW', { error: 'headers_too_large', message: 'The request headers are too large.' }],
   ['ERR_HTTP_REQUEST_TIMEOUT', { error: 'request_timeout', message: 'The request took too long to arrive.' }],
 ])
+
+/** A request with a timeout of its own, such as an upload, may take longer than others: Node says once that it does. */
+const limitsItself = ({ code }: NodeJS.ErrnoException, incoming: IncomingMessage | undefined) =>
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' && incoming !== undefined && incoming.listenerCount('timeout') > 0
 
 /** A malformed or oversized request never reaches the app: the response is written to the bare socket. */
 function respondBroken(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { hashOfToken } from '../../src/desk/base/invitation.ts'
 import { DESK_HEADERS } from '../../src/desk/desk-app.ts'
 import { DESK_PAGES, type DeskAnswer } from '../kit/desk.ts'
-import { startPublicDesk, type TestPublicDesk } from '../kit/public-desk.ts'
+import { openDeskSession, startPublicDesk, type TestPublicDesk } from '../kit/public-desk.ts'
 import { row } from '../kit/rows.ts'
 import { startAgain, until } from '../kit/service.ts'
 import { share } from '../kit/share.ts'
@@ -12,15 +12,8 @@ const DAY_MS = 24 * 3600_000
 const FORM = 'application/x-www-form-urlencoded'
 const COOKIE = '__Host-firsthand_desk'
 
-/** Signs someone in as a passkey would, and returns the cookie. */
-async function openSession({ store, clock }: TestPublicDesk, name: string): Promise<string> {
-  const at = new Date(Date.now() + clock.aheadMs).toISOString()
-  const times = { started_at: at, seen_at: at, confirmed_at: at, visited_before: null, notice: null }
-  const who = { user_name: name, passkey_id: `of ${name}`, device: 'Android' }
-  const session = { token_hash: hashOfToken(`token of ${name}`), ...who, ...times }
-  await store.deskAccess.openSession(session, '')
-  return `${COOKIE}=token of ${name}`
-}
+const openSession = ({ store, clock }: TestPublicDesk, name: string) =>
+  openDeskSession(store, name, new Date(Date.now() + clock.aheadMs))
 
 const csrfIn = ({ body }: DeskAnswer) => /name="csrf" value="([^"]+)"/.exec(body)![1]!
 

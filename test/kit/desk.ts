@@ -60,6 +60,7 @@ export interface TestDeskOptions {
   business?: unknown
   check?: DeskDependencies['check']
   backup?: Omit<DeskSettings, 'port' | 'baseUrl' | 'databaseUrl' | 'businessFile'>
+  silentMs?: number
 }
 
 export const NO_BACKUPS = {
@@ -93,6 +94,7 @@ export async function startTestDesk(
     business = plumber,
     check = async () => ({ checks: [], status: null }),
     backup = NO_BACKUPS,
+    ...limits
   }: TestDeskOptions,
 ): Promise<TestDesk> {
   const folder = await makeFolder(t)
@@ -116,6 +118,7 @@ export async function startTestDesk(
       store,
       ...dependencies,
       check,
+      ...limits,
       onError: error => void errors.push(error),
     },
   )

@@ -2,7 +2,7 @@
 import type { TestContext } from 'node:test'
 import type { Browser, Page } from 'playwright-core'
 import { DEFAULT_PLACES } from '../../src/actions/shell-command.ts'
-import { createInvitation } from '../../src/desk/base/invitation.ts'
+import { createInvitation, hashOfToken } from '../../src/desk/base/invitation.ts'
 import { createPublicDesk } from '../../src/desk/public-desk.ts'
 import { system } from '../../src/model/system.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -54,6 +54,16 @@ export async function startPublicDesk(
       return new URL(link).pathname
     },
   }
+}
+
+/** Signs someone in as a passkey would, and returns the cookie. */
+export async function openDeskSession({ deskAccess }: Store, user_name: string, when: Date): Promise<string> {
+  const at = when.toISOString()
+  const times = { started_at: at, seen_at: at, confirmed_at: at, visited_before: null, notice: null }
+  const token = `token of ${user_name}`
+  const who = { user_name, passkey_id: `of ${user_name}`, device: 'Android' }
+  await deskAccess.openSession({ token_hash: hashOfToken(token), ...who, ...times }, '')
+  return `__Host-firsthand_desk=${token}`
 }
 
 export const PHONE = { width: 390, height: 844 }

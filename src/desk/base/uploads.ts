@@ -1,8 +1,9 @@
 /** Files that the owner drops on the desk: kept in a private folder, under names of our own, until they are imported. */
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
 import { unlessItThrows } from '../../ingest/values/file-problem.ts'
@@ -17,7 +18,7 @@ export interface Upload {
   size: number
 }
 
-type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours'
+type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours' | 'stalled'
 
 export type Uploads = ReturnType<typeof createUploads>
 
@@ -29,9 +30,11 @@ const LIMITS = { headerSize: 8192, parts: 50, fieldSize: 1024, fileSize: MOST_BY
 /** Beyond this a browser gets no polite response any more. */
 const MOST_DRAINED_BYTES = 4 * 2 ** 30
 const LONGEST_NAME = 200
+/** A slow line may take its time, but one on which nothing arrives for so long is given up. */
+const MOST_SILENT_MS = 30_000
 
 /** Keeps one file at a time: a new one takes the place of the one before. */
-export function createUploads(newId: () => string) {
+export function createUploads(newId: () => string, silentMs = MOST_SILENT_MS) {
   let folder: Promise<string> | undefined
   let current: Upload | null = null
 
@@ -67,8 +70,13 @@ export function createUploads(newId: () => string) {
 
   return {
     /** Reads the whole request, whatever comes of it, so that the browser shows the response. */
-    receive: (incoming: IncomingMessage, isOurs: (csrf: string) => boolean) =>
-      hold(path => receiveFile(incoming, path, isOurs)).finally(() => drain(incoming)),
+    async receive(incoming: IncomingMessage, isOurs: (csrf: string) => boolean) {
+      const body = readWhileItArrives(incoming, silentMs)
+      return await hold(path => receiveFile(incoming.headers, body, path, isOurs)).finally(async () => {
+        await drain(body)
+        incoming.setTimeout(0)
+      })
+    },
     hold,
     find: (id: string) => (current?.id === id ? current : null),
     discard,
@@ -79,13 +87,25 @@ export function createUploads(newId: () => string) {
   }
 }
 
+class Stalled extends Error {}
+
+/** The server sets no limit of time for a request that has its own: this one ends when nothing arrives any more. */
+function readWhileItArrives(incoming: IncomingMessage, silentMs: number): Readable {
+  // Whoever reads it gets the error, even later.
+  const body = new PassThrough().on('error', () => {})
+  incoming.setTimeout(silentMs, () => body.destroy(new Stalled()))
+  incoming.on('error', error => body.destroy(error))
+  return incoming.pipe(body)
+}
+
 async function receiveFile(
-  incoming: IncomingMessage,
+  headers: IncomingHttpHeaders,
+  body: Readable,
   path: string,
   isOurs: (csrf: string) => boolean,
 ): Promise<Pick<Upload, 'name'> | UploadProblem> {
-  if (Number(incoming.headers['content-length']) > MOST_FORM_BYTES) return 'too_large'
-  const parser = createParser(incoming)
+  if (Number(headers['content-length']) > MOST_FORM_BYTES) return 'too_large'
+  const parser = createParser(headers)
   if (!parser) return 'broken'
   let csrf = ''
   let file: { name: string; stream: BusboyFileStream; saved: Promise<void> } | undefined
@@ -97,6 +117,7 @@ async function receiveFile(
     parser.destroy()
     file?.stream.destroy()
   }
+  const giveUp = (error: unknown) => stop(error instanceof Stalled ? 'stalled' : 'broken')
   const save = async (stream: BusboyFileStream) => {
     try {
       await pipeline(stream, bytes => writeFile(path, bytes, { flag: 'wx', mode: 0o600 }))
@@ -107,7 +128,7 @@ async function receiveFile(
     }
   }
 
-  parser.on('error', () => stop('broken'))
+  parser.on('error', giveUp)
   parser.on('partsLimit', () => stop('broken'))
   parser.on('field', (name, value) => {
     if (name === 'csrf') csrf = value
@@ -119,7 +140,7 @@ async function receiveFile(
     stream.on('limit', () => stop('too_large'))
     file = { name: nameFrom(fileName), stream, saved: save(stream) }
   })
-  await pipeline(bytesOf(incoming, stop), parser).catch(() => stop('broken'))
+  await pipeline(bytesOf(body, stop), parser).catch(giveUp)
   await file?.saved
   if (failure) throw failure
   if (problem) return problem
@@ -128,7 +149,7 @@ async function receiveFile(
 }
 
 /** Returns null for a body that is no form with files. */
-function createParser({ headers }: IncomingMessage): BusboyInstance | null {
+function createParser(headers: IncomingHttpHeaders): BusboyInstance | null {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return null
   // It throws if the body has no boundary, or one that is too long.
   return unlessItThrows(() => new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })) ?? null
@@ -143,10 +164,10 @@ const nameFrom = (fileName: string) =>
       .slice(-LONGEST_NAME),
   ) || 'file'
 
-async function* bytesOf(incoming: IncomingMessage, stop: (reason: UploadProblem) => void) {
+async function* bytesOf(body: Readable, stop: (reason: UploadProblem) => void) {
   let length = 0
   // The stream stays open when the reading ends early: the rest must still be drained.
-  for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+  for await (const chunk of body.iterator({ destroyOnReturn: false })) {
     length += chunk.length
     if (length > MOST_FORM_BYTES) return stop('too_large')
     yield chunk
@@ -154,11 +175,11 @@ async function* bytesOf(incoming: IncomingMessage, stop: (reason: UploadProblem)
 }
 
 /** A browser shows the response only after it has sent everything. */
-export async function drain(incoming: IncomingMessage): Promise<void> {
+export async function drain(body: Readable): Promise<void> {
   let length = 0
-  if (incoming.readableEnded || incoming.destroyed) return
+  if (body.readableEnded || body.destroyed) return
   try {
-    for await (const chunk of incoming) {
+    for await (const chunk of body) {
       length += chunk.length
       if (length > MOST_DRAINED_BYTES) return
     }
