@@ -220,8 +220,10 @@ describe('The words of init', () => {
     const first = await runInTerminal(['init', '--no-serve'], { cwd: path, typed })
     assert.match(
       first.shown,
-      /kept but not shown: 1, because nothing says how you know .*firsthand desk, then Business/,
+      /How do you know .*no: keep them hidden for now; you can decide later at the desk, under Business\)/,
     )
+    assert.match(first.shown, /^Not shown: 1, because nothing says how you know .* are customers\.$/m)
+    assert.doesNotMatch(first.shown, /To show (?:it|them)/, 'the question has said how')
     assert.match(first.shown, /add a DNS record: type A, name reviews\.example\.com, value .+\./)
     assert.match(first.shown, /npx --no-install firsthand serve reviews\.example\.com\n/)
     assertOwnersWords(first.shown)
@@ -229,7 +231,8 @@ describe('The words of init', () => {
       cwd: path,
       typed: ['no'],
     })
-    assert.match(again.shown, /^Not shown: 1, because nothing says/m)
+    assert.match(again.shown, /^Not shown: 1, because nothing says .* are customers\.$/m)
+    assert.doesNotMatch(again.shown, /To show/)
     assertOwnersWords(again.shown)
   })
 })

@@ -24,9 +24,10 @@ export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver
   }
 }
 
-/** One line per file, then what concerns all of them. */
-export function describeImport(report: ImportReport, businessFile: string): string {
-  const { files, complete, hidden, likelyDuplicates, clockBehind } = report
+/** One line per file, then what concerns all of them, except what `firsthand init` asks next. */
+export function describeImport(report: ImportReport, businessFile: string, asksNext = false): string {
+  const { files, complete, likelyDuplicates, clockBehind } = report
+  const hidden = report.hidden.filter(({ reason }) => !(asksNext && reason === 'no_rule'))
   const lines = files.map(({ name, format, rejected, ...report }) =>
     describeReport({ name, format }, report, rejected),
   )

@@ -18,7 +18,7 @@ import { EXIT, listenForStop, printResult, type Streams, UsageError } from '../b
 import { screenOf } from '../base/screen.ts'
 import { createImportObserver, describeExamples, describeImport } from './describe-import.ts'
 
-export type ImportCommandOptions = ImportOptions & { databaseUrl: string; json?: boolean }
+export type ImportCommandOptions = ImportOptions & { databaseUrl: string; json?: boolean; asksNext?: boolean }
 
 /** Reads and checks every file before it imports the first. */
 export async function importFiles(files: string[], options: ImportCommandOptions, streams: Streams) {
@@ -35,11 +35,13 @@ export async function importBatches(
   streams: Streams,
   observer = createImportObserver(streams.stderr),
 ): Promise<number> {
-  const { databaseUrl, businessFile, dryRun, json } = options
+  const { databaseUrl, businessFile, dryRun, json, asksNext } = options
   const { stdout, stderr } = streams
   await using store = await openStore(dryRun ? dryRunUrl(databaseUrl) : databaseUrl, system)
   const report = await performImport(batches, store, options, observer)
-  printResult(streams, json, { dry_run: dryRun, ...report }, () => describeImport(report, businessFile))
+  printResult(streams, json, { dry_run: dryRun, ...report }, () =>
+    describeImport(report, businessFile, asksNext),
+  )
   if (dryRun && !json) {
     stdout.write(describeExamples(report, screenOf(streams).width))
     stdout.write('Dry run: nothing was written.\n')

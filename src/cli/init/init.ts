@@ -60,15 +60,18 @@ async function setUp(
   const batches = await readAll(options, reviews, streams)
   const written = await writeFiles(options.businessFile, answered, output)
   const imported = [...reviews.files, ...reviews.tables.map(({ path }) => path)]
-  const exitCode = await importInto(options, batches, streams).catch(async error => {
+  const exitCode = await importInto(options, batches, streams, asker.canAsk).catch(async error => {
     // Without reviews, the next init asks again.
     for (const path of written) await rm(path, { force: true })
     throw error
   })
-  await askAboutHidden(options, asker)
+  const wasAsked = await askAboutHidden(options, asker)
   const visibility = await readVisibility(options)
-  // The report of the import has said what it does not show.
-  output.write(describeVisibility(imported.length > 0 ? { ...visibility, hidden: [] } : visibility))
+  // The report of the import has said what it does not show, and the question how to change that.
+  const hidden = visibility.hidden.flatMap(group =>
+    wasAsked && group.source === 'direct' ? { ...group, change: '' } : imported.length > 0 ? [] : group,
+  )
+  output.write(describeVisibility({ ...visibility, hidden }))
   await offerFound(options, asker, output)
   if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
   return { exitCode, domain }
@@ -119,10 +122,16 @@ async function readAll(settings: ServiceSettings, { files, tables }: ReviewFiles
   return batches
 }
 
-async function importInto(settings: ServiceSettings, batches: Batch[], streams: Streams): Promise<number> {
+async function importInto(
+  settings: ServiceSettings,
+  batches: Batch[],
+  streams: Streams,
+  asksNext: boolean,
+): Promise<number> {
   // First, because what is shown depends on it.
   await loadInto(settings)
-  return batches.length > 0 ? await importBatches(batches, optionsFor(settings), streams) : EXIT.done
+  if (batches.length === 0) return EXIT.done
+  return await importBatches(batches, { ...optionsFor(settings), asksNext }, streams)
 }
 
 async function loadInto({ databaseUrl, businessFile }: ServiceSettings): Promise<void> {
@@ -140,7 +149,9 @@ function describeVisibility({ shown, hidden }: Visibility): string {
     shown.count === 0
       ? `No reviews are shown yet. Export them where they are (docs/import.md), then: ${PROGRAM} import FILE`
       : `Shown: ${countOf(shown.count, 'review')} (${shown.sources.join(', ')}).`,
-    ...hidden.map(({ count, because, change }) => `Not shown: ${count}, because ${because}. ${change}`),
+    ...hidden.map(({ count, because, change }) =>
+      `Not shown: ${count}, because ${because}. ${change}`.trim(),
+    ),
   ]
   return `${lines.join('\n')}\n`
 }

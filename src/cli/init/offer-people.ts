@@ -13,15 +13,16 @@ import type { Asker, Question } from './questions.ts'
 const MOST_OFFERED = 12
 const MOST_READ = 2000
 
-/** Reviews that customers sent are shown once the owner says how they are known. */
-export async function askAboutHidden({ databaseUrl, businessFile }: Places, asker: Asker): Promise<void> {
+/** Reviews that customers sent are shown once the owner says how they are known. Returns whether it was asked. */
+export async function askAboutHidden({ databaseUrl, businessFile }: Places, asker: Asker): Promise<boolean> {
   await using store = await openStore(databaseUrl, system)
   const direct = (await store.countBySource()).find(({ source }) => source === 'direct')
   const hasRule = (await store.business())?.verification.direct !== undefined
-  if (!direct?.states.unverified || hasRule || !asker.canAsk) return
+  if (!direct?.states.unverified || hasRule || !asker.canAsk) return false
   const value = await askDirectLevel(direct.states.unverified, asker)
   if (value)
     await file.editBusinessFile(businessFile, store, [{ path: ['verification', 'direct', 'level'], value }])
+  return true
 }
 
 /** Lists people and services with their counts. Nothing is added unless the owner says so: each gets a public page. */
