@@ -110,10 +110,26 @@ describe('The files that an owner has', () => {
     })
     assert.match(
       shown,
-      /^.*Not recognized as reviews: survey\.csv\. If one of them holds reviews, see what it lacks with: npx --no-install firsthand import FILE$/m,
+      /^.*Not recognized as reviews: survey\.csv\. If one has reviews, this says what is missing: npx --no-install firsthand import FILE$/m,
     )
     const { stderr } = await runCommand(['import', 'survey.csv'], { cwd: path })
     assert.match(stderr, /its columns are How many ⭐\?, What did you like most\?\. /)
+  })
+
+  it('What was found is chosen right below its list, before questions about single sheets', async t => {
+    const { path, write } = await makeFolder(t)
+    await write('export.json', [row({ source_id: 'a' })])
+    await write('sheet.csv', 'score,when,said\n5,2026-03-14,Good work\n')
+    const { shown } = await runInTerminal(['init', '--no-serve'], {
+      cwd: path,
+      typed: ['Alvarez', '', '', '', 'found', 'no', ''],
+    })
+    assert.match(
+      shown,
+      /Found export\.json: 1 review .*\nWhich files have your reviews\? .*sheet\.csv is in no/s,
+    )
+    assert.match(shown, /^export\.json .*: 1 added/m)
+    assert.doesNotMatch(shown, /sheet\.csv .*: \d added/)
   })
 
   it('Rows are rejected with the numbers that a spreadsheet shows', async t => {

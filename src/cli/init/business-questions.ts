@@ -75,20 +75,24 @@ export async function askReviews(
     output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
   if (unknown.length > 0)
     output.write(
-      `Not recognized as reviews: ${fewOf(unknown)}. If one of them holds reviews, see what it lacks with: ${PROGRAM} import FILE\n`,
+      `Not recognized as reviews: ${fewOf(unknown)}. If one has reviews, this says what is missing: ${PROGRAM} import FILE\n`,
     )
+  const found = files.map(({ path }) => path)
+  const check = (typed: string) => missingIn(namesIn(typed))
+  const askFiles = async (usual: string) => {
+    const answer = await asker.ask({ ...questions.reviews, usual, check })
+    return answer === 'found' ? found : namesIn(answer)
+  }
+  // Before the questions about single tables, so that "found" stands below what was found.
+  const chosen = reviews || found.length === 0 ? found : await askFiles('found')
   const tables: GuessedTable[] = []
   for (const file of puzzling) {
     if (!file.guess || !asker.canAsk) output.write(`Not imported yet: ${file.problem}\n`)
     const table = await askTable(file, asker, output)
     if (table) tables.push(table)
   }
-  const found = files.map(({ path }) => path)
-  if (reviews || (found.length === 0 && tables.length > 0)) return { files: found, tables }
-  const usual = files.length > 0 ? 'found' : 'none'
-  const check = (typed: string) => missingIn(namesIn(typed))
-  const answer = await asker.ask({ ...questions.reviews, usual, check })
-  return { files: answer === 'found' ? found : namesIn(answer), tables }
+  const hasSome = reviews || found.length + tables.length > 0
+  return { files: hasSome ? chosen : await askFiles('none'), tables }
 }
 
 const MOST_NAMES = 5

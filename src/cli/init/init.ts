@@ -147,7 +147,7 @@ async function readVisibility({ databaseUrl }: ServiceSettings): Promise<Visibil
 function describeVisibility({ shown, hidden }: Visibility): string {
   const lines = [
     shown.count === 0
-      ? `No reviews are shown yet. Export them where they are (docs/import.md), then: ${PROGRAM} import FILE`
+      ? `No reviews are shown yet. When you have a file with some: ${PROGRAM} desk, then Import (docs/import.md says where you get one).`
       : `Shown: ${countOf(shown.count, 'review')} (${shown.sources.join(', ')}).`,
     ...hidden.map(({ count, because, change }) =>
       `Not shown: ${count}, because ${because}. ${change}`.trim(),
@@ -163,7 +163,8 @@ Next:
 ${describeGoingLive(domain)}`
 
 function describeGoingLive(domain: string): string {
-  if (domain === '') return '  3. To make it public on your own domain: docs/operations.md\n'
+  if (domain === '')
+    return `  3. To make it public, on a machine with a domain of your own: ${PROGRAM} serve reviews.example.com (docs/operations.md)\n`
   return `  3. To make it public on ${domain}:
      - Where you registered the domain, add a DNS record: type A, name ${domain}, value ${publicAddress()}.
      - On that machine: ${PROGRAM} serve ${domain}
