@@ -1,7 +1,7 @@
 /** Asks the public address whether the service answers there, and says what that means. */
-import { unlessItThrows } from '../ingest/values/file-problem.ts'
+
 import { HealthFact } from '../model/health-fact.ts'
-import { cleanLine } from '../model/scalars.ts'
+import { cleanLine, unlessItThrows } from '../model/scalars.ts'
 import type { RequestFailure } from '../outgoing/failures.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'

@@ -1,4 +1,5 @@
 /** The owner’s business file: loaded into the store at the start and whenever it changes, and edited so that the rest stays as the owner wrote it. */
+
 import { createHash } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -7,9 +8,10 @@ import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
 import type { Logger } from 'pino'
 import { parseBusinessFile, withPicture } from '../ingest/business-file.ts'
 import { readTextFile, withFileName, writeTextFile } from '../ingest/files/input-file.ts'
-import { FileProblem, unlessItThrows } from '../ingest/values/file-problem.ts'
+import { FileProblem } from '../ingest/values/file-problem.ts'
 import { isObject, parseJson, valueAt, withoutBom } from '../ingest/values/parse-json.ts'
 import type { BusinessFile } from '../model/business.ts'
+import { unlessItThrows } from '../model/scalars.ts'
 import { startLoop } from '../model/system.ts'
 import type { Store } from '../store/store.ts'
 

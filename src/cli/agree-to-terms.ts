@@ -1,7 +1,7 @@
 /** Asks the owner once whether they agree to the terms of the certificate authority. */
+
 import { changeCertificate, readCertificate } from '../actions/certificate/certificate-state.ts'
-import { unlessItThrows } from '../ingest/values/file-problem.ts'
-import { cleanLine } from '../model/scalars.ts'
+import { cleanLine, unlessItThrows } from '../model/scalars.ts'
 import { system } from '../model/system.ts'
 import { createOperatorClient } from '../outgoing/operator-client.ts'
 import type { ServiceSettings } from '../serve/service.ts'

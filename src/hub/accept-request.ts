@@ -67,7 +67,7 @@ export function createAcceptRequest(parts: HubParts): AcceptRequest {
         response = rejection(503, 'The hub cannot reach its database.', 10)
       else throw error
     }
-    metrics.request(mode, String(response.status))
+    metrics.requests.inc({ mode, outcome: response.status })
     return response
   }
 }

@@ -1,7 +1,9 @@
 /** Claims due verifications and deliveries for this instance, and starts them as long as there are slots. */
+
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Claim } from '../store/hub/hub-store.ts'
 import type { Deliver } from './deliver.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 import type { HubParts } from './hub-parts.ts'
 import type { Verify } from './verify-intent.ts'
 
@@ -31,7 +33,7 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
 
   function track(job: Promise<unknown>): void {
     const ended = job
-      .catch(error => log.error({ err: error }, NOT_SAVED))
+      .catch(error => log.error({ err: error }, messages.not_saved))
       .finally(() => {
         jobs.delete(ended)
         // Perhaps nobody is behind now: measure at once.
@@ -79,6 +81,3 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
     drain: () => Promise.all(jobs),
   }
 }
-
-const NOT_SAVED =
-  'The hub could not save the outcome of a request to a callback. It will send the request again within a minute or two.'

@@ -101,7 +101,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   function judge(row: DueRow, { status, headers }: HttpResponse, topic: TopicContent): Verdict {
     if (status >= 200 && status < 300) {
-      metrics.delivered(topic.path, (clock.ms() - topic.publishedMs) / 1000)
+      metrics.delays.observe({ topic: topic.path }, (clock.ms() - topic.publishedMs) / 1000)
       return { outcome: { kind: 'delivered', hash: topic.hash, status } }
     }
     if (status === 410) return endBecause('gone')
@@ -153,7 +153,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   }
 
   function reportEnd(row: DueRow, reason: RemovalReason): void {
-    metrics.removal(reason)
+    metrics.removals.inc({ reason })
     log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
   }
 
@@ -164,7 +164,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     const isUnsignable = row.secret !== null && secret === null
     const { outcome, ended } = isUnsignable ? endBecause('key') : await send(row, callback, secret)
     const isRemoved = await settle(row, outcome)
-    metrics.delivery(row.topic, outcome.kind === 'again' ? outcome.because : outcome.kind)
+    const result = outcome.kind === 'again' ? outcome.because : outcome.kind
+    metrics.deliveries.inc({ topic: row.topic, outcome: result })
     if (ended && isRemoved) reportEnd(row, ended)
     return outcome.kind === 'delivered' ? outcome.hash !== topicOf(row).hash : !ended || isRemoved
   }

@@ -1,6 +1,8 @@
 /** Tells subscribers that their subscription ended, for a day if need be, across restarts (WebSub §5.2). */
+
 import type { DenialOutcome, DenialRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 import type { HubParts } from './hub-parts.ts'
 import { Closing } from './request-scheduler.ts'
 
@@ -43,12 +45,14 @@ export function createDenialNotices(parts: HubParts) {
   async function process(row: DenialRow): Promise<void> {
     const outcome = await send(row)
     await store.settleDenial(row, outcome)
-    metrics.denial(outcome.kind === 'done' ? 'done' : 'again')
+    metrics.denials.inc({ outcome: outcome.kind })
   }
 
   function track(row: DenialRow): void {
     const ended = process(row)
-      .catch(error => log.error({ err: error, callback: describeCallback(row.callback) }, NOT_SAVED))
+      .catch(error =>
+        log.error({ err: error, callback: describeCallback(row.callback) }, messages.notice_not_saved),
+      )
       .finally(() => running.delete(ended))
     running.add(ended)
   }
@@ -65,6 +69,3 @@ export function createDenialNotices(parts: HubParts) {
     drain: () => Promise.all(running),
   }
 }
-
-const NOT_SAVED =
-  'The hub could not save that it sent a denial notice. It will send the notice again within a minute or two.'

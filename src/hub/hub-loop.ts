@@ -1,8 +1,10 @@
 /** The hub's loop: looks for due work, starts it, and sleeps until there may be more. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { JobClaimer } from './claim-jobs.ts'
 import type { DenialNotices } from './denial-notices.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 import type { Measurement } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 
@@ -39,7 +41,7 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
     if (clock.ms() - sweptMs < SWEEP_MS) return
     sweptMs = clock.ms()
     const count = await store.removeExpired()
-    if (count > 0) metrics.removal('expired', count)
+    if (count > 0) metrics.removals.inc({ reason: 'expired' }, count)
   }
 
   let correctedMs: number | undefined
@@ -50,7 +52,7 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
       correctedMs === undefined ? await store.hasFutureRecords() : setBackMs - correctedMs > SMALL_STEP_MS
     if (isSetBack) {
       await store.bringForward(await instances.join(), retrySeconds)
-      log.warn(SET_BACK)
+      log.warn(messages.set_back)
     }
     if (isSetBack || correctedMs === undefined) correctedMs = setBackMs
   }
@@ -82,7 +84,7 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
       isDatabaseAway = false
       return sleepMs
     } catch (error) {
-      if (!(error instanceof StoreProblem)) log.error({ err: error }, NOT_LOOKED)
+      if (!(error instanceof StoreProblem)) log.error({ err: error }, messages.not_looked)
       else if (!isDatabaseAway)
         log.error(`The hub cannot reach its database, so deliveries wait: ${error.message}`)
       isDatabaseAway ||= error instanceof StoreProblem
@@ -108,11 +110,6 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
     },
   }
 }
-
-const SET_BACK =
-  'The clock of this machine was set back. Deliveries continue: the hub has adapted the times of the next attempts. If this repeats, check the time service of this machine.'
-const NOT_LOOKED =
-  'The hub could not look for due deliveries. It tries again in a few seconds; if this repeats, please report it.'
 
 /** Lets anyone end the sleep of the loop. */
 type WakeSignal = ReturnType<typeof createWakeSignal>

@@ -17,32 +17,23 @@ export function createHubMetrics(
   nowMs: () => number,
 ) {
   const registers = [registry]
-  const counter = <Label extends string>(name: string, help: string, labelNames: Label[]) =>
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter({ name: `firsthand_websub_${name}_total`, help, labelNames, registers })
-  const requests = counter('requests', 'Requests to the hub.', ['mode', 'outcome'])
-  const verifications = counter('verifications', 'Verification challenges sent to callbacks.', [
-    'mode',
-    'outcome',
-  ])
-  const deliveries = counter('deliveries', 'Deliveries to callbacks.', ['topic', 'outcome'])
-  const removals = counter('removals', 'Subscriptions that ended.', ['reason'])
-  const denials = counter('denials', 'Denial notices sent to callbacks.', ['outcome'])
-  const delays = new Histogram({
-    name: 'firsthand_websub_delivery_seconds',
-    help: 'Time from publication to successful delivery.',
-    labelNames: ['topic'],
-    buckets: SECONDS,
-    registers,
-  })
   addGauges(registers, measure, nowMs)
   return {
-    request: (mode: string, outcome: string) => requests.inc({ mode, outcome }),
-    verification: (mode: string, outcome: string) => verifications.inc({ mode, outcome }),
-    delivery: (topic: string, outcome: string) => deliveries.inc({ topic, outcome }),
-    removal: (reason: RemovalReason, count = 1) => removals.inc({ reason }, count),
-    /** The time from publishing the content to a subscriber's confirmation. */
-    delivered: (topic: string, seconds: number) => delays.observe({ topic }, seconds),
-    denial: (outcome: string) => denials.inc({ outcome }),
+    requests: counter('requests', 'Requests to the hub.', 'mode', 'outcome'),
+    verifications: counter('verifications', 'Verification challenges sent to callbacks.', 'mode', 'outcome'),
+    deliveries: counter('deliveries', 'Deliveries to callbacks.', 'topic', 'outcome'),
+    removals: counter('removals', 'Subscriptions that ended.', 'reason'),
+    denials: counter('denials', 'Denial notices sent to callbacks.', 'outcome'),
+    /** From publishing the content to a subscriber's confirmation. */
+    delays: new Histogram({
+      name: 'firsthand_websub_delivery_seconds',
+      help: 'Time from publication to successful delivery.',
+      labelNames: ['topic'],
+      buckets: SECONDS,
+      registers,
+    }),
     /** Shows these numbers from now on. */
     watch: (read: () => HubState) => watchState(registers, read),
   }

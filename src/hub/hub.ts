@@ -1,4 +1,5 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
+
 import { performance } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
 import {
@@ -18,6 +19,7 @@ import { createDeliver, createSettle } from './deliver.ts'
 import { createDenialNotices } from './denial-notices.ts'
 import { startHubInstances } from './hub-instances.ts'
 import { createWakeSignal, startHubLoop } from './hub-loop.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
 import type { HubInputs } from './hub-parts.ts'
 import { createOutage, type OutageDependencies } from './outage.ts'
@@ -88,7 +90,7 @@ export function startHub(dependencies: HubDependencies) {
     ...dependencies,
     onLost: scheduler.rejectWaiting,
     onFreed: signal.wake,
-    onError: error => dependencies.log.error({ err: error }, NOT_TAKEN_OVER),
+    onError: error => dependencies.log.error({ err: error }, messages.not_taken_over),
   })
   const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, instances, nowMs, clock }
   const breaker = createBreaker(clock)
@@ -124,7 +126,7 @@ export function startHub(dependencies: HubDependencies) {
     /** How long the longest-waiting subscription has been behind; 0 if none is. */
     oldestBehindSeconds: measurement.oldestBehindSeconds,
     /** What keeps the hub from delivering anything; null if nothing does. */
-    problem: () => (outage.isPaused() ? PAUSED : null),
+    problem: () => (outage.isPaused() ? messages.paused : null),
     /** Stops accepting work, gives running requests ten seconds to end, and leaves the rest to the next start. */
     async close(): Promise<void> {
       await loop.stop()
@@ -137,10 +139,6 @@ export function startHub(dependencies: HubDependencies) {
   }
 }
 
-const NOT_TAKEN_OVER =
-  'The hub could not look for other instances that have ended. Their deliveries continue after a minute; if this repeats, please report it.'
-
-const PAUSED = 'Deliveries to subscribers are paused, because none of them can be reached; the log says more.'
 const EVERYTHING = { scope: 'everything', subject: '' } as const
 /** Longer than a probe takes, so that the record does not end before the next one replaces it. */
 const PROBE_MARGIN_MS = 60_000
@@ -154,13 +152,13 @@ function recordPauses(
   let recorded = Promise.resolve()
   /** One after the other: a pause that was recorded after its end would last in the eyes of others. */
   const record = (write: () => Promise<void>) => {
-    recorded = recorded.then(write).catch(error => log.error({ err: error }, NOT_RECORDED))
+    recorded = recorded.then(write).catch(error => log.error({ err: error }, messages.not_recorded))
   }
   return {
     onPause(sinceMs, nextProbeMs) {
       const started_at = clock.toDate(sinceMs).toISOString()
       const ends_at = clock.toDate(nextProbeMs + PROBE_MARGIN_MS).toISOString()
-      record(() => store.suspend({ ...EVERYTHING, started_at, ends_at, reason: PAUSED }))
+      record(() => store.suspend({ ...EVERYTHING, started_at, ends_at, reason: messages.paused }))
     },
     onResume() {
       record(() => store.liftSuspension(EVERYTHING))
@@ -168,9 +166,6 @@ function recordPauses(
     },
   }
 }
-
-const NOT_RECORDED =
-  'The hub could not record that deliveries are paused, or no longer are. Deliveries are not affected.'
 
 /** Opening a connection costs as much as several deliveries. While this process computes all the time, more of them only slow it down. */
 const MAX_BUSY_SHARE = 0.5

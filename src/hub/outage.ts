@@ -1,10 +1,12 @@
 /** Tells failures on our side from those of subscribers, and pauses the hub while it can reach nobody. */
+
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { type FailureKind, ForbiddenAddress, failureKind } from '../outgoing/failures.ts'
 import type { Resolve } from '../outgoing/guarded-connections.ts'
 import type { ReachedCallback } from '../store/hub/hub-store.ts'
 import { type Callback, splitCallback } from './callback-url.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 
 export type Outage = ReturnType<typeof createOutage>
 
@@ -51,14 +53,14 @@ export function createOutage(dependencies: OutageDependencies) {
   function begin(kind: FailureKind, error: unknown): void {
     if (pause) return
     pause = { kind, sinceMs: nowMs(), probeMs: PROBE_MS, dueMs: nowMs() + PROBE_MS }
-    log.error({ kind, code: (error as NodeJS.ErrnoException).code }, PAUSED)
+    log.error({ kind, code: (error as NodeJS.ErrnoException).code }, messages.reaches_nobody)
     dependencies.onPause(pause.sinceMs, pause.dueMs)
   }
 
   function resume(host: string): void {
     if (!pause || !concerns(pause.kind, host)) return
     pause = undefined
-    log.info(RESUMED)
+    log.info(messages.reaches_again)
     dependencies.onResume()
   }
 
@@ -178,7 +180,3 @@ export const isHostName = (host: string) =>
 
 /** A rough guess at who owns a host. */
 const siteOf = (host: string) => (isHostName(host) ? host.split('.').slice(-2).join('.') : host)
-
-const PAUSED =
-  'The hub can reach none of the subscribers that it reached before, so the problem is probably here: name servers, network, socket limits or certificates. Deliveries wait, and nobody is removed. Check the connection of this machine.'
-const RESUMED = 'The hub can reach subscribers again. Deliveries continue.'

@@ -71,8 +71,8 @@ export function createVerify(parts: HubParts): Verify {
     const outcome = await ask(row)
     const isEnded = await store.settleRequest(row, outcome)
     const result = outcome.kind === 'again' ? outcome.because : outcome.kind
-    metrics.verification(row.mode, result)
-    if (isEnded) metrics.removal('unsubscribed')
+    metrics.verifications.inc({ mode: row.mode, outcome: result })
+    if (isEnded) metrics.removals.inc({ reason: 'unsubscribed' })
     log.info(
       { callback: describeCallback(row.callback), topic: row.topic },
       `Request to ${row.mode}: ${result}`,

@@ -1,4 +1,5 @@
 /** The MCP endpoint: both eras of the protocol at one address, without stored sessions. */
+
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,
@@ -11,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { mcpErrorBody, type RpcId } from '../model/error.ts'
 import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
+import { unlessItThrows } from '../model/scalars.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createServer, type ServerDependencies } from './mcp-server.ts'
 import { createOriginGuard } from './origin-guard.ts'
@@ -193,13 +195,8 @@ const START_OVER = 'Send a new initialize request without it.'
 
 type Message = { jsonrpc: '2.0'; id?: string | number; method?: string; params?: unknown }
 
-function parse(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch {
-    return undefined
-  }
-}
+const parse = (bytes: Buffer): unknown =>
+  unlessItThrows(() => JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)))
 
 /** A request, a notification or a response. An id is a string or an integer, never null. */
 function isMessage(body: unknown): body is Message {

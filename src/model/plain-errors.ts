@@ -1,5 +1,6 @@
 /** What is wrong with a value, for the person who wrote it: the library’s own messages name types and schemas. */
 import type { z } from 'zod'
+import texts from './plain-errors.json' with { type: 'json' }
 
 /** For `safeParse(value, { error: plainError })`. Messages that a schema states itself come first. */
 export const plainError: z.core.$ZodErrorMap = issue => {
@@ -13,7 +14,7 @@ export const plainError: z.core.$ZodErrorMap = issue => {
     case 'too_big':
       return describeLimit('at most', 'or less', issue.origin, Number(issue.maximum), issue.inclusive)
     case 'invalid_value':
-      return `must be ${listOf(issue.values.map(String))}`
+      return `must be ${anyOf(issue.values.map(String))}`
     case 'invalid_format':
       return FORMATS.get(issue.format) ?? 'is not written as expected'
     case 'invalid_key':
@@ -25,22 +26,8 @@ export const plainError: z.core.$ZodErrorMap = issue => {
   }
 }
 
-const TYPES = new Map<string, string>([
-  ['string', 'text, in quotation marks'],
-  ['number', 'a number'],
-  ['int', 'a whole number'],
-  ['boolean', 'true or false'],
-  ['array', 'a list, in brackets'],
-  ['object', 'an object, in braces'],
-  ['record', 'an object, in braces'],
-])
-
-const FORMATS = new Map<string, string>([
-  ['email', 'must be an e-mail address'],
-  ['url', 'must be an http or https URL'],
-  ['date', 'must be a date that exists, written YYYY-MM-DD'],
-  ['datetime', 'must be a time such as 2026-11-15T06:30:00Z'],
-])
+const TYPES = new Map(Object.entries(texts.types))
+const FORMATS = new Map(Object.entries(texts.formats))
 
 function describeLimit(bound: string, orBeyond: string, origin: string, limit: number, inclusive = true) {
   if (origin === 'string')
@@ -53,5 +40,5 @@ function describeLimit(bound: string, orBeyond: string, origin: string, limit: n
   return `must be ${bound === 'at least' ? 'more' : 'less'} than ${limit}`
 }
 
-const listOf = (values: string[]) =>
-  values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1)}`
+/** one, two or three */
+const anyOf = (values: string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)

@@ -38,11 +38,16 @@ export function cleanUrl(url: string): string {
 
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
 
-function isTimeZone(name: string): boolean {
+function isTimeZone(timeZone: string): boolean {
+  return /^[A-Z]/.test(timeZone) && !!unlessItThrows(() => new Intl.DateTimeFormat('en', { timeZone }))
+}
+
+/** undefined if it throws. */
+export function unlessItThrows<T>(work: () => T): T | undefined {
   try {
-    return /^[A-Z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+    return work()
   } catch {
-    return false
+    return undefined
   }
 }
 

@@ -1,6 +1,8 @@
 /** Asks a language model behind an OpenAI-compatible address, which is the operator's own setting. */
+
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NarratorAnswer } from '../model/narrative.ts'
+import { unlessItThrows } from '../model/scalars.ts'
 import { RequestFailure } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
@@ -130,12 +132,8 @@ function plainerBody(strict: ReturnType<typeof strictBody>, { body }: HttpRespon
 }
 
 function rejectedParameter(body: Buffer): unknown {
-  try {
-    const answer = JSON.parse(body.toString())
-    return (answer.error ?? answer).param
-  } catch {
-    return undefined
-  }
+  const answer = unlessItThrows(() => JSON.parse(body.toString()))
+  return (answer?.error ?? answer)?.param
 }
 
 function readAnswer({ status, body }: HttpResponse): NarratorAnswer {

@@ -1,9 +1,10 @@
 /** Orders a certificate from an authority by ACME (RFC 8555). The domain is proved by a response on port 80 (HTTP-01). */
+
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Client from 'acme-client/src/client.js'
 import acme from 'acme-client/src/crypto/index.js'
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
+import { unlessItThrows } from '../../model/scalars.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import { generateKey } from './certificate-state.ts'
 

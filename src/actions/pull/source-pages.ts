@@ -1,9 +1,9 @@
 /** Fetches the pages of a source. */
+
 import { recordsOf } from '../../ingest/files/json-records.ts'
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
 import type { Secret } from '../../model/review-source.ts'
-import { cleanLine } from '../../model/scalars.ts'
+import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import { type PullTarget, secretsOf } from './presets.ts'

@@ -1,5 +1,5 @@
 /** Checks from outside that a service shows what its log recorded. */
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
+
 import {
   type AuditCode,
   AuditFailure,
@@ -8,6 +8,7 @@ import {
   audit,
 } from '../../ledger/audit.ts'
 import { parseVerifierKey } from '../../ledger/checkpoint.ts'
+import { unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { isWrongResponse, openRemote } from '../../outgoing/typed-address.ts'

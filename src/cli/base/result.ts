@@ -1,6 +1,7 @@
 /** What commands work with and end with: the database, a signal to stop, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
+
 import { ERROR_CODES } from '../../model/error-codes.ts'
+import { unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { parseAddress } from '../../outgoing/typed-address.ts'
 import { openExisting } from '../../store/open-store.ts'

@@ -1,14 +1,15 @@
 /** Settings, in the order of the help: `settings.json` says what each takes, and here are the types that it names. Each can be a flag, an environment variable, or a line in firsthand.json. */
+
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { DEFAULT_PLACES } from '../../actions/shell-command.ts'
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
 import { parseJsonAs } from '../../ingest/values/parse-json.ts'
 import { parseNoteKey, parseWitnessKey } from '../../ledger/cosignature.ts'
 import { plainError } from '../../model/plain-errors.ts'
+import { unlessItThrows } from '../../model/scalars.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { sha256 } from '../../store/base/node-signatures.ts'
 import { UsageError } from './result.ts'

@@ -1,8 +1,10 @@
 /** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
+
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
-import { FileProblem, unlessItThrows } from '../../ingest/values/file-problem.ts'
+import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { FAVICON_ICO_PATH, OG_PATH, TOUCH_ICON_PATH } from '../../publish/base/public-paths.ts'
 import { createLogSigning } from '../../publish/documents/log-checkpoint.ts'

@@ -1,10 +1,10 @@
 /** `firsthand watch`: archives the reviews of other sites, and reports what changed since the last run. */
+
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WatchReport, watchSite } from '../../actions/watch/watch-site.ts'
 import { webhookBody } from '../../alerts/alert.ts'
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
-import { cleanLine } from '../../model/scalars.ts'
+import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
 import { EXIT, readTypedUrl, type Streams, writeJson } from '../base/result.ts'

@@ -1,4 +1,5 @@
 /** Files that the owner drops on the desk: kept in a private folder, under names of our own, until they are imported. */
+
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -6,8 +7,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
-import { unlessItThrows } from '../../ingest/values/file-problem.ts'
-import { cleanLine } from '../../model/scalars.ts'
+import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
 
 export interface Upload {
   id: string

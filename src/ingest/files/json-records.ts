@@ -1,8 +1,10 @@
 /** Finds the records in JSON: in a document, in the scripts of a web page, or one per line. */
+
 import { Parser } from 'htmlparser2'
+import { unlessItThrows } from '../../model/scalars.ts'
 import type { Fields, StatedTotal } from '../formats/format.ts'
 import { totalBeside } from '../formats/stated-total.ts'
-import { FileProblem, NoReviews, unlessItThrows, WrongFile } from '../values/file-problem.ts'
+import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
 import { isObject, parseJson, rejectDeep } from '../values/parse-json.ts'
 
 export interface JsonRecords {

@@ -1,8 +1,9 @@
 /** Reads tables: CSV with commas, semicolons or tabs, as spreadsheets and services write them. */
+
 import { Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
+import { unlessItThrows } from '../../model/scalars.ts'
 import type { Fields } from '../formats/format.ts'
-import { unlessItThrows } from '../values/file-problem.ts'
 import type { FileRecord } from './input-file.ts'
 
 export interface Layout {

@@ -1,6 +1,6 @@
 /** What takes code in the known formats (`formats.json`): fields that no place in the record holds, and records that are rejected. */
+import { unlessItThrows } from '../../model/scalars.ts'
 import type { FieldValue } from '../values/draft.ts'
-import { unlessItThrows } from '../values/file-problem.ts'
 import { tagsFrom } from '../values/review-text.ts'
 import type { FormatDescription } from './describe-format.ts'
 import { at, type Fields, fieldValue, fullName, partsAt } from './format.ts'

@@ -22,12 +22,3 @@ export class UnknownFormat extends NoReviews {
     this.guess = guess
   }
 }
-
-/** undefined if it throws. */
-export function unlessItThrows<T>(work: () => T): T | undefined {
-  try {
-    return work()
-  } catch {
-    return undefined
-  }
-}

@@ -1,5 +1,7 @@
 /** Reads the weights file: a length, a JSON header of that many bytes, and the arrays that it lists. */
+
 import { z } from 'zod'
+import { unlessItThrows } from '../../model/scalars.ts'
 
 const HEAD = 32
 
@@ -51,24 +53,15 @@ function scaleRows(bytes: Int8Array, scales: Float32Array): Float32Array {
   return Float32Array.from(bytes, (byte, at) => byte * scales[Math.floor(at / width)]!)
 }
 
-const FLOAT = 4
-const BYTES = { f32: FLOAT, i8: 1, text: 1 }
+const BYTES = { f32: 4, i8: 1, text: 1 }
 
 function readHeader(buffer: ArrayBuffer): z.infer<typeof Header> {
   const length = buffer.byteLength < 4 ? 0 : new DataView(buffer).getUint32(0, true)
   const bytes = Buffer.from(buffer).subarray(4, 4 + length)
-  const header = Header.safeParse(parseJson(bytes.toString())).data
+  const header = Header.safeParse(unlessItThrows(() => JSON.parse(bytes.toString()))).data
   if (!header || header.heads * HEAD !== header.width)
     throw new Error('Not a weights file, or one of another version.')
   const end = Math.max(...header.arrays.map(one => one.offset + one.length * BYTES[one.kind]))
   if (end > buffer.byteLength) throw new Error('The weights file is truncated.')
   return header
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -15,7 +15,8 @@ import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { type Connections, createSockets, openConnections } from './connections.ts'
 import { createInstanceLocks, type InstanceLocks } from './instance-locks.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
-import { CANNOT_CREATE_TABLES, codeOf, isAborted, MALFORMED_URL } from './postgres-problem.ts'
+import messages from './postgres-messages.json' with { type: 'json' }
+import { codeOf, isAborted } from './postgres-problem.ts'
 import { attempt, transact } from './transact.ts'
 
 const CONNECT_MS = 5000
@@ -78,7 +79,7 @@ function checkSettings(settings: pg.ClientConfig): void {
     new pg.Client(settings)
   } catch (error) {
     // Not the error itself, which would show the URL.
-    throw new WrongDatabaseUrl(MALFORMED_URL, { cause: codeOf(error) })
+    throw new WrongDatabaseUrl(messages.malformed_url, { cause: codeOf(error) })
   }
 }
 
@@ -96,7 +97,7 @@ const TEXT_TYPE = 'text collate "C"'
 async function migrateAlone(tx: Tx): Promise<void> {
   await lock(tx, 'migrate')
   await migrateSchema(tx, TEXT_TYPE).catch(error => {
-    throw isAborted(error) ? new StoreProblem(CANNOT_CREATE_TABLES) : error
+    throw isAborted(error) ? new StoreProblem(messages.by_sqlstate['42501']) : error
   })
 }
 
@@ -189,7 +190,7 @@ async function waitForOldTransactions(db: Db, patienceMs: number): Promise<void>
   const { now } = rows[0]!
   const deadline = performance.now() + patienceMs
   while (await isVisible(db, now)) {
-    if (performance.now() > deadline) throw new StoreProblem(NOT_SCRUBBED)
+    if (performance.now() > deadline) throw new StoreProblem(messages.not_scrubbed)
     await sleep(POLL_MS)
   }
 }
@@ -203,6 +204,3 @@ async function isVisible(db: Db, transaction: string): Promise<boolean> {
     ) as visible`.execute(db)
   return rows[0]!.visible
 }
-
-const NOT_SCRUBBED =
-  'The review is erased and no longer shown, but its text may still be in the files of PostgreSQL, because an older transaction is still open. Run firsthand erase ID again when that transaction is done.'

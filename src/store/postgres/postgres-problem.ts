@@ -1,6 +1,7 @@
 /** Turns PostgreSQL errors into messages for the operator. They never show the URL, which may contain a password. */
 import { BUSY_TOO_LONG } from '../base/database-engine.ts'
 import { StoreProblem } from '../base/store-problem.ts'
+import messages from './postgres-messages.json' with { type: 'json' }
 
 export const codeOf = (error: unknown) => (error as { code?: string }).code ?? ''
 
@@ -24,30 +25,7 @@ export function isAway(error: unknown): boolean {
   )
 }
 
-export const MALFORMED_URL =
-  'DATABASE_URL must look like postgres://user:password@host:5432/name. In a password, write %40 for @, %2F for /, %3A for : and %23 for #.'
-
-export const CANNOT_CREATE_TABLES =
-  'PostgreSQL does not allow this user to create or change tables. Grant it these rights, or check DATABASE_URL.'
-
-const DAMAGED =
-  'PostgreSQL reports damaged data; nothing of this change was saved. Restore the database from a backup.'
-
-/** By SQLSTATE. */
-const MESSAGES: Record<string, string> = {
-  '25006':
-    'PostgreSQL is read-only, as during a failover, so nothing was saved. Try again later, or check DATABASE_URL.',
-  '28000': 'PostgreSQL rejected the user name. Check DATABASE_URL.',
-  '28P01': 'PostgreSQL rejected the password. Check DATABASE_URL.',
-  '3D000': 'PostgreSQL has no database with that name. Create it with createdb, or check DATABASE_URL.',
-  '42501': CANNOT_CREATE_TABLES,
-  '53100':
-    'The disk of PostgreSQL is full; nothing of this change was saved. Free some disk space there and try again.',
-  '58030':
-    'PostgreSQL cannot read or write its disk; nothing of this change was saved. Check the disk of its machine.',
-  XX001: DAMAGED,
-  XX002: DAMAGED,
-}
+const MESSAGES: Record<string, string> = messages.by_sqlstate
 
 export function asProblem(error: Error): Error {
   if (error instanceof StoreProblem) return error
@@ -63,12 +41,11 @@ function messageFor(error: Error): string | undefined {
   if (MESSAGES[code]) return MESSAGES[code]
   if (isAway(error))
     return `PostgreSQL cannot be reached (${code || error.message}). Check that it is running, and DATABASE_URL.`
-  if (PASSWORD_MESSAGE.test(error.message)) return NO_PASSWORD
+  if (PASSWORD_MESSAGE.test(error.message)) return messages.no_password
   if (TLS_MESSAGE.test(error.message))
     return `PostgreSQL cannot be reached over TLS: ${error.message}. Check sslmode in DATABASE_URL.`
   return undefined
 }
 
 const PASSWORD_MESSAGE = /password must be a (?:non-empty )?string/
-const NO_PASSWORD = 'PostgreSQL requires a password. Add it to DATABASE_URL, or set PGPASSWORD.'
 const TLS_MESSAGE = /\bSSL\b|certificate/

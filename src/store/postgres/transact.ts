@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { StoreProblem } from '../base/store-problem.ts'
 import type { Db, Tx } from '../base/tables.ts'
+import messages from './postgres-messages.json' with { type: 'json' }
 import { asProblem, isAway, isConflict } from './postgres-problem.ts'
 
 export async function attempt<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
@@ -54,7 +55,7 @@ async function wasCommitted(db: Db, id: string): Promise<boolean> {
     const status = await readStatus(db, id)
     if (status === 'committed') return true
     if (status === 'aborted') return false
-    if (performance.now() > deadline) throw new StoreProblem(UNKNOWN_OUTCOME)
+    if (performance.now() > deadline) throw new StoreProblem(messages.unknown_outcome)
   }
 }
 
@@ -68,6 +69,3 @@ async function readStatus(db: Db, id: string): Promise<string | null> {
     throw error
   }
 }
-
-const UNKNOWN_OUTCOME =
-  'The connection to PostgreSQL broke during the commit, so the change may or may not have been saved. Check before you try again.'

@@ -11,6 +11,7 @@ import { migrateSchema } from '../migrations/migrate-schema.ts'
 import { createFileConfirmation, findDamage } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { createInstanceLocks } from './instance-locks.ts'
+import messages from './sqlite-messages.json' with { type: 'json' }
 
 /** "Frsh": marks the file as a Firsthand database. */
 const APPLICATION_ID = 0x46727368
@@ -122,7 +123,7 @@ function markFile(database: DatabaseSync, path: string, readOnly: boolean): void
 
 /** Rewrites the file, so that no page holds deleted data, and empties the write-ahead log beside it. */
 export async function scrub(database: DatabaseSync, patienceMs = PATIENCE_MS): Promise<void> {
-  const patience = { patienceMs, gaveUp: NOT_SCRUBBED }
+  const patience = { patienceMs, gaveUp: messages.not_scrubbed }
   await whenFree(async () => database.exec('vacuum'), patience)
   await whenFree(async () => {
     const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }
@@ -147,8 +148,6 @@ async function whenFree<T>(
   }
 }
 
-const NOT_SCRUBBED =
-  'The review is erased and no longer shown, but its text may still be in the database file, because another process is reading the file. Run firsthand erase ID again when that process is done.'
 const SQLITE_BUSY = 5
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
@@ -156,15 +155,8 @@ const SQLITE_NOTADB = 26
 const isBusy = (error: unknown) => resultCode(error) === SQLITE_BUSY
 const isDamage = (error: unknown) => [SQLITE_CORRUPT, SQLITE_NOTADB].includes(resultCode(error))
 
-/** Result codes that the operator can act on. */
-const REASONS: Record<number, string> = {
-  8: 'is read-only. Check the permissions of the file and its folder',
-  10: 'cannot be read or written. Check the disk',
-  [SQLITE_CORRUPT]: 'is damaged. Restore it from a backup',
-  [SQLITE_NOTADB]: 'is damaged. Restore it from a backup',
-  13: 'cannot grow, because the disk is full; nothing of this change was saved. Free some disk space and try again',
-  14: 'cannot be opened. Check the folder and its permissions',
-}
+/** For the result codes that the operator can act on. */
+const REASONS: Record<number, string> = messages.by_result_code
 
 function asProblem(error: Error): Error {
   const reason = REASONS[resultCode(error)]
