@@ -19,9 +19,7 @@ export async function backUp(
   { overwrite }: { overwrite: boolean },
   now: Date,
 ) {
-  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_DUMP)
-  rejectMissing(databaseUrl)
-  const path = sqlitePath(databaseUrl)
+  const path = existingFile(databaseUrl)
   checkTarget(file, path, overwrite)
   // An earlier backup of the same name is replaced only by a copy that was checked.
   const part = `${file}.part`
@@ -40,9 +38,7 @@ export async function backUp(
 
 /** Reads back what it wrote, then removes what is older than the newest `backupKeep`. */
 export async function backUpOutside(databaseUrl: string, settings: BackupSettings, now: Date) {
-  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_DUMP)
-  rejectMissing(databaseUrl)
-  const path = sqlitePath(databaseUrl)
+  const path = existingFile(databaseUrl)
   await using files = new AsyncDisposableStack()
   const place = files.adopt(openPlace(settings), opened => opened.close())
   // Always the same names: what a crash leaves behind is replaced the next time.
@@ -77,8 +73,14 @@ async function copyDatabase(databaseUrl: string, target: string): Promise<void> 
   await source.attempt(() => copyInto(source.db, target))
 }
 
-const USE_PG_DUMP =
-  'This database is in PostgreSQL, which has its own tools. Back it up with: pg_dump --format=custom --file=firsthand.dump DATABASE_URL'
+function existingFile(databaseUrl: string): string {
+  if (isPostgres(databaseUrl))
+    throw new StoreProblem(
+      'This database is in PostgreSQL, which has its own tools. Back it up with: pg_dump --format=custom --file=firsthand.dump DATABASE_URL',
+    )
+  rejectMissing(databaseUrl)
+  return sqlitePath(databaseUrl)
+}
 
 function checkTarget(file: string, database: string, overwrite: boolean): void {
   if (!existsSync(file)) return

@@ -4,13 +4,8 @@ import { join } from 'node:path'
 import { openReviewFile } from './review-file.ts'
 import { FileProblem, UnknownFormat } from './values/file-problem.ts'
 
-export interface RecognizedFile {
-  /** As it is to be given to an import. */
-  path: string
-  /** The title of its format. */
-  format: string
-  reviews: number
-}
+/** Its path as it is to be given to an import, and the title of its format. */
+type RecognizedFile = { path: string; format: string; reviews: number }
 
 /** A file that holds reviews, but cannot be imported without an answer from the owner. */
 export interface PuzzlingFile {

@@ -3,13 +3,11 @@ import type { RequestFailure } from '../../outgoing/failures.ts'
 import { createIsAllowed, createResolve } from '../../outgoing/guarded-connections.ts'
 import type { HttpResponse } from '../../outgoing/http-client.ts'
 import { createProbeClient } from '../../outgoing/operator-client.ts'
-import { type Check, resultsOf } from '../check-result.ts'
+import { type Check, type CheckedSettings, resultsOf } from '../check-result.ts'
 import { MOST_DRIFT_MS } from '../health-checks.ts'
 import { type CertificateState, respondToChallenge } from './certificate-state.ts'
 
-export interface PublicSettings {
-  domain?: string | undefined
-  baseUrl?: string | undefined
+export interface PublicSettings extends Pick<CheckedSettings, 'domain' | 'baseUrl'> {
   acmeDirectoryUrl: string
   outgoingAllowCidrs: string[]
 }

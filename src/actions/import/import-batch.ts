@@ -127,6 +127,7 @@ export interface OwnersClaims {
   isFictional?: boolean
   /** Every customer got a reward for writing. */
   incentive?: boolean
+  /** How the owner knows that all of them are by customers. */
   level?: 'transaction' | 'invited' | undefined
 }
 

@@ -4,7 +4,7 @@ import type { CompleteReport, MergeReport } from '../../ingest/merge/merge-rows.
 import type { KnownReview, RecordChange, ReviewContent, ReviewRecord } from '../../model/record.ts'
 import { isVerified, type VerificationRules } from '../../model/verification.ts'
 
-export interface ImportReport {
+export interface ImportReport extends ReturnType<ImportTally['report']> {
   /** The time of the last entry of the log if the clock of this machine is behind it; otherwise null. */
   clockBehind: string | null
   files: FileReport[]
@@ -12,13 +12,6 @@ export interface ImportReport {
   totals: (FileTotals & { name: string; rows: number })[]
   /** Of a complete import; `uncertain` if rejected rows could be the reviews that seem absent. */
   complete: CompleteReport | 'uncertain' | null
-  /** Reviews of this import that are kept but not shown, by reason. */
-  hidden: HiddenReviews[]
-  /** New reviews that may be stored ones under another id. */
-  likelyDuplicates: LikelyDuplicates
-  examples: Record<ExampleKind, ReviewExample[]>
-  /** Every edit that changes the stars or most of the words. */
-  notableEdits: NotableEdit[]
   /** The first problems of rejected rows. */
   problems: ImportProblem[]
   rejected: number
@@ -42,13 +35,6 @@ export interface ReviewExample {
   before?: ReviewContent
 }
 
-export interface NotableEdit {
-  id: string
-  author: string
-  /** null if the stars stay the same, and the text is another one. */
-  stars: { from: number; to: number } | null
-}
-
 export interface ImportProblem {
   /** The file, and the input file inside of it. */
   file: string
@@ -67,11 +53,6 @@ export type HiddenReason = 'no_rule' | 'no_evidence' | 'rule' | 'row' | 'withhel
 
 export type HiddenReviews = { reason: HiddenReason; source: string; count: number; examples: ReviewExample[] }
 
-export interface LikelyDuplicates {
-  count: number
-  examples: { added: ReviewExample; stored: ReviewExample }[]
-}
-
 export const MOST_EXAMPLES = 3
 
 const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
@@ -80,10 +61,17 @@ export type ImportTally = ReturnType<typeof createImportTally>
 
 /** Watches the merges of all files of an import. */
 export function createImportTally(rules: VerificationRules) {
-  const examples: ImportReport['examples'] = { added: [], edited: [], returned: [], gone: [], missing: [] }
+  const examples: Record<ExampleKind, ReviewExample[]> = {
+    added: [],
+    edited: [],
+    returned: [],
+    gone: [],
+    missing: [],
+  }
   const hidden = new Map<string, Omit<HiddenReviews, 'count'>>()
-  const notableEdits: NotableEdit[] = []
-  const likelyDuplicates: LikelyDuplicates = { count: 0, examples: [] }
+  const notableEdits: NonNullable<ReturnType<typeof notableEdit>>[] = []
+  const duplicates: { added: ReviewExample; stored: ReviewExample }[] = []
+  let duplicateCount = 0
 
   function addExample(kind: ExampleKind, review: ReviewRecord, before?: ReviewContent): void {
     if (examples[kind].length < MOST_EXAMPLES)
@@ -96,8 +84,8 @@ export function createImportTally(rules: VerificationRules) {
     addExample,
 
     onLikelyDuplicate(review: ReviewRecord, known: KnownReview) {
-      if (++likelyDuplicates.count <= MOST_EXAMPLES)
-        likelyDuplicates.examples.push({ added: exampleOf(review), stored: exampleOf(known) })
+      if (++duplicateCount <= MOST_EXAMPLES)
+        duplicates.push({ added: exampleOf(review), stored: exampleOf(known) })
     },
 
     onReview(review: ReviewRecord, change: RecordChange | null, known: KnownReview | null) {
@@ -119,6 +107,7 @@ export function createImportTally(rules: VerificationRules) {
     },
 
     report: () => ({
+      /** Reviews of this import that are kept but not shown, by reason. */
       hidden: [...Map.groupBy(hidden.values(), ({ reason, source }) => `${reason} ${source}`).values()]
         .map(group => ({
           reason: group[0]!.reason,
@@ -127,14 +116,17 @@ export function createImportTally(rules: VerificationRules) {
           examples: group.flatMap(one => one.examples).slice(0, MOST_EXAMPLES),
         }))
         .toSorted((one, other) => other.count - one.count),
-      likelyDuplicates,
+      /** New reviews that may be stored ones under another id. */
+      likelyDuplicates: { count: duplicateCount, examples: duplicates },
       examples,
+      /** Every edit that changes the stars or most of the words. */
       notableEdits,
     }),
   }
 }
 
-function notableEdit({ id, content }: ReviewRecord, before: ReviewContent): NotableEdit | null {
+/** `stars` is null if they stay the same, and the text is another one. */
+function notableEdit({ id, content }: ReviewRecord, before: ReviewContent) {
   const { author, rating } = content
   if (rating !== before.rating) return { id, author, stars: { from: before.rating, to: rating } }
   return isReplaced(before.text ?? '', content.text ?? '') ? { id, author, stars: null } : null

@@ -27,7 +27,7 @@ import {
   MOST_EXAMPLES,
 } from './import-report.ts'
 
-export interface ImportOptions extends ReadingOptions {
+export interface ImportOptions extends ReadingOptions, Omit<OwnersClaims, 'isFictional'> {
   businessFile: string
   strict: boolean
   dryRun: boolean
@@ -35,10 +35,6 @@ export interface ImportOptions extends ReadingOptions {
   complete: boolean
   /** Removes them now, without waiting for a second complete import. */
   confirm: boolean
-  /** Every review of the files was written for a reward. */
-  incentive?: boolean
-  /** How the owner knows that all of them are by customers. */
-  level?: OwnersClaims['level']
 }
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */

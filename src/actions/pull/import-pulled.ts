@@ -20,14 +20,6 @@ import { seenIn } from '../import/perform-import.ts'
 
 export type ImportedPages = ReturnType<typeof describePages>
 
-export const importPages = async (
-  pages: Buffer[],
-  source: ReviewSource,
-  store: Pick<Store, 'write'>,
-  now: Date,
-  isCut: boolean,
-): Promise<ImportedPages> => await mergePages(await readPages(pages, source, now), source, store, now, isCut)
-
 /** The importers recognize files by their content, so each page is one, in a folder that only we can read. */
 export async function readPages(pages: Buffer[], source: ReviewSource, now: Date): Promise<Batch[]> {
   const folder = await mkdtemp(join(tmpdir(), 'firsthand-pull-'))
@@ -58,7 +50,7 @@ async function readPage(path: string, { source, format, location }: ReviewSource
 
 const NOTHING: MergeReport = { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 }
 
-async function mergePages(
+export async function mergePages(
   batches: Batch[],
   { complete }: ReviewSource,
   store: Pick<Store, 'write'>,

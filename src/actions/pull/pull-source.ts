@@ -7,7 +7,7 @@ import { RequestFailure } from '../../outgoing/failures.ts'
 import { createOperatorClient, type OperatorClient } from '../../outgoing/operator-client.ts'
 import { readOwnerSettings, type Sealing } from '../../store/owner-settings.ts'
 import type { Store } from '../../store/store.ts'
-import { type ImportedPages, importPages, readPages } from './import-pulled.ts'
+import { type ImportedPages, mergePages, readPages } from './import-pulled.ts'
 import { targetOf } from './presets.ts'
 import { type ClaimDependencies, claimPull } from './pull-state.ts'
 import { type Environment, fetchPages, PullProblem } from './source-pages.ts'
@@ -43,7 +43,8 @@ export async function pullSource(
       return UNCHANGED
     }
     const { pages, isCut, validators } = fetched
-    const imported = await importPages(pages, source, store, now(), isCut)
+    const at = now()
+    const imported = await mergePages(await readPages(pages, source, at), source, store, at, isCut)
     const outcome = { kind: 'imported', imported, pages: pages.length, isCut } as const
     // Rows that were rejected may be accepted by a newer version, so they are asked for again.
     await claimed.succeed(imported.rejected > 0 ? null : validators, describePull(source, outcome))
@@ -121,18 +122,11 @@ interface PullLoopDependencies extends Omit<PullDependencies, 'signal' | 'store'
   store: Pick<Store, 'write' | 'business'>
   log: Logger
   onOutcome?: (source: ReviewSource, outcome: PullOutcome) => void
-  /** How long to wait before looking again whether something is due; by default a minute. */
-  waitMs?: number
 }
 
 const LOOK_EVERY_MS = 60_000
 
-export function startPullLoop({
-  log,
-  onOutcome,
-  waitMs = LOOK_EVERY_MS,
-  ...dependencies
-}: PullLoopDependencies) {
+export function startPullLoop({ log, onOutcome, ...dependencies }: PullLoopDependencies) {
   async function pullDue(signal: AbortSignal): Promise<void> {
     const business = await dependencies.store.business()
     for (const source of business?.sources ?? []) {
@@ -148,6 +142,6 @@ export function startPullLoop({
 
   return startLoop(async signal => {
     await pullDue(signal).catch(error => log.error(`Reviews were not pulled: ${error.message}`))
-    return waitMs
+    return LOOK_EVERY_MS
   })
 }

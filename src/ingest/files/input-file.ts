@@ -65,22 +65,18 @@ export async function openFolder(path: string): Promise<FileTree> {
 /** So much is enough to recognize a file, and for the first of its JSON lines. */
 const HEAD_BYTES = 1 << 20
 
-export interface OpenText {
-  /** The beginning. */
-  head: string
-  encoding: Encoding
-  text(onBytes: OnBytes): AsyncIterable<string>
-}
+export type OpenText = Awaited<ReturnType<typeof openText>>
 
 /** Small inputs are read once. Of large ones the beginning is read first. */
-export async function openText(input: InputFile): Promise<OpenText> {
+export async function openText(input: InputFile) {
   const { bytes, isAll } = await readHead(input)
   const read = (): Bytes => (isAll ? piecesOf(bytes) : input.bytes())
   const encoding = input.encoding ?? (await detectEncoding(bytes, read))
   return {
+    /** The beginning. */
     head: headOf(bytes, encoding, isAll),
     encoding,
-    text: onBytes => textOf(counted(read(), onBytes), encoding),
+    text: (onBytes: OnBytes) => textOf(counted(read(), onBytes), encoding),
   }
 }
 

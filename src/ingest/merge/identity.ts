@@ -32,16 +32,7 @@ export interface ContentIdentity {
 export type RowWithoutSourceId = ContentIdentity & { index: number; source: string; date: string }
 
 /** What is kept of a row: not the row itself, because there may be millions. */
-interface Mark {
-  index: number
-  source: string
-  key: string
-  id: string | null
-  date: string
-  isComplete: boolean
-  changedMs: number
-  byContent: ContentIdentity | null
-}
+type Mark = ReturnType<typeof markOf>
 
 /**
  * Gives each row its identity and keeps one row of each: a complete one, the newest by its own `updated_at`, else the
@@ -81,7 +72,7 @@ export function createDeduplicator() {
 /** Makes the id of a row without a date provisional: such a row is only found by its source key, and never added. */
 const NO_DATE = '1970-01-01'
 
-function markOf(row: ReviewRow, index: number, keyOf: ReturnType<typeof createNumbering>): Mark {
+function markOf(row: ReviewRow, index: number, keyOf: ReturnType<typeof createNumbering>) {
   const { source, id, date = NO_DATE, updated_at } = row
   const given = row.source_id ?? id
   const byContent = given === null && isComplete(row) ? identifyByContent(row) : null

@@ -12,21 +12,7 @@ import {
 } from './periods.ts'
 import type { FindMentions } from './review-groups.ts'
 
-export interface AspectChange {
-  id: string
-  label: string
-  direction: 'improved' | 'declined'
-  /** The period since which opinions differ, `2025-03`, `2025-Q1` or `2025`, and its first day. */
-  since: string
-  sinceDate: string
-  /** The first month of the time that it is compared with, which ends where `since` begins. */
-  comparedFrom: string
-  /** Adjusted for all periods and aspects that were tried. */
-  p: number
-  /** Reviews with an exact date that judge the aspect, before that period and since. */
-  before: Opinions
-  after: Opinions
-}
+export type AspectChange = ReturnType<typeof findAspectChanges>[number]
 
 /** How many months up to the newest review are looked at. */
 const MONTHS_COMPARED = 36
@@ -45,7 +31,7 @@ const NOTICEABLE_SHARE = 0.1
  * with Fisher's exact test. The best split counts, its p multiplied by the number of splits (Bonferroni) and adjusted for
  * the number of aspects (Holm). Most certain first; `newest` is the newest month of all reviews.
  */
-export function findAspectChanges(aspects: Named[], mentions: FindMentions, newest: string): AspectChange[] {
+export function findAspectChanges(aspects: Named[], mentions: FindMentions, newest: string) {
   const tested = aspects.flatMap(({ id, label }) => {
     const { parts } = mentions('aspects', id)
     const unit = choosePeriod(parts)
@@ -57,8 +43,7 @@ export function findAspectChanges(aspects: Named[], mentions: FindMentions, newe
     .map(({ isLasting: _, ...change }) => change)
 }
 
-type Tested = Omit<AspectChange, 'id' | 'label'> & { isLasting: boolean }
-
+type Direction = 'improved' | 'declined'
 type Period = Opinions & { number: number }
 
 /** Oldest first. */
@@ -71,10 +56,10 @@ function sumPeriods(months: TalliedMonth[], newest: string, unit: PeriodUnit): P
 }
 
 /** Opinions before a period and since. */
-type Split = Pick<AspectChange, 'p' | 'before' | 'after'> & { number: number }
+type Split = { number: number; before: Opinions; after: Opinions; p: number }
 
 /** null if no split may be reported; p is 1 if another one explains the opinions better. */
-function bestSplit(periods: Period[], newest: string, unit: PeriodUnit): Tested | null {
+function bestSplit(periods: Period[], newest: string, unit: PeriodUnit) {
   const splits = periods.map(({ number }, place): Split => {
     const [before, after] = [sum(periods.slice(0, place)), sum(periods.slice(place))]
     return { number, before, after, p: fisherTest(after, before) }
@@ -83,15 +68,18 @@ function bestSplit(periods: Period[], newest: string, unit: PeriodUnit): Tested 
   if (possible.length === 0) return null
   const best = splits.reduce((most, split) => (split.p <= most.p ? split : most))
   const { number, before, after } = best
-  const direction = shareOf(after) > shareOf(before) ? 'improved' : 'declined'
+  const direction: Direction = shareOf(after) > shareOf(before) ? 'improved' : 'declined'
   return {
     direction,
+    /** The period since which opinions differ, `2025-03`, `2025-Q1` or `2025`, and its first day. */
     since: periodName(number, unit),
     sinceDate: `${periodStart(number, unit)}-01`,
+    /** The first month of the time that it is compared with, which ends where `since` begins. */
     comparedFrom: periodStart(periods[0]!.number, unit),
+    /** Adjusted for all periods that were tried. */
     p: possible.includes(best) ? Math.min(1, best.p * possible.length) : 1,
-    before,
-    after,
+    /** Reviews with an exact date that judge the aspect, before that period and since. */
+    ...{ before, after },
     isLasting: isLasting(direction, periods, before),
   }
 }
@@ -104,7 +92,7 @@ function isReportable({ number, before, after }: Split, newest: string, unit: Pe
 }
 
 /** The newest opinions still differ in the same direction: what has passed is not reported. */
-function isLasting(direction: AspectChange['direction'], periods: Period[], before: Opinions): boolean {
+function isLasting(direction: Direction, periods: Period[], before: Opinions): boolean {
   let first = periods.length - 1
   while (countOf(sum(periods.slice(first))) < ENOUGH_OPINIONS) first--
   const newest = shareOf(sum(periods.slice(first)))
@@ -119,7 +107,7 @@ const sum = (periods: Opinions[]): Opinions => ({
 const countOf = ({ positive, negative }: Opinions) => positive + negative
 const shareOf = (opinions: Opinions) => opinions.positive / countOf(opinions)
 
-const isNoticeable = ({ before, after }: Pick<AspectChange, 'before' | 'after'>) =>
+const isNoticeable = ({ before, after }: Pick<Split, 'before' | 'after'>) =>
   Math.abs(shareOf(after) - shareOf(before)) >= NOTICEABLE_SHARE
 
 /** Holm: the smallest p is multiplied by the number of tests, the next by one less, and none ends up below another. */

@@ -3,18 +3,12 @@ import { type Analyze, createAnalyzer, ENGINE, type InsightsEngine } from '../..
 import type { Analysis } from '../../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { Translation } from '../../model/review.ts'
+import type { Review, Translation } from '../../model/review.ts'
 import type { AnalysisStore } from '../../store/analysis-store.ts'
 import { digestOf } from '../base/content-digest.ts'
 
-export interface TextToAnalyze {
-  text: string
-  language: string | null
-  /** The source's, which is read if the text cannot be. */
-  translation: Translation | null
-  /** The stars of its review: evidence for what the text says. */
-  rating: number
-}
+/** The source's translation is read if the text cannot be, and the stars are evidence for what the text says. */
+export type TextToAnalyze = Pick<Review, 'language' | 'translation' | 'rating'> & { text: string }
 
 /** Analyzes many texts and hands over the results in batches, in any order; `first` is the index of the batch's first text. */
 export type AnalyzeAll = (
