@@ -43,7 +43,7 @@ export function readReview(
 }
 
 const NOTHING = emptyAnalysis()
-const PLAINLY_CRITICAL = -0.9
+const PLAIN = 0.9
 
 function readWords(stars: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
   const cut = ([start, end]: Span) => text.slice(start, end)
@@ -82,8 +82,8 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     apt: aspects.map(({ apt }) => apt),
     confidence: aspects.map(({ id, score, stated, sure, cue }) => {
       if (!sure || markOf('aspects', id)) return null
-      // "The part lasted three weeks": criticism without a word that judges, which may be quoted for want of another.
-      return stated ? Math.abs(score) : cue && score <= PLAINLY_CRITICAL ? 0 : null
+      // "The part lasted three weeks": an opinion without a word that judges, which may be quoted for want of another.
+      return stated ? Math.abs(score) : cue && Math.abs(score) >= PLAIN ? 0 : null
     }),
     sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
     namedWith: findNames(analysis, aspects),

@@ -1,7 +1,7 @@
 /** Counts one month of reviews, once: a changed review costs its month and not the whole history. */
 import { type HowRead, MentionKind, type Sentiment } from '../../model/insights.ts'
 import { oncePer } from '../../model/once-per.ts'
-import { quoteAt } from './quote-candidates.ts'
+import { meritForAspect, quoteAt } from './quote-candidates.ts'
 import { addTo, emptyTally, type ReadReview, type Tally } from './tally.ts'
 
 /** Identifies whatever reviews mention. */
@@ -152,11 +152,10 @@ function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): vo
   for (const [aspect, { id, sentiment }] of review.insight.aspects.entries()) {
     const candidate = quoteAt(review, aspect)
     if (!candidate) continue
-    const ranked = { review, aspect, merit: candidate.merit }
-    // Words for the aspect itself make up for a doubt, where criticism would stay unseen.
-    const isApt = review.apt[aspect] || (sentiment === 'negative' && review.phrases[aspect])
-    if (isApt) mentions.get(mentionKey('aspects', id))!.quotes[sentiment].push(ranked)
-    for (const key of review.namedWith[aspect] ?? []) mentions.get(key)?.quotes[sentiment].push(ranked)
+    const add = (key: string, merit: number | null) =>
+      merit !== null && mentions.get(key)?.quotes[sentiment].push({ review, aspect, merit })
+    add(mentionKey('aspects', id), meritForAspect(review, aspect, candidate))
+    for (const key of review.namedWith[aspect] ?? []) add(key, candidate.merit)
   }
 }
 

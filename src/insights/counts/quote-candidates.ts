@@ -18,22 +18,36 @@ export interface QuoteCandidate {
 
 /**
  * null if the words about this aspect are not quotable: a quote needs a confident reading with which the stars agree, and words that
- * state the opinion by themselves. Criticism is to be seen beside praise: where there is no better one, a less sure reading will do, or
- * the whole sentence around a clause, or what went wrong, told without a word that judges it. A tag counts, but nobody wrote it, so it is
- * never quoted.
+ * state the opinion by themselves. Both sides are to be seen: where there is no better quote, what happened will do, told without a word
+ * that judges it, and for criticism also a less sure reading, or the whole sentence around a clause. A tag counts, but nobody wrote it, so
+ * it is never quoted.
  */
 export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | null {
   const { sentiment, evidence } = review.insight.aspects[aspect]!
   const confidence = review.confidence[aspect] ?? null
   if (confidence === null) return null
-  const isSure = confidence >= CONFIDENT && starsAgree(review.rating, sentiment)
-  if (!isSure && !isLikelyCriticism(review.rating, sentiment, confidence)) return null
+  const agrees = starsAgree(review.rating, sentiment)
+  const isSure = confidence >= CONFIDENT && agrees
+  const isTold = confidence === 0 && agrees
+  const isLikely = isLikelyCriticism(review.rating, sentiment, confidence)
+  if (!isSure && !isLikely && !(isTold && review.apt[aspect])) return null
   const own = standaloneSentence(evidence)
-  const text = own ?? (confidence >= LIKELY ? sentenceAround(review, aspect) : null)
+  const text = own ?? (isTold || confidence >= LIKELY ? sentenceAround(review, aspect) : null)
   if (text === null) return null
-  const isJoined = JOINED.test(text)
-  const doubts = [!isSure, confidence === 0, own === null, isJoined, isJoined].filter(Boolean).length
+  const doubts =
+    Number(!isSure) + Number(isTold) + Number(own === null) + (JOINED.test(text) ? JOINED_DOUBTS : 0)
   return { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - doubts * LAST }
+}
+
+/**
+ * How much a quote is worth for its aspect; null if its words may be about something else. Where criticism would stay unseen, words for the
+ * aspect make up for that doubt, or a reading that is all but certain.
+ */
+export function meritForAspect(review: ReadReview, aspect: number, quote: QuoteCandidate): number | null {
+  if (review.apt[aspect]) return quote.merit
+  const isCertain = quote.merit > 0 && review.confidence[aspect]! >= CERTAIN
+  const isAccepted = quote.sentiment === 'negative' && (review.phrases[aspect] || isCertain)
+  return isAccepted ? quote.merit - LAST : null
 }
 
 /** Only criticism has it. What follows a clause may take it back: only the angry do not. */
@@ -47,7 +61,11 @@ function sentenceAround({ rating, insight, sentences }: ReadReview, aspect: numb
 
 /** "And the guest room still has no airflow." */
 const JOINED = /^(?:And|But) (.)/
+/** It reads worse than any other. */
+const JOINED_DOUBTS = 3
 
+/** Of cueless criticism in labeled reviews that is this certain, five of seven quotes are about the aspect. */
+const CERTAIN = 0.95
 const CONFIDENT = 0.85
 const LIKELY = 0.75
 /** More than the merit of any quote: it comes after all others. */

@@ -100,7 +100,7 @@ export const quotesIn = ({ parts }: MentionGroup, sentiment: Sentiment): Iterabl
   mergeRanked<RankedQuote>(
     parts.map(({ quotes }) => quotes[sentiment].values()),
     (a, b) => b.merit - a.merit,
-  ).map(({ review, aspect }) => quoteAt(review, aspect)!)
+  ).map(({ review, aspect, merit }) => ({ ...quoteAt(review, aspect)!, merit }))
 
 /** Of equals, those of the earlier list come first. */
 export function* mergeRanked<T>(lists: Iterator<T>[], compare: (a: T, b: T) => number): Generator<T> {

@@ -16,6 +16,7 @@ import { renderDistribution } from '../parts/bars.ts'
 import { trendInWords } from '../parts/chart.ts'
 import {
   explainNoInsights,
+  renderBothSides,
   renderLabeledQuote,
   renderLinked,
   renderMethod,
@@ -99,9 +100,9 @@ function renderQuestion(context: RenderContext, locale: Locale, asked: Asked, qu
   return html`<section class="ask" aria-labelledby="about-${id}">
 <h3 id="about-${id}"><a href="${paths.subjectPath(aspect)}">${question}</a></h3>
 ${figures.renderOpinionBar(insight!, linkOf)}
-<p class="muted">${figures.describeOpinions(locale, insight!, { link: paths.mentionsPath(aspect) })}</p>
+<p class="muted">${figures.describeOpinions(locale, insight!, linkOf)}</p>
 ${figures.renderOpinionCounts(locale, insight!, linkOf)}
-${replies && html`<p>${replies}</p>\n`}${takeQuotes(aspect, quoted).map(quote => html`${renderLabeledQuote(locale, quote)}\n`)}<p><a href="${paths.mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
+${replies && html`<p>${replies}</p>\n`}${renderBothSides(locale, aspect, takeQuotes(aspect, quoted))}<p><a href="${paths.mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
 </section>
 `
 }

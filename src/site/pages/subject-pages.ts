@@ -1,6 +1,5 @@
 /** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import { meanOfStars } from '../../publish/context/aggregate-rating.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
@@ -11,7 +10,7 @@ import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
 import { renderDistribution } from '../parts/bars.ts'
 import { renderChart, renderTrend } from '../parts/chart.ts'
-import { renderLabeledQuote } from '../parts/citations.ts'
+import { renderBothSides } from '../parts/citations.ts'
 import { renderTable } from '../parts/html-table.ts'
 import * as figures from '../parts/opinion-figures.ts'
 import { type Page, renderCrumbs } from '../parts/page-frame.ts'
@@ -93,22 +92,27 @@ ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)
 <p><a class="button" href="${all}">${locale.say(words.subjects.readAll, { count: insight.mention_count })}</a></p>`
 }
 
+const opinionsOf =
+  (subject: Subject): figures.SentimentLink =>
+  sentiment =>
+    mentionsPath(subject, { sentiment })
+
 function renderOpinions(locale: Locale, subject: Subject, insight: Insight): Html {
-  const linkOf = (sentiment: Sentiment) => mentionsPath(subject, { sentiment })
+  const linkOf = opinionsOf(subject)
   const name = subject.kind === 'aspects' ? undefined : subject.label
   const look = figures.isTooFew(insight) ? html` class="caution"` : ''
-  return html`<p${look}>${figures.describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
+  return html`<p${look}>${figures.describeOpinions(locale, insight, linkOf, name)}</p>
 ${figures.renderOpinionBar(insight, linkOf)}
 ${figures.renderOpinionCounts(locale, insight, linkOf)}
 `
 }
 
-function renderDates(locale: Locale, { distribution }: Subject, insight: Insight): Html {
+function renderDates(locale: Locale, subject: Subject, insight: Insight): Html {
   if (!('average_rating' in insight)) return html``
   const { averageRating, ratingOfFive, firstMentioned, lastMentioned } = locale.words.subjects
-  const rating = locale.say(ratingOfFive, { rating: locale.rating(meanOfStars(distribution)) })
+  const rating = locale.say(ratingOfFive, { rating: locale.rating(meanOfStars(subject.distribution)) })
   return html`<dl class="facts">
-<dt>${averageRating}</dt><dd>${rating}</dd>
+<dt>${averageRating}</dt><dd><a href="${mentionsPath(subject)}">${rating}</a></dd>
 <dt>${firstMentioned}</dt><dd>${locale.date(insight.first_mentioned)}</dd>
 <dt>${lastMentioned}</dt><dd>${locale.date(insight.last_mentioned)}</dd>
 </dl>
@@ -121,10 +125,10 @@ function renderPhrases(locale: Locale, { kind }: Subject, { top_phrases }: Insig
   return html`<p>${sayHtml(locale, locale.words.subjects.commonPhrases, { phrases })}</p>\n`
 }
 
-function renderQuotes(locale: Locale, { quotes }: Subject, insight: Insight): Html {
-  if (quotes.length === 0) return html``
+function renderQuotes(locale: Locale, subject: Subject, insight: Insight): Html {
+  if (subject.quotes.length === 0) return html``
   return html`<h2>${locale.words.subjects.quotes}</h2>
-<div class="quotes">${inProportion(quotes, insight).map(quote => renderLabeledQuote(locale, quote))}</div>
+<div class="quotes">${renderBothSides(locale, subject, inProportion(subject.quotes, insight))}</div>
 `
 }
 
@@ -198,5 +202,6 @@ function rowOf(locale: Locale, subject: Subject): (Html | string)[] {
   if (!insight)
     return [name, locale.number(0), html`<span class="muted">${locale.words.subjects.noneYet}</span>`]
   const count = renderCount(locale, mentionsPath(subject), insight.mention_count)
-  return [name, count, html`${figures.shareInWords(locale, insight)} ${figures.renderOpinionBar(insight)}`]
+  const share = figures.renderShare(locale, insight, opinionsOf(subject))
+  return [name, count, html`${share} ${figures.renderOpinionBar(insight)}`]
 }

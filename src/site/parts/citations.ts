@@ -2,12 +2,13 @@
 import { type Locale, localeOf, type Message } from '../../locale/locale.ts'
 import type { CountLink } from '../../model/insights.ts'
 import type { ReviewFilter } from '../../model/search.ts'
-import type { SubjectQuote } from '../../publish/context/quotes.ts'
+import { QUOTE_SIDES, type QuoteSide, type SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
+import type { Subject } from '../../publish/context/subjects.ts'
 import { langOf, languageName, linkCount, renderDate } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
-import { listOfSearch, reviewPath, reviewsPath } from '../base/site-paths.ts'
+import { listOfSearch, mentionsPath, reviewPath, reviewsPath } from '../base/site-paths.ts'
 
 /** A sentence whose words and numbers open the reviews they are about. */
 export function renderLinked(text: string, links: CountLink[]): Html {
@@ -60,20 +61,35 @@ export function renderSummary(context: RenderContext): Html | null {
 ${paragraphs}</div>`
 }
 
+/** Quotes from both sides. Where none of a side can stand alone, a link to its reviews: neither praise nor criticism stays unseen. */
+export const renderBothSides = (locale: Locale, subject: Subject, quotes: SubjectQuote[]): Html[] =>
+  QUOTE_SIDES.flatMap(side => {
+    const own = quotes.filter(quote => quote.side === side)
+    if (own.length > 0) return own.map(quote => html`${renderLabeledQuote(locale, quote)}\n`)
+    const count = subject.insight![`${side}_count`]
+    if (count === 0) return []
+    const words = locale.say(locale.words.highlights.readSide[side], { count })
+    return html`<div class="quote">${renderLabel(locale, side)}<div><a href="${mentionsPath(subject, { sentiment: side })}">${words}</a></div></div>\n`
+  })
+
+const renderLabel = ({ words: { highlights } }: Locale, side: QuoteSide): Html =>
+  side === 'positive'
+    ? html`<span class="key good">${highlights.praise}</span>`
+    : html`<span class="key bad">${highlights.complaint}</span>`
+
 /** A sentence from a review, labeled as praise or complaint. */
 export function renderLabeledQuote(locale: Locale, quote: SubjectQuote): Html {
   const { review, text, side, isTranslation } = quote
-  const { highlights, subjects } = locale.words
+  const { subjects } = locale.words
   const { author, id, rating } = review
   const language = isTranslation ? review.translation!.language : review.language
   const mark = isTranslation ? html` <a href="${reviewPath(id)}">${subjects.translatedQuote}</a>` : ''
-  const [look, label] = side === 'positive' ? ['good', highlights.praise] : ['bad', highlights.complaint]
   const source = sayHtml(locale, subjects.quoteSource, {
     author: html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`,
     rating,
     date: renderDate(locale, review),
   })
-  return html`<figure class="quote"><span class="key ${look}">${label}</span><blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption>${source}${mark}</figcaption></figure>`
+  return html`<figure class="quote">${renderLabel(locale, side)}<blockquote><p dir="auto"${langOf(language)}>${text}</p></blockquote><figcaption>${source}${mark}</figcaption></figure>`
 }
 
 /** Why reviews are not summed up, as a sentence; null where enough of them could be read. */

@@ -85,6 +85,42 @@ describe('chooseQuote', () => {
     assert.ok(merit(3, 0.1)! < merit(3, 0.85)!)
   })
 
+  it('What happened is quoted after words that judge it, praise only if it is sure to be about the aspect', () => {
+    const merit = (sentiment: 'positive' | 'negative', rating: number, confidence: number, isApt = true) => {
+      const made = review(1, { rating, aspects: [['pricing', sentiment, 'They came the same afternoon.']] })
+      return quoteAt({ ...made, apt: [isApt], confidence: [confidence] }, 0)?.merit
+    }
+    assert.ok(merit('positive', 5, 0)! < merit('positive', 5, 0.85)!)
+    assert.equal(merit('positive', 5, 0, false), undefined)
+    assert.equal(merit('positive', 3, 0), undefined)
+    assert.ok(merit('negative', 2, 0, false))
+    assert.equal(merit('negative', 4, 0), undefined)
+  })
+
+  it('A sentence that begins with "And" comes after all others', () => {
+    const merit = (sentence: string, confidence: number) => {
+      const made = review(1, { rating: 1, aspects: [['pricing', 'negative', sentence]] })
+      return quoteAt({ ...made, confidence: [confidence], sentences: [sentence] }, 0)!.merit
+    }
+    assert.ok(merit('And the guest room is cold.', 1) < merit('The guest room is cold.', 0))
+  })
+
+  it('Words that may be about something else are quoted only as criticism, for a word of the aspect or a certain reading', () => {
+    const found = (sentiment: 'positive' | 'negative', confidence: number, phrase?: string) => {
+      const text = 'There is a gouge in the oak floor.'
+      const made = review(1, {
+        rating: sentiment === 'negative' ? 1 : 5,
+        aspects: [['pricing', sentiment, text]],
+      })
+      const unapt = { ...made, apt: [false], phrases: [phrase ?? null], confidence: [confidence] }
+      return [...quotesIn(findingsOf([unapt]).mentions('aspects', 'pricing'), sentiment)].length
+    }
+    assert.equal(found('negative', 0.94), 0)
+    assert.equal(found('negative', 0.95), 1)
+    assert.equal(found('negative', 0.9, 'gouge'), 1)
+    assert.equal(found('positive', 1, 'gouge'), 0)
+  })
+
   it('A review that is already quoted is not quoted again', () => {
     const candidates = candidatesIn('The price was what we had agreed on.', 'Cheap enough for all that!!')
     const first = chooseQuote([candidates], [])!
