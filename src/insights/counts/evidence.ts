@@ -69,12 +69,12 @@ export const ENOUGH_MENTIONS = 10
 export const qualitiesAmong = (aspects: AspectInsight[]) =>
   aspects.filter(({ origin }) => origin === 'taxonomy')
 
-/** Mostly praised, the most often praised first. */
-export const mostPraised = (qualities: AspectInsight[]) =>
+/** Mostly praised, the most often praised first. A line of counts needs fewer mentions than a sentence that sums up. */
+export const mostPraised = (qualities: AspectInsight[], enough = ENOUGH_MENTIONS) =>
   qualities
     .filter(
       ({ positive_count: positive, negative_count: negative, mention_count: all }) =>
-        all >= ENOUGH_MENTIONS && 3 * positive >= 2 * all && positive >= 4 * negative,
+        all >= enough && 3 * positive >= 2 * all && positive >= 4 * negative,
     )
     .sort((a, b) => b.positive_count - a.positive_count)
     .slice(0, MOST_LISTED)

@@ -82,7 +82,7 @@ export function composeContext(inputs: ContextInputs) {
       }),
     ),
     /** What customers praise and what they criticize most. */
-    opinions: { praised: mostPraised(qualities), criticized: mostCriticized(qualities) },
+    opinions: { praised: mostPraised(qualities, ENOUGH_PRAISE), criticized: mostCriticized(qualities) },
     /** One for each aspect that the insights list, in the order in which customers ask. */
     questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     /** Every review that is quoted or cited, and the newest ones, by id. */
@@ -140,6 +140,9 @@ function composeInsights(
     ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
     : counted
 }
+
+/** As many mentions as get a bar. */
+const ENOUGH_PRAISE = 5
 
 const searchUrlAt = (baseUrl: string) => (filter: ReviewFilter) => searchUrl(baseUrl, filter)
 

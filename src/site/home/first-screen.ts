@@ -105,7 +105,7 @@ function listOpinions(locale: Locale, { opinions }: RenderContext, side: 'praise
   const sentiment = side === 'praised' ? 'positive' : 'negative'
   const links = aspects.map(
     ({ id, label, ...counts }) =>
-      html`<a href="${mentionsPath({ kind: 'aspects', id }, { sentiment })}">${label} <span class="number">${locale.number(counts[`${sentiment}_count`])}</span></a>`,
+      html`<a href="${mentionsPath({ kind: 'aspects', id }, { sentiment })}">${label} <span class="number">${locale.number(counts[`${sentiment}_count`])}</span></a>`,
   )
   return sayHtml(locale, locale.words.home[side], { aspects: joinHtml(links) })
 }

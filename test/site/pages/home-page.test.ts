@@ -282,9 +282,27 @@ describe('a business whose recent reviews are worse', () => {
     const [, likes] = /<ul class="likes">(.*?)<\/ul>/s.exec(text)!
     assert.match(
       likes!,
-      /Criticized: <a href="\/reviews\?aspect=pricing&amp;sentiment=negative">Pricing <span class="number">30</,
+      /Criticized: <a href="\/reviews\?aspect=pricing&amp;sentiment=negative">Pricing\u00a0<span class="number">30</,
     )
     assert.match(likes!, /replied to none of <a href="\/reviews\?critical=true">30 critical reviews</)
+  })
+})
+
+describe('a small business', () => {
+  const shared = shareService({
+    rows: rows(12, number => ({
+      rating: number < 6 ? 5 : 3,
+      text: number < 6 ? 'Rosa was very friendly.' : 'The price was far too high.',
+    })),
+  })
+
+  it('Its first screen links what is praised, too', async () => {
+    const [, likes] = /<ul class="likes">(.*?)<\/ul>/s.exec((await shared.client.get('/')).text)!
+    assert.match(
+      likes!,
+      /Praised: <a href="[^"]+sentiment=positive">Friendliness\u00a0<span class="number">6</,
+    )
+    assert.match(likes!, /Criticized: <a href="[^"]+sentiment=negative">Pricing\u00a0<span class="number">6</)
   })
 })
 
