@@ -1,11 +1,13 @@
 /** `firsthand desk`: runs the owner's desk until it gets SIGTERM or SIGINT. */
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { checkInstallation } from '../actions/check-installation.ts'
 import { loadBusinessFile } from '../actions/edit-business.ts'
 import { canHavePasskeys, createInvitation, readUserName } from '../desk/base/invitation.ts'
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
+import { isMissing, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { EXIT, listenForStop, openDatabase, UsageError } from './base/result.ts'
 import { baseUrlOf } from './base/settings.ts'
@@ -25,7 +27,11 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
   const port = readPort(deskPort, '--port')
   const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
   const baseUrl = baseUrlOf(settings)
-  await using store = await openDatabase(settings.databaseUrl)
+  // Where a business is described, a database is missing: another would begin a second history.
+  const isNew = !link && !invite && isMissing(settings.databaseUrl) && !existsSync(settings.businessFile)
+  await using store = await (isNew
+    ? openStore(settings.databaseUrl, system)
+    : openDatabase(settings.databaseUrl))
   if (link || invite) {
     const text = link
       ? `${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`
@@ -42,7 +48,7 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
     throw startProblem(failure, port, deskHost)
   })
   const stopped = once(listenForStop(process), 'abort')
-  process.stdout.write(`${describe(desk.link)}\n`)
+  process.stdout.write(`${isNew ? BEGINNING : ''}${describe(desk.link)}\n`)
   await stopped
   await desk.close()
   return EXIT.done
@@ -63,6 +69,10 @@ async function inviteTo(store: Store, baseUrl: string, text: string): Promise<st
 It works once, for 24 hours, while the service runs. Send it only to ${name}: whoever opens it first gets in.
 `
 }
+
+const BEGINNING = `Nothing was set up in this folder yet, so the desk begins with that. If you have a site already, press Ctrl-C and run this in its folder.
+
+`
 
 const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:
 

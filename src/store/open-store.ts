@@ -40,7 +40,7 @@ export const isMissing = (url: string) => !isPostgres(url) && !existsSync(sqlite
 export function rejectMissing(url: string): void {
   if (isMissing(url))
     throw new StoreProblem(
-      `There is no database at ${sqlitePath(url)}. Check DATABASE_URL and the folder you are in, or import reviews first: firsthand import FILE.`,
+      `There is no database at ${sqlitePath(url)}. Run this in the folder of your site, or name the database with --database-url. To set up a new site: firsthand init.`,
     )
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { get } from 'node:http'
 import { describe, it } from 'node:test'
 import { spawnCommand, startCommand } from '../kit/command.ts'
@@ -84,10 +85,36 @@ describe('firsthand desk', () => {
     assert.match(insecure.stderr, /^Passkeys need HTTPS/)
   })
 
-  it('The command begins no database, and rejects a port that is none', async t => {
+  it('In an empty folder the desk begins with its setup, and says so', async t => {
+    const { path } = await makeFolder(t)
+    const env = { DATABASE_URL: `sqlite:${path}/new/firsthand.db` }
+    const child = startCommand(['desk', '--port', '0'], { cwd: path, env })
+    t.after(() => child.kill('SIGKILL'))
+    let output = ''
+    child.stdout!.setEncoding('utf8').on('data', text => (output += text))
+    await until(() => /\/open\//.test(output))
+    assert.match(output, /^Nothing was set up in this folder yet, so the desk begins with that\. /)
+    const [link] = /http:\S+/.exec(output)!
+    const { origin } = new URL(link)
+    const opened = await fetch(link, { method: 'POST', headers: { origin }, redirect: 'manual' })
+    const cookie = opened.headers.get('set-cookie')!.split(';')[0]!
+    const inbox = await fetch(origin, { headers: { cookie } })
+    assert.equal(inbox.url, `${origin}/setup`)
+  })
+
+  it('The command begins no database where there is a business already, or for a link, and rejects a port that is none', async t => {
     const folder = await makeFolder(t)
     const env = { DATABASE_URL: `sqlite:${folder.path}/none.db` }
-    assert.equal((await spawnCommand(['desk'], { cwd: folder.path, env })).code, 1)
-    assert.equal((await spawnCommand(['desk', '--port', '99999'], { cwd: folder.path, env })).code, 2)
+    const desk = async (...args: string[]) => {
+      const { code, stderr } = await spawnCommand(['desk', ...args], { cwd: folder.path, env })
+      assert.equal(existsSync(`${folder.path}/none.db`), false, args.join(' '))
+      return [code, stderr.split('\n')[0]]
+    }
+    const missing = `There is no database at ${folder.path}/none.db. Run this in the folder of your site, or name the database with --database-url. To set up a new site: firsthand init.`
+    assert.deepEqual(await desk('--link'), [1, missing])
+    assert.deepEqual(await desk('--invite'), [1, missing])
+    await folder.write('business.json', business)
+    assert.deepEqual(await desk(), [1, missing])
+    assert.equal((await desk('--port', '99999'))[0], 2)
   })
 })

@@ -37,7 +37,7 @@ export function printResult(output: Output, json: boolean | undefined, data: unk
   return EXIT.done
 }
 
-/** The database, which must exist; `init`, `import`, `serve`, `pull` and `sync` may begin one, with `openStore`. */
+/** The database, which must exist; `init`, `import`, `serve`, `desk`, `pull` and `sync` may begin one, with `openStore`. */
 export const openDatabase = (databaseUrl: string) => openExisting(databaseUrl, system)
 
 /** Ctrl-C may arrive twice: from the terminal, and passed on by npm or the launcher. */

@@ -164,7 +164,7 @@ ${WORDS.fields.map(name => renderField(form, name as TextField))}
 <h2>2. Your reviews</h2>
 <p>${shown.count > 0 ? html`✓ ${countReviews(shown.count)} shown. <a href="/import">Import more</a>.` : html`<a class="button" href="/import">Import a file</a>`}</p>
 ${hidden.map(({ count, because }) => html`<p class="caution">Kept but not shown: ${countReviews(count)}, because ${because}. <a href="/business#verification">Say how you know</a>.</p>\n`)}<h2>3. Your people and services</h2>
-<p>${listed > 0 ? `✓ ${listed} listed. ` : ''}${shown.count > 0 ? html`<a class="button" href="/people">Choose from what your reviews mention</a>` : WORDS.later}</p>
+<p>${listed > 0 ? `✓ ${listed} listed. ` : ''}${shown.count > 0 ? html`<a class="button" href="/people">Choose from what your reviews mention</a>` : html`${WORDS.later} <a href="/business#people">${WORDS.now}</a>.`}</p>
 <h2>Your page</h2>
 <p>This is what everyone sees: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a>. Everyday work begins in the <a href="/">inbox</a>.</p>
 ${renderCommand(command('init'))}`

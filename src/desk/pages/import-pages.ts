@@ -127,10 +127,12 @@ async function preview(desk: Desk, upload: Upload, choices: ImportChoices) {
 async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): Promise<string> {
   const options = { ...optionsOf(desk, choices), dryRun: false }
   const batches = await readImport([upload.path], options)
-  const { files, rejected } = await performImport(batches, desk.store, options)
+  const { files, rejected, hidden } = await performImport(batches, desk.store, options)
   const unknown = choices.columns && (await findUnknown(upload, choices))
   if (unknown) await rememberChoices(desk.store, unknown.columns, choices)
   await desk.uploads.discard()
   const sum = (kind: 'added' | 'edited') => files.reduce((total, file) => total + file[kind], 0)
-  return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. Your site shows them within a second.`
+  const unseen = hidden.reduce((total, { count }) => total + count, 0)
+  const outcome = unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within a second.'
+  return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. ${outcome}`
 }

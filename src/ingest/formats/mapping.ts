@@ -69,7 +69,7 @@ export function createMappedFormat(mapping: Mapping): Format {
   const { owner_reply, reply_date, ...plain } = columns
   const readings = Object.entries(plain).map(([field, column]) => [field, valueIn(column)])
   return describeFormat({
-    title: 'columns as named',
+    title: 'a table of your own',
     recognizedBy: ({ shape, fields, first }) =>
       (shape === 'table' ? columnsOf(mapping) : identifyingColumns(mapping)).every(
         column => fields.has(column) || columnIn(first, column) !== undefined,

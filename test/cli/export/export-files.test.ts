@@ -192,7 +192,7 @@ describe('firsthand export', () => {
     assertRejected(
       await runCommand(['export', 'out', '--base-url', 'https://reviews.example'], { cwd: folder.path }),
       1,
-      /^There is no database at data\/firsthand\.db\. Check DATABASE_URL and the folder you are in, or import reviews first: firsthand import FILE\.$/m,
+      /^There is no database at data\/firsthand\.db\. Run this in the folder of your site, or name the database with --database-url\. To set up a new site: firsthand init\.$/m,
     )
     assert.deepEqual(await readdir(folder.path), ['business.json'])
   })

@@ -76,7 +76,7 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
 
   it('An import reads an unknown table with a mapping file', async t => {
     const imported = await importMapped(t, '--mapping', 'mapping.json')
-    assert.match(imported.stdout, /^export\.bin \(columns as named\): 2 added, /)
+    assert.match(imported.stdout, /^export\.bin \(a table of your own\): 2 added, /)
     const reviews = await shownOf(imported)
     assert.deepEqual(
       reviews.map(({ author, rating, date, text, source }) => [author, rating, date, text, source]),

@@ -113,7 +113,7 @@ describe('A command about a database that does not exist', () => {
         cwd: path,
         env: { DATABASE_URL: 'sqlite:none/firsthand.db' },
       })
-      assertRejected(finished, 1, /^There is no database at none\/firsthand\.db\. Check DATABASE_URL/m)
+      assertRejected(finished, 1, /^There is no database at none\/firsthand\.db\. Run this in the folder/m)
     }
     const { code, stdout } = await runCommand(['check'], { cwd: path, env: { PORT: '9' } })
     assert.equal(code, 1)

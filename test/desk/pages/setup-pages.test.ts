@@ -22,7 +22,7 @@ describe('The setup of a new installation, by requests', () => {
     assertOwnersWords(textOf(body), '/setup')
     assert.match(body, /name="address\.street"[\s\S]*name="address\.country"><option value="" selected>/)
     assert.match(body, /<option value="NZ">New Zealand<\/option>/)
-    assert.match(textOf(body), /Suggested as soon as there are reviews\./)
+    assert.match(textOf(body), /Suggested as soon as there are reviews\. Until then: +Enter them yourself/)
   })
 
   it('Tells what is missing, and keeps what was typed', async () => {
@@ -100,9 +100,13 @@ describe('The setup of a new installation, on a phone', () => {
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await page.waitForURL(`${origin}/setup`)
     await assertAccessible(page)
+    await page.getByText('3 added, 0 edited, 0 rejected. Kept but not shown: 3.').waitFor()
     // Without a word from the owner, nothing that was only sent to her is shown.
     await page.getByText('Kept but not shown: 3 reviews').waitFor()
     await page.getByRole('link', { name: 'Say how you know' }).click()
+    const days = page.locator('.hours > span')
+    const heights = await days.evaluateAll(all => all.map(day => day.getBoundingClientRect().height))
+    assert.equal(new Set(heights).size, 1, 'no day is broken in two lines')
     await page.getByLabel('Rule for reviews sent to you').selectOption('invited')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('status').waitFor()
