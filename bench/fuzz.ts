@@ -60,11 +60,19 @@ const FILES = [
 ]
 const TIMES = 10
 
-export async function benchProperties(): Promise<void> {
-  const files = FILES.map(name => `test/${name}.test.ts`)
+/** 200 in the tests. */
+const HISTORIES = 10_000
+
+export const benchProperties = () => tryMore(FILES, TIMES)
+
+/** Faults of clock, name servers, disk, database and process at random moments. */
+export const benchHistories = () => tryMore(['hub/histories'], HISTORIES / 200)
+
+async function tryMore(names: string[], times: number): Promise<void> {
+  const files = names.map(name => `test/${name}.test.ts`)
   const cwd = fileURLToPath(new URL('..', import.meta.url))
-  const env = { ...process.env, FUZZ: String(TIMES) }
-  const args = ['--test', '--test-reporter=spec', ...files]
+  const env = { ...process.env, FUZZ: String(times) }
+  const args = ['--import', './test/kit/untracked-promises.ts', '--test', '--test-reporter=spec', ...files]
   const child = track(spawn(process.execPath, args, { cwd, env, stdio: 'inherit' }))
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('A property does not hold: see above.')

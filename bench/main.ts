@@ -5,7 +5,7 @@ import { benchChangeFeed } from './change-feed.ts'
 import { benchClaims } from './claims.ts'
 import { cleanUp, cleanUpOnExit } from './cleanup.ts'
 import { benchClients } from './clients.ts'
-import { benchFuzz, benchProperties } from './fuzz.ts'
+import { benchFuzz, benchHistories, benchProperties } from './fuzz.ts'
 import { benchHttp } from './http.ts'
 import { benchImport } from './import.ts'
 import { benchInsightsChange } from './insights-change.ts'
@@ -54,6 +54,7 @@ const numbers = Object.fromEntries(
 const benches: Record<string, () => Promise<void>> = {
   start: benchStart,
   'first-start': benchFirstStart,
+  histories: benchHistories,
   http: benchHttp,
   clients: benchClients,
   claims: () => benchClaims([100_000, 1_000_000]),
@@ -87,7 +88,7 @@ const benches: Record<string, () => Promise<void>> = {
 }
 
 /** `clients` and `peers` install packages from npm; the others take up to an hour. */
-const ONLY_BY_NAME = ['clients', 'fuzz', 'peers', 'soak']
+const ONLY_BY_NAME = ['clients', 'fuzz', 'histories', 'peers', 'soak']
 
 for (const name of names)
   if (!Object.hasOwn(benches, name))

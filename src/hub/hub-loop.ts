@@ -66,6 +66,7 @@ export function startHubLoop(dependencies: HubLoopDependencies) {
     // Nothing can be sent before the next probe.
     const pausedMs = outage.pausedMs()
     if (pausedMs > 0) return Math.min(POLL_MS, topicsMs, pausedMs)
+    if (outage.isPaused() && !measurement.isAnyoneWaiting()) outage.end()
     const unclaimed = [await claimer.claimDue(false), await claimer.claimDue(true)]
     await denials.sendDue()
     hasClaimedAll = !unclaimed.includes('no room')

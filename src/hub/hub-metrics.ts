@@ -107,6 +107,7 @@ export function createMeasurement(
       return Number.POSITIVE_INFINITY
     },
     /** As of the last measurement. */
+    isAnyoneWaiting: () => topics.some(({ behind, pending }) => behind + pending > 0),
     oldestBehindSeconds: () => behindSeconds(topics, nowMs()),
   }
 }

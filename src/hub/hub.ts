@@ -53,6 +53,8 @@ export interface HubDependencies extends HubInputs {
   random: () => number
   /** Uses the machine's name servers if absent. */
   resolve?: Resolve
+  /** Opens real connections if absent. */
+  createClient?: typeof createHttpClient
 }
 
 const CLOSE_MS = 10_000
@@ -79,7 +81,7 @@ export function startHub(dependencies: HubDependencies) {
     hasTrustStore,
     nowMs: clock.ms,
   })
-  const outgoing = createHttpClient({
+  const outgoing = (dependencies.createClient ?? createHttpClient)({
     connect: connectAllowed(isAllowed, resolve),
     userAgent: dependencies.userAgent,
     onConnect: outage.connected,

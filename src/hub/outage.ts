@@ -58,7 +58,10 @@ export function createOutage(dependencies: OutageDependencies) {
   }
 
   function resume(host: string): void {
-    if (!pause || !concerns(pause.kind, host)) return
+    if (pause && concerns(pause.kind, host)) end()
+  }
+
+  function end(): void {
     pause = undefined
     log.info(messages.reaches_again)
     dependencies.onResume()
@@ -116,7 +119,11 @@ export function createOutage(dependencies: OutageDependencies) {
   async function judgeName(host: string): Promise<Blame> {
     const controls = await findControls(host, 'no name')
     const names = [...controls.map(one => one.host), ...ownNames]
-    return names.length === 0 || (await resolvesAny(names)) ? 'theirs' : 'ours'
+    if (names.length === 0) return 'theirs'
+    if (!(await resolvesAny(names))) return 'ours'
+    // Otherwise, whoever has a name that does not exist could use up every probe.
+    if (pause?.kind === 'resolver' || pause?.kind === 'no name') resume(host)
+    return 'theirs'
   }
 
   /** Where no other callback is known. */
@@ -167,6 +174,8 @@ export function createOutage(dependencies: OutageDependencies) {
     /** How long until that happens next; 0 if the hub is not paused. */
     pausedMs: () => (pause ? Math.max(0, pause.dueMs - nowMs()) : 0),
     isPaused: () => pause !== undefined,
+    /** Ends the pause, because nobody is left to send a probe to. */
+    end,
   }
 }
 

@@ -56,6 +56,7 @@ function makeDeliver() {
       canReachOthers: async () => true,
       isPaused: () => false,
       pausedMs: () => 0,
+      end: () => {},
     },
     breaker: createBreaker(clock),
     clock,

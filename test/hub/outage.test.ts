@@ -129,6 +129,18 @@ describe('An outage on our side', { concurrency: 3 }, () => {
     assert.notEqual(hub.hub.problem(), null)
   })
 
+  it('The outage is over when the only subscriber leaves, because nobody is left who could show that', async t => {
+    const { hub, resolver } = await stage(t, ['one.example'])
+    resolver.behave('dead')
+    hub.publish('news')
+    await waiting(hub, 'outage', 1)
+    assert.equal(await gauge(hub, 'paused'), 1)
+    await hub.store.hub.remove((await hub.active())[0]!.id, 'a test')
+    hub.clock.advance(PROBE_SECONDS)
+    await until(() => hub.hub.problem() === null)
+    assert.equal(await gauge(hub, 'paused'), 0)
+  })
+
   it('A request to subscribe waits for the end of an outage', async t => {
     const { hub, resolver, urlOf } = await stage(t, ['one.example', 'two.test'])
     resolver.behave('dead')
@@ -311,6 +323,28 @@ describe('Whose fault it is', () => {
     world.clock.ms += 10_000
     assert.equal(await judge('a.example', 'ETIMEDOUT'), 'theirs')
     assert.equal(outage.isPaused(), false)
+  })
+
+  it('A name that does not exist while others resolve ends an outage of the name servers, and no other', async () => {
+    let areDead = true
+    const resolve = async (host: string) => {
+      if (areDead) throw new Unresolved(host, 'ESERVFAIL')
+      return ['192.0.2.1']
+    }
+    for (const [error, isOver] of [
+      [new Unresolved('a.example', 'ESERVFAIL'), true],
+      [errorOf('EHOSTUNREACH'), false],
+    ] as const) {
+      areDead = true
+      const { outage, world } = makeOutage(['a.example', 'b.test'], { resolve })
+      world.broken.set('b.test', error)
+      assert.equal(await outage.judge('a.example', error, world.clock.ms), 'ours')
+      areDead = false
+      world.clock.ms += 15_000
+      const noName = new Unresolved('c.test', 'ENOTFOUND')
+      assert.equal(await outage.judge('c.test', noName, world.clock.ms), 'theirs')
+      assert.equal(outage.isPaused(), !isOver)
+    }
   })
 
   it('Three sites without a valid certificate are our trust store, two are not', async () => {

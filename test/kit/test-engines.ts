@@ -29,6 +29,7 @@ const ABOVE_STORE = [
   'test/http/',
   'test/hub/circuit-breaker.test.ts',
   'test/hub/failure.test.ts',
+  'test/hub/histories.test.ts',
   'test/hub/hub-metrics.test.ts',
   'test/hub/outage.test.ts',
   'test/hub/request-scheduler.test.ts',

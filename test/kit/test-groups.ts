@@ -42,6 +42,7 @@ export type TestGroup = (typeof GROUPS)[number]
 
 /** In a group they would make it the last to end. */
 export const LONGEST = [
+  'test/hub/histories.test.ts',
   'test/instances/cut-off.test.ts',
   'test/instances/killed.test.ts',
   'test/instances/restart.test.ts',
