@@ -100,7 +100,7 @@ function renderQuestion(context: RenderContext, locale: Locale, asked: Asked, qu
   return html`<section class="ask" aria-labelledby="about-${id}">
 <h3 id="about-${id}"><a href="${paths.subjectPath(aspect)}">${question}</a></h3>
 ${figures.renderOpinionBar(insight!, linkOf)}
-<p class="muted">${figures.describeOpinions(locale, insight!, linkOf)}</p>
+<p class="muted">${figures.describeOpinions(locale, insight!, { link: paths.mentionsPath(aspect) })}</p>
 ${figures.renderOpinionCounts(locale, insight!, linkOf)}
 ${replies && html`<p>${replies}</p>\n`}${renderBothSides(locale, aspect, takeQuotes(aspect, quoted))}<p><a href="${paths.mentionsPath(aspect)}" aria-label="${locale.say(readAllAbout, { count, subject })}">${locale.say(readAll, { count })}</a></p>
 </section>

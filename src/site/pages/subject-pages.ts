@@ -1,5 +1,6 @@
 /** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import type { Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import { meanOfStars } from '../../publish/context/aggregate-rating.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
@@ -92,16 +93,11 @@ ${newest.slice(0, REVIEWS).map(id => renderReview(context, context.cited.get(id)
 <p><a class="button" href="${all}">${locale.say(words.subjects.readAll, { count: insight.mention_count })}</a></p>`
 }
 
-const opinionsOf =
-  (subject: Subject): figures.SentimentLink =>
-  sentiment =>
-    mentionsPath(subject, { sentiment })
-
 function renderOpinions(locale: Locale, subject: Subject, insight: Insight): Html {
-  const linkOf = opinionsOf(subject)
+  const linkOf = (sentiment: Sentiment) => mentionsPath(subject, { sentiment })
   const name = subject.kind === 'aspects' ? undefined : subject.label
   const look = figures.isTooFew(insight) ? html` class="caution"` : ''
-  return html`<p${look}>${figures.describeOpinions(locale, insight, linkOf, name)}</p>
+  return html`<p${look}>${figures.describeOpinions(locale, insight, { name, link: mentionsPath(subject) })}</p>
 ${figures.renderOpinionBar(insight, linkOf)}
 ${figures.renderOpinionCounts(locale, insight, linkOf)}
 `
@@ -110,9 +106,9 @@ ${figures.renderOpinionCounts(locale, insight, linkOf)}
 function renderDates(locale: Locale, subject: Subject, insight: Insight): Html {
   if (!('average_rating' in insight)) return html``
   const { averageRating, ratingOfFive, firstMentioned, lastMentioned } = locale.words.subjects
-  const rating = locale.say(ratingOfFive, { rating: locale.rating(meanOfStars(subject.distribution)) })
+  const rating = html`<a href="${mentionsPath(subject)}">${locale.rating(meanOfStars(subject.distribution))}</a>`
   return html`<dl class="facts">
-<dt>${averageRating}</dt><dd><a href="${mentionsPath(subject)}">${rating}</a></dd>
+<dt>${averageRating}</dt><dd>${sayHtml(locale, ratingOfFive, { rating })}</dd>
 <dt>${firstMentioned}</dt><dd>${locale.date(insight.first_mentioned)}</dd>
 <dt>${lastMentioned}</dt><dd>${locale.date(insight.last_mentioned)}</dd>
 </dl>
@@ -202,6 +198,6 @@ function rowOf(locale: Locale, subject: Subject): (Html | string)[] {
   if (!insight)
     return [name, locale.number(0), html`<span class="muted">${locale.words.subjects.noneYet}</span>`]
   const count = renderCount(locale, mentionsPath(subject), insight.mention_count)
-  const share = figures.renderShare(locale, insight, opinionsOf(subject))
+  const share = html`<a href="${mentionsPath(subject)}">${figures.shareInWords(locale, insight)}</a>`
   return [name, count, html`${share} ${figures.renderOpinionBar(insight)}`]
 }

@@ -10,8 +10,8 @@ import { renderBar } from './bars.ts'
 
 type OpinionCounts = Pick<AspectInsight, 'mention_count' | `${Sentiment}_count`>
 
-/** The list of the reviews with an opinion, or of all that mention it. */
-export type SentimentLink = (sentiment?: Sentiment) => string
+/** The list of the reviews with an opinion. */
+export type SentimentLink = (sentiment: Sentiment) => string
 
 export type AskedAspect = CustomerQuestion & { aspect: Subject }
 
@@ -43,24 +43,20 @@ export function shareInWords({ say, percent, words }: Locale, opinions: OpinionC
     : percent((100 * positive) / count)
 }
 
-/** The share, leading to the positive reviews; if there are none, to all that it is computed from. */
-export const renderShare = (locale: Locale, opinions: OpinionCounts, linkOf: SentimentLink): Html =>
-  html`<a href="${linkOf(opinions.positive_count > 0 ? 'positive' : undefined)}">${shareInWords(locale, opinions)}</a>`
-
-/** `127 reviews mention this; 50% are positive.`, or that they are too few. The numbers lead to those reviews. */
+/** `127 reviews mention this; 50% are positive.`, or that they are too few. A link makes the number lead to those reviews. */
 export function describeOpinions(
   locale: Locale,
   opinions: OpinionCounts,
-  linkOf: SentimentLink,
-  name?: string,
+  { name, link }: { name?: string | undefined; link?: string } = {},
 ): Html {
   const { common, subjects } = locale.words
   const count = opinions.mention_count
+  const reviews = locale.say(common.reviews, { count })
   const { fewMentionThis, mentionThis, fewMentionName, mentionName } = subjects
   const [few, enough] = name === undefined ? [fewMentionThis, mentionThis] : [fewMentionName, mentionName]
   const values = {
-    reviews: html`<a href="${linkOf()}">${locale.say(common.reviews, { count })}</a>`,
-    share: renderShare(locale, opinions, linkOf),
+    reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
+    share: shareInWords(locale, opinions),
     name: html`<bdi>${name}</bdi>`,
   }
   return sayHtml(locale, isTooFew(opinions) ? few : enough, values, count)
