@@ -38,7 +38,6 @@ ${renderRemovalTables(locale, context)}
 ${renderReasons(locale, history)}
 <h2 id="edits">${trust.edits}</h2>
 ${renderEdits(locale, history)}
-<h2 id="sources">${trust.sources}</h2>
 ${renderComparedSources(locale, context)}
 <h2>${trust.howItWorks}</h2>
 ${renderLogDrawing(locale)}
@@ -242,13 +241,18 @@ ${items}</ul>
 <p>${rulesHint}</p>`
 }
 
-function renderComparedSources(locale: Locale, context: RenderContext): Html {
-  const { unpublishedReasons } = locale.words.trust
-  const sentences = context.history.unpublished.map(
-    ({ reason, count }) => html`<li>${locale.say(unpublishedReasons[reason], { count })}</li>\n`,
-  )
-  return html`<ul>
-${compareSources(context).map(one => html`<li>${describeSource(locale, one)}</li>\n`)}${sentences}</ul>`
+function renderComparedSources(locale: Locale, context: RenderContext): Html | string {
+  const { sources, unpublishedReasons } = locale.words.trust
+  const sentences = [
+    ...compareSources(context).map(one => describeSource(locale, one)),
+    ...context.history.unpublished.map(({ reason, count }) =>
+      locale.say(unpublishedReasons[reason], { count }),
+    ),
+  ]
+  if (sentences.length === 0) return ''
+  return html`<h2 id="sources">${sources}</h2>
+<ul>
+${sentences.map(sentence => html`<li>${sentence}</li>\n`)}</ul>`
 }
 
 function describeSource(locale: Locale, { source, shown: count, average, total }: ComparedSource): Html {

@@ -189,6 +189,17 @@ describe('the policy page', () => {
   })
 })
 
+describe('the policy page of a business whose reviews were all sent to it', () => {
+  const shared = shareService({
+    rows: rows(3, () => ({ source: 'direct', verification: { level: 'invited' } })),
+  })
+
+  it('The policy page of a business whose reviews were all sent to it compares nothing with other sites', async () => {
+    const page = (await shared.client.get('/policy')).text
+    assert.doesNotMatch(page, /id="sources"|<ul>\s*<\/ul>/)
+  })
+})
+
 describe('the policy page of a published version', () => {
   const shared = shareService({ rows: rows(1), settings: { verifyPackage: '@acme/firsthand@1.2.3' } })
 
