@@ -6,7 +6,6 @@ import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
-import type { CorrectedMention } from '../model/insights.ts'
 import type { KnownReview } from '../model/record.ts'
 import type { Translation } from '../model/review.ts'
 import { loadEngine } from '../publish/load-engine.ts'
@@ -163,7 +162,11 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
           ({ isLapsed, ...one }): CheckedCorrection => ({
             ...one,
             label: labelOf(one),
-            state: isLapsed ? 'lapsed' : isIn(corrected, one) ? 'applies' : 'no_effect',
+            state: isLapsed
+              ? 'lapsed'
+              : corrected.some(({ kind, id }) => kind === one.kind && id === one.id)
+                ? 'applies'
+                : 'no_effect',
           }),
         ),
       }
@@ -187,9 +190,6 @@ function listMentions(
     }),
   ]
 }
-
-const isIn = (corrected: CorrectedMention[], { kind, id }: Correction) =>
-  corrected.some(one => one.kind === kind && one.id === id)
 
 const { corrections: MEANINGS, correction_effects: EFFECTS } = ownersWords
 

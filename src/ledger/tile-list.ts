@@ -3,20 +3,15 @@ import { TILE_WIDTH, tilePath } from './tiles.ts'
 
 const MAX_LEVEL = 63
 
-export interface Tile {
-  level: number | 'entries'
-  index: number
-  /** 1 to 256; a tile with fewer than 256 is partial. */
-  width: number
-}
+export type Tile = NonNullable<ReturnType<typeof parseTilePath>>
 
 const PATH = /^tile\/(entries|\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/
 
-/** null for any spelling but the one that `tilePath` returns. */
-export function parseTilePath(path: string): Tile | null {
+/** null for any spelling but the one that `tilePath` returns. The width is 1 to 256; a tile with fewer than 256 is partial. */
+export function parseTilePath(path: string) {
   const [, levelPart, indexPart, widthPart] = PATH.exec(path) ?? []
   if (levelPart === undefined || indexPart === undefined) return null
-  const level = levelPart === 'entries' ? levelPart : Number(levelPart)
+  const level: number | 'entries' = levelPart === 'entries' ? levelPart : Number(levelPart)
   const index = Number(indexPart.replaceAll(/\D/g, ''))
   const width = Number(widthPart ?? TILE_WIDTH)
   if (level !== 'entries' && level > MAX_LEVEL) return null

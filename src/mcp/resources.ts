@@ -9,17 +9,18 @@ import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { INSIGHTS_PENDING, markUntrusted } from './define-tool.ts'
 import { findOneReview } from './resolve-name.ts'
+import texts from './resource-texts.json' with { type: 'json' }
 import { APP_RESOURCE } from './review-app.ts'
 import { type Guarded, protocolError } from './tool-faults.ts'
 
 const JSON_TYPE = { mimeType: 'application/json' }
 
 export function registerResources(server: McpServer, { current, guard }: Guarded): void {
-  for (const { name, title, description, read } of RESOURCES)
+  for (const { name, read } of RESOURCES)
     server.registerResource(
       name,
       uriOf(name),
-      { title, description, ...JSON_TYPE },
+      { ...texts[name], ...JSON_TYPE },
       guard((uri: URL) => ({ contents: [{ uri: uri.href, ...JSON_TYPE, text: read(current()) }] })),
     )
   const template = new ResourceTemplate('reviews://review/{id}', {
@@ -29,7 +30,6 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
       id: guard((start: string) => current().idsStartingWith(start)),
     }),
   })
-  const about = { title: 'One review', description: 'One review, by id.', ...JSON_TYPE }
   const read = guard((uri: URL, { id }: Variables) => {
     const found = findOneReview(current(), String(id))
     if ('json' in found)
@@ -37,15 +37,13 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
     if (!found.removed) throw new ResourceNotFoundError(uri.href)
     throw protocolError('invalid_params', found.problem, { uri: uri.href })
   })
-  server.registerResource('review', template, about, read)
+  server.registerResource('review', template, { ...texts.review, ...JSON_TYPE }, read)
 }
 
 const uriOf = (name: string) => `reviews://${name}`
 
 interface Resource {
-  name: string
-  title: string
-  description: string
+  name: keyof typeof texts
   read(snapshot: Snapshot): string
   /** Differs whenever the content does. */
   state(snapshot: Snapshot): string
@@ -57,15 +55,11 @@ const readBusiness = ({ business, aggregateRating }: Snapshot) =>
 const RESOURCES: Resource[] = [
   {
     name: 'business',
-    title: 'The business',
-    description: 'Contact, hours, services, people, service areas and the average rating.',
     read: readBusiness,
     state: readBusiness,
   },
   {
     name: 'insights',
-    title: 'Insights',
-    description: 'Sentiment, aspects, entities, topics and trend across all reviews.',
     read({ insights, isReading }) {
       if (isReading) throw protocolError('internal_error', INSIGHTS_PENDING)
       return markUntrusted(Buffer.from(JSON.stringify(insights))).toString()
@@ -74,8 +68,6 @@ const RESOURCES: Resource[] = [
   },
   {
     name: 'latest',
-    title: 'The newest reviews',
-    description: 'The 50 newest reviews as JSON Feed.',
     // JSON Feed wants an underscore before the fields of others.
     read: ({ representations }) =>
       markUntrusted(representations.get('/api/feed.json')!.identity.body, '_untrusted').toString(),
@@ -85,13 +77,7 @@ const RESOURCES: Resource[] = [
 
 export const RESOURCE_LIST = {
   resources: [
-    ...RESOURCES.map(({ name, title, description }) => ({
-      uri: uriOf(name),
-      name,
-      title,
-      description,
-      ...JSON_TYPE,
-    })),
+    ...RESOURCES.map(({ name }) => ({ uri: uriOf(name), name, ...texts[name], ...JSON_TYPE })),
     APP_RESOURCE,
   ],
 }

@@ -1,5 +1,7 @@
 /** When a review counts as verified: one rule for the ledger and the published data. */
+
 import type { BusinessFile } from './business.ts'
+import platformHosts from './platform-hosts.json' with { type: 'json' }
 import type { ReviewRecord } from './record.ts'
 import { Basis, type Level, type Verification } from './review.ts'
 
@@ -47,13 +49,7 @@ export function strongerOf(stored: Basis | null, found: Basis | null): Basis | n
 }
 
 /** Hosts of platforms besides those with their own name in it. */
-const OTHER_HOSTS: Record<string, string[]> = {
-  google: ['goo.gl', 'g.page', 'g.co'],
-  facebook: ['fb.com', 'fb.me'],
-  angi: ['angieslist.com'],
-  'app-store': ['apps.apple.com'],
-  'google-play': ['play.google.com'],
-}
+const OTHER_HOSTS: Record<string, string[]> = platformHosts
 
 /** www.yelp.com and yelp.co.uk belong to yelp; yelp.example.com does not. */
 export function isLinkOf(source: string, url: string | null | undefined): boolean {

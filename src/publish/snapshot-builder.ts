@@ -34,7 +34,6 @@ import { isPublishable, type PublishableChanges } from './months/publishable-cha
 import { createPreparer, type PreparedState, readChanges } from './prepared-state.ts'
 import { buildIndex, countLanguages } from './search/search-index.ts'
 import { listNames } from './search/searchable-names.ts'
-import type { SnapshotParts } from './snapshot.ts'
 import { foldCase } from './words/case-folding.ts'
 
 /** Keeps every prepared month between builds, so that a change costs its own month and not the whole dataset. */
@@ -101,7 +100,7 @@ export function createSnapshotBuilder({
     changes: PublishableChanges,
     log: PublishedLog,
     isReading: boolean,
-  ): Promise<SnapshotParts> {
+  ) {
     checkReviewCount(prepared.months, log)
     const readings = readMonths(prepared.months, engine.background, knownTerms(engine, prepared.business))
     const { baseUrl } = output
@@ -113,14 +112,18 @@ export function createSnapshotBuilder({
     const indexed = indexReviews(prepared, readings, engine, changes)
     return {
       version: changes.version,
+      /** When this version was made, for Last-Modified. */
       lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
       ...{ baseUrl, business, site, locale, aggregateRating, insights, otherAspects, isReading },
       discovered: readings.discovered,
       log: log.parts,
       history: context.history,
+      /** Of every review that ever changed. */
       revisions: changes.history.revisions,
+      /** Identifies the state of the log, which also grows when the reviews end up the same. */
       logDigest: digestOf(log.root),
       logId: output.logId,
+      /** Identifies everything that responses depend on: the same on every instance. */
       digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),
       ...{ starts: rendered.starts, openingStarts: rendered.openingStarts, ...indexed },
       representations: await representations,
@@ -142,7 +145,7 @@ export function createSnapshotBuilder({
      * the next one starts from the last that succeeded. Where most reviews are still to be read, `publishEarly` first gets a
      * Snapshot of the same state without insights.
      */
-    async build(publishEarly?: (parts: SnapshotParts) => void): Promise<SnapshotParts | null> {
+    async build(publishEarly?: (parts: Awaited<ReturnType<typeof assemble>>) => void) {
       const { base, changes } = await readChanges(store, last, logBuilder.size())
       if (!isPublishable(changes)) return null
       const log = extendLog(changes)
@@ -222,7 +225,9 @@ function renderAll(
     documents,
     /** Of everything that is known about the reviews. */
     digests: [...[dataset.document, ...insights].map(({ digest }) => digest), digestPassages(months)],
+    /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
     starts: dataset.starts,
+    /** The same for the openings in /log/openings.json. */
     openingStarts: openings.starts,
   }
 }
@@ -243,7 +248,9 @@ function indexReviews(
   return {
     names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings, index),
     index,
+    /** Of the reviews, the most frequent first. */
     languages: countLanguages(months, index.languages),
+    /** Reviews whose day differs from the one in their id. */
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),
     reannouncements,
     sinceGroups: groupByDay(months),
@@ -252,7 +259,7 @@ function indexReviews(
 }
 
 /** The reviews in which the customer changed something; a reply is no edit. */
-const editedIn = (revisions: SnapshotParts['revisions']) =>
+const editedIn = (revisions: ChangesSince['history']['revisions']) =>
   new Set(
     revisions
       .filter(([, changes]) => changes.some(({ changed }) => changed.some(field => field !== 'owner_reply')))

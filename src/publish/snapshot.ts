@@ -1,18 +1,16 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
-import type { DiscoveredAspect } from '../insights/counts/discover-aspects.ts'
 import { localeOf } from '../locale/locale.ts'
-import type { Opening, Revision } from '../model/change.ts'
+import type { Opening } from '../model/change.ts'
 import { MentionKind } from '../model/insights.ts'
 import { facetNamesIn, PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { ReviewStats, StatsArgs } from '../model/stats.ts'
 import { asBuffer } from './base/bytes.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
 import { firstWhere } from './base/sorted-lists.ts'
-import type { RenderContext } from './context/render-context.ts'
-import type { SinceGroups, YearOfReviews } from './documents/dataset-documents.ts'
+import type { SinceGroups } from './documents/dataset-documents.ts'
 import type { Representation } from './documents/representation.ts'
-import { type LogParts, openLog } from './log/published-log.ts'
-import { openReannouncements, type ReannouncementParts } from './log/re-announcements.ts'
+import { openLog } from './log/published-log.ts'
+import { openReannouncements } from './log/re-announcements.ts'
 import { parseReview } from './months/prepare-review.ts'
 import { countGroups } from './search/count-groups.ts'
 import { countFacets, countOptions, type FilterOption, type ResolveIds } from './search/count-options.ts'
@@ -20,59 +18,15 @@ import { createFindEvidence } from './search/find-evidence.ts'
 import { type FoundPositions, findHits, type NamedIds, NO_HITS, wordsOf } from './search/find-hits.ts'
 import { createDimensions } from './search/group-dimensions.ts'
 import { createNameLookup, type FindName, MOST_SUGGESTED } from './search/name-lookup.ts'
-import type { LanguageCount, SearchIndex } from './search/search-index.ts'
+import type { SearchIndex } from './search/search-index.ts'
 import { type Cursor, decodeCursor, encodeCursor, type SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter } from './search/sort-order.ts'
+import type { SnapshotBuilder } from './snapshot-builder.ts'
 import { foldCase } from './words/case-folding.ts'
 
-/** What a Snapshot says as the publishing thread found it. Its insights are not to be published while `isReading`. */
-interface SnapshotFacts
-  extends Pick<
-    RenderContext,
-    | 'baseUrl'
-    | 'business'
-    | 'site'
-    | 'locale'
-    | 'aggregateRating'
-    | 'insights'
-    | 'otherAspects'
-    | 'isReading'
-    | 'history'
-  > {
-  version: number
-  /** Identifies everything that responses depend on: the same on every instance. */
-  digest: string
-  /** When this version was made, for Last-Modified. */
-  lastModified: string
-  /** The languages of the reviews, the most frequent first. */
-  languages: LanguageCount[]
-  /** Identifies the state of the log, which also grows when the reviews end up the same. */
-  logDigest: string
-  /** Identifies the log, whatever its host is called. */
-  logId: string
-}
-
-/** The data of a Snapshot, as the publishing thread hands it over. */
-export interface SnapshotParts extends SnapshotFacts {
-  names: SearchableNames
-  discovered: DiscoveredAspect[]
-  representations: Representation[]
-  index: SearchIndex
-  /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
-  starts: Uint32Array
-  /** The same for the openings in /log/openings.json. */
-  openingStarts: Uint32Array
-  /** Reviews whose day differs from the one in their id. */
-  redated: (readonly [id: string, day: number])[]
-  reannouncements: ReannouncementParts
-  sinceGroups: SinceGroups
-  /** Newest first. */
-  years: YearOfReviews[]
-  /** Of every review that ever changed. */
-  revisions: [id: string, revisions: Revision[]][]
-  log: LogParts
-}
+/** The data of a Snapshot, as the publishing thread hands it over. Its insights are not to be published while `isReading`. */
+export type SnapshotParts = NonNullable<Awaited<ReturnType<SnapshotBuilder['build']>>>
 
 export type Snapshot = ReturnType<typeof openSnapshot>
 

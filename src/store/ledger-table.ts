@@ -76,11 +76,11 @@ async function readFrontier(db: Db): Promise<Frontier> {
 function toRow(entry: LogEntry): LedgerTable {
   const { seq, op, at, v = 1 } = entry
   const { review_id, revision, reason, commitment } = isAboutReview(entry) ? entry : NO_REVIEW
-  const content = isAboutReview(entry) ? null : JSON.stringify('rule' in entry ? entry.rule : logNamed(entry))
+  const content = isAboutReview(entry)
+    ? null
+    : JSON.stringify('rule' in entry ? entry.rule : { key: entry.key, checkpoint: entry.checkpoint })
   return { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, content }
 }
-
-const logNamed = ({ key, checkpoint }: KeyEntry) => ({ key, checkpoint })
 
 const NO_REVIEW = { review_id: null, revision: null, reason: null, commitment: null }
 

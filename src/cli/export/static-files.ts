@@ -29,16 +29,16 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     yield { path, render: () => Buffer.concat([...pieces()]) }
   yield* feedFiles(snapshot)
   for (const date of monthStarts(snapshot))
-    yield { path: sincePath(date), render: () => sinceBody(snapshot, date).bytes() }
+    yield { path: SINCE_PATH.replace(':date', date), render: () => sinceBody(snapshot, date).bytes() }
   for (const path of tilePaths(snapshot.log.size))
     yield { path: `/log/${path}`, render: () => snapshot.log.tile(path)! }
   const security = renderSecurity(snapshot, validityAt(nowMs).expires)
   if (security !== null) yield { path: SECURITY_PATH, render: () => security }
   const ids = snapshot.idsStartingWith('')
-  for (const id of ids) yield { path: reviewPath(id), render: () => snapshot.details(id)! }
+  for (const id of ids) yield { path: REVIEW_PATH.replace(':id', id), render: () => snapshot.details(id)! }
   yield* pageFiles(snapshot, paths.REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
   for (const id of ids)
-    yield* pageFiles(snapshot, reviewPagePath(id), () =>
+    yield* pageFiles(snapshot, REVIEW_PAGE_PATH.replace(':id', id), () =>
       ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!),
     )
   yield* movedFiles(snapshot)
@@ -102,10 +102,6 @@ const isForAgents = (path: string) => path.startsWith(`${paths.MCP_PATH}/`) || p
 
 /** /since accepts any date; a static host gets the first of each month. */
 const monthStarts = ({ insights }: Snapshot) => insights.temporal.monthly.map(({ month }) => `${month}-01`)
-
-const sincePath = (date: string) => SINCE_PATH.replace(':date', date)
-const reviewPath = (id: string) => REVIEW_PATH.replace(':id', id)
-const reviewPagePath = (id: string) => REVIEW_PAGE_PATH.replace(':id', id)
 
 /** The file `_headers`, from which Cloudflare Pages, Netlify and others take the headers of static files. */
 const HEADERS_FILE = '/_headers'

@@ -1,9 +1,11 @@
 /** The progress and the report of an import, for people. */
+
 import type { ImportObserver } from '../../actions/import/import-batch.ts'
 import { type ImportReport, MOST_EXAMPLES, type ReviewExample } from '../../actions/import/import-report.ts'
 import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainHidden } from '../../actions/visibility.ts'
 import type { CompleteReport, MergeReport } from '../../ingest/merge/merge-rows.ts'
+import commandWords from '../base/command-words.json' with { type: 'json' }
 import { createProgress, previewReview } from '../base/screen.ts'
 
 /** Shows how an import goes, and why rows are rejected. */
@@ -109,18 +111,12 @@ function describeAbsent(complete: CompleteReport | 'uncertain'): string {
 
 type ExampleKind = keyof ImportReport['examples']
 
-const HEADINGS: Record<ExampleKind, string> = {
-  added: 'added',
-  edited: 'edited',
-  returned: 'shown again',
-  gone: 'gone at the source',
-  missing: 'missing for the first time',
-}
-
 /** A few reviews of each kind, so that the owner of the file sees what the counts mean. */
 export function describeExamples({ examples, hidden }: ImportReport, width: number): string {
   const groups = [
-    ...Object.entries(HEADINGS).map(([kind, heading]) => [heading, examples[kind as ExampleKind]] as const),
+    ...Object.entries(commandWords.imported).map(
+      ([kind, heading]) => [heading, examples[kind as ExampleKind]] as const,
+    ),
     ['not shown', hidden.flatMap(group => group.examples).slice(0, MOST_EXAMPLES)] as const,
   ]
   return groups

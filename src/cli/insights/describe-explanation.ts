@@ -1,4 +1,5 @@
 /** What was read in one review, why, and what the owner corrected, as text for a terminal. */
+
 import type { CorrectionOutcome } from '../../actions/correct-review.ts'
 import {
   type CheckedCorrection,
@@ -10,6 +11,7 @@ import type { ExplainedReview } from '../../actions/explain-review.ts'
 import { describeTag } from '../../insights/aspects/tags.ts'
 import type { ExplainedSentence, ExplainedTag } from '../../insights/explain.ts'
 import type { Sentiment } from '../../model/insights.ts'
+import commandWords from '../base/command-words.json' with { type: 'json' }
 import { countOf, paragraphs, reviewLine, type Screen, type Style, signed, wrap } from '../base/screen.ts'
 
 export function describeExplained(explained: ExplainedReview, screen: Screen): string {
@@ -53,7 +55,7 @@ function describeSentence({ text, aspects, names }: ExplainedSentence, screen: S
 }
 
 const describeName = ({ kind, key, words, sentiment }: ExplainedSentence['names'][number]) =>
-  `${KINDS[kind]} ${key}: ${sentiment ?? 'only named'}, “${words}”`
+  `${commandWords.kinds[kind]} ${key}: ${sentiment ?? 'only named'}, “${words}”`
 
 function describeTags(tags: ExplainedTag[], screen: Screen): string[] {
   if (tags.length === 0) return []
@@ -73,13 +75,6 @@ const createLines =
     wrap(text, width, indent).map(line => paint(style, line))
 
 const STYLES: Record<Sentiment, Style> = { positive: 'green', neutral: 'yellow', negative: 'red' }
-
-const KINDS: Record<ExplainedSentence['names'][number]['kind'], string> = {
-  technicians: 'Technician',
-  services: 'Service',
-  problems: 'Problem',
-  service_areas: 'Area',
-}
 
 export function describeCorrected(outcome: CorrectionOutcome, screen: Screen): string {
   const { review, mentions, corrections, undone } = outcome.corrected

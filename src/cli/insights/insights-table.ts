@@ -1,8 +1,10 @@
 /** The insights as text for a terminal. */
+
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
-import type { EntityInsight, Insights, Sentiment, Trend } from '../../model/insights.ts'
+import type { EntityInsight, Insights, Sentiment } from '../../model/insights.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
+import commandWords from '../base/command-words.json' with { type: 'json' }
 import { barOf, type Cell, countOf, layOut, paragraphs, type Screen, signed, wrap } from '../base/screen.ts'
 
 type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
@@ -16,18 +18,10 @@ export function describeInsights(shown: Shown, screen: Screen): string {
   return paragraphs([
     describeHead(shown, screen),
     layOut(countRows(insights), screen),
-    section('TREND', `${DIRECTIONS[trend.direction]} ${trend.basis}`.trim(), screen),
+    section('TREND', `${commandWords.trends[trend.direction]} ${trend.basis}`.trim(), screen),
     insights.summary ? section('SUMMARY', insights.summary, screen) : [],
     insights.pull_quote ? section('IN A CUSTOMER’S WORDS', `“${insights.pull_quote.text}”`, screen) : [],
   ])
-}
-
-const DIRECTIONS: Record<Trend['direction'], string> = {
-  improving: 'Improving.',
-  stable: 'Stable.',
-  declining: 'Declining.',
-  // What follows says so.
-  insufficient_data: '',
 }
 
 function describeHead({ business, aggregateRating, insights }: Shown, { width, paint }: Screen): string[] {

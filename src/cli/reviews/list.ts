@@ -1,4 +1,5 @@
 /** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
+
 import { Option } from 'commander'
 import { z } from 'zod'
 import { STATES } from '../../actions/find-review.ts'
@@ -6,6 +7,7 @@ import { listReviews, type StoredReview, type StoredReviewList } from '../../act
 import { createQueryDecoder } from '../../http/query-string.ts'
 import type { ReviewState } from '../../model/record.ts'
 import { SearchArgs, type Unrecognized } from '../../model/search.ts'
+import commandWords from '../base/command-words.json' with { type: 'json' }
 import { openDatabase, printResult, type Streams, UsageError } from '../base/result.ts'
 import { createProgress, fitLine, previewReview, type Screen, screenOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
@@ -31,18 +33,10 @@ export async function printList(options: ListOptions, streams: Streams): Promise
   return printResult(streams, json, found, () => describeList(found, state, screenOf(streams)))
 }
 
-const CALLED: Record<ReviewState | 'all', string> = {
-  published: 'shown',
-  unverified: 'unverified',
-  withheld: 'withheld',
-  gone: 'gone',
-  all: 'stored',
-}
-
 function describeList(found: StoredReviewList, state: ListOptions['state'], screen: Screen): string {
   const { matched, returned, reviews, next_cursor, unrecognized } = found
   if (unrecognized.length > 0) return `${unrecognized.map(describeUnrecognized).join('\n')}\n`
-  if (matched === 0) return `No ${CALLED[state]} reviews match.\n`
+  if (matched === 0) return `No ${commandWords.states[state]} reviews match.\n`
   const blocks = reviews.map(review => describeListed(review, screen))
   const rest = next_cursor === null ? '' : ` For more, add --cursor ${next_cursor}`
   const end = `Showing ${returned} of ${matched} matching reviews.${rest}`
@@ -52,7 +46,7 @@ function describeList(found: StoredReviewList, state: ListOptions['state'], scre
 function describeListed(review: StoredReview, { width, paint }: Screen): string {
   const [line, text] = previewReview(review, width)
   const notes = [
-    review.state !== 'published' && CALLED[review.state],
+    review.state !== 'published' && commandWords.states[review.state],
     review.owner_reply ? 'replied' : 'no reply',
   ].filter(note => note !== false)
   return [fitLine(`${line}, ${notes.join(', ')}`, width), text, paint('dim', review.id)].join('\n')

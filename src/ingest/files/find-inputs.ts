@@ -65,16 +65,12 @@ async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
   )
 }
 
-interface TakeoutFile {
-  name: string
-  folder: string
-  /** `location-123`: the same under every account of the owner. */
-  location: string
-}
+type TakeoutFile = NonNullable<ReturnType<typeof takeoutFile>>
 
 /** `…/Google Business Profile/account-1/location-2/reviews.json`; the first folder's name is translated. */
-function takeoutFile(name: string): TakeoutFile | null {
+function takeoutFile(name: string) {
   const found = /^(?<folder>(?:.*\/)?(?<location>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(name)?.groups
+  // `location-123` is the same under every account of the owner.
   return found ? { name, folder: found.folder!, location: found.location! } : null
 }
 

@@ -32,7 +32,10 @@ export function recordsOf(document: unknown): JsonRecords {
 }
 
 function findRecords(document: unknown): JsonRecords | null {
-  if (isLinkedData(document)) return unlessEmpty(reviewNodes(document))
+  if (isLinkedData(document)) {
+    const records = reviewNodes(document)
+    return records.length > 0 ? { records } : null
+  }
   if (Array.isArray(document)) return { records: ofLocations(document) }
   if (!isObject(document)) return null
   const jobs = isObject(document.results) && document.results.LdFetchReviews
@@ -69,8 +72,6 @@ const ofJob = (job: unknown): unknown[] =>
         isObject(review) ? { ...review, 'profile-url': (job.payload as Fields)['profile-url'] } : review,
       )
     : []
-
-const unlessEmpty = (records: unknown[]) => (records.length > 0 ? { records } : null)
 
 /** Google's older APIs return one place, with its reviews inside. */
 const listIn = (value: unknown): unknown =>

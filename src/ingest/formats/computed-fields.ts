@@ -2,10 +2,13 @@
 import { unlessItThrows } from '../../model/scalars.ts'
 import type { FieldValue } from '../values/draft.ts'
 import { tagsFrom } from '../values/review-text.ts'
-import type { FormatDescription } from './describe-format.ts'
+import type { ComputedFormat } from './describe-format.ts'
 import { at, type Fields, fieldValue, fullName, partsAt } from './format.ts'
+import { jsonFeed, schemaOrg } from './web-formats.ts'
 
-export const COMPUTED: Record<string, Pick<FormatDescription, 'fields' | 'rejects'>> = {
+export const COMPUTED: Record<string, ComputedFormat> = {
+  'json-feed': jsonFeed,
+  'schema-org': schemaOrg,
   google: {
     fields: {
       source_id: record => fieldValue(record, 'reviewId') ?? idInName(record),

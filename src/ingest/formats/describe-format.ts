@@ -36,6 +36,9 @@ export interface FormatDescription {
   rejects?: string | ((record: Fields) => string | null)
 }
 
+/** What takes code in a format that is described as data. */
+export type ComputedFormat = Partial<Pick<FormatDescription, 'recognizedBy' | 'fields' | 'rejects'>>
+
 export function describeFormat(description: FormatDescription): Format {
   const { title, shape, recognizedBy, source, fields = {}, total, rejects } = description
   const readers = readersOf(fields)

@@ -4,17 +4,10 @@ import { describeFormat, type FormatDescription } from './describe-format.ts'
 import type { Format } from './format.ts'
 import formats from './formats.json' with { type: 'json' }
 import { own } from './own.ts'
-import { jsonFeed, schemaOrg } from './web-formats.ts'
-
-const DESCRIBED: Record<string, FormatDescription> = {
-  ...(formats as Record<string, FormatDescription>),
-  'json-feed': jsonFeed,
-  'schema-org': schemaOrg,
-}
 
 export const FORMATS: Record<string, Format> = {
   ...Object.fromEntries(
-    Object.entries(DESCRIBED).map(([name, { fields, ...described }]) => {
+    Object.entries(formats as Record<string, FormatDescription>).map(([name, { fields, ...described }]) => {
       const computed = COMPUTED[name]
       const whole = { ...described, ...computed, fields: { ...fields, ...computed?.fields } }
       return [name, { ...describeFormat(whole), isExport: true }]

@@ -1,32 +1,19 @@
-/** Formats that websites publish: the JSON Feed of another Firsthand, and schema.org reviews in JSON-LD. */
+/** What takes code in the formats that websites publish: the JSON Feed of another Firsthand, and schema.org reviews in JSON-LD. */
 import { CATALOGS } from '../../locale/locale.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
-import type { FormatDescription } from './describe-format.ts'
+import type { ComputedFormat } from './describe-format.ts'
 import { at, type Fields, fieldValue, has, nameIn, replied } from './format.ts'
 
-/** A JSON Feed 1.1 whose items carry `_review`. */
-export const jsonFeed: FormatDescription = {
-  title: 'JSON Feed of Firsthand',
-  shape: 'json',
-  recognizedBy: ['id', ['content_text', 'content_html', '_review']],
+export const jsonFeed: ComputedFormat = {
   fields: {
-    source: '_review.source',
     // Our ids are ULIDs; JSON Feed 1.1 allows anything, preferably a URL.
     id: record => (hasOurId(record) ? fieldValue(record, 'id') : undefined),
     source_id: record => (hasOurId(record) ? undefined : fieldValue(record, 'id')),
-    author: 'authors.name',
-    author_avatar_url: 'authors.avatar',
-    rating: '_review.rating',
     date: record => fieldValue(record, 'date_published')?.toString().slice(0, 'YYYY-MM-DD'.length),
-    updated_at: 'date_modified',
     text: feedText,
-    language: 'language',
-    source_url: 'external_url',
     reply: feedReply,
-    verified: '_review.verified',
     verification: record => at(record, '_review', 'verification'),
-    incentive: '_review.incentive',
   },
   rejects(record) {
     if (at(record, '_change') !== undefined)
@@ -60,24 +47,13 @@ function feedReply(record: Fields): Draft['reply'] {
   return reply === null ? null : replied(fieldValue(reply, 'text'), fieldValue(reply, 'date')).reply
 }
 
-/** A schema.org Review, as web pages carry it. */
-export const schemaOrg: FormatDescription = {
-  title: 'schema.org reviews (JSON-LD)',
-  shape: 'json',
+export const schemaOrg: ComputedFormat = {
   recognizedBy: sample => has(sample, '@type') || typeof at(sample.first, 'reviewRating') === 'object',
   fields: {
     source: record => nameIn(at(record, 'publisher')),
     // The @id belongs to the review; a url is often that of the page around it.
     source_id: record => linkIn(record, '@id'),
     author: record => nameIn(at(record, 'author')),
-    rating: 'reviewRating.ratingValue',
-    best_rating: 'reviewRating.bestRating',
-    worst_rating: 'reviewRating.worstRating',
-    date: 'datePublished',
-    updated_at: 'dateModified',
-    title: 'name',
-    text: ['reviewBody', 'description'],
-    language: 'inLanguage',
     source_url: record => linkIn(record, 'url') ?? linkIn(record, '@id'),
   },
 }

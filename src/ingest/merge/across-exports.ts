@@ -96,7 +96,9 @@ async function matchAcrossExports<T extends MatchableRow>(rows: T[], store: Alia
     const byAuthor = Map.groupBy(lookalikes, ({ content }) => content.author)
     for (const one of ofSource) {
       const candidates = (byAuthor.get(one.row.author) ?? []).filter(
-        known => !taken.has(known.id) && isOfOtherKind(known, idKind(one.sourceKey)),
+        known =>
+          !taken.has(known.id) &&
+          ![idKind(known.source_key), ...known.otherKinds].includes(idKind(one.sourceKey)),
       )
       const match = candidates.find(known => isSame(one.row, known))
       const near = candidates.find(known => isLikely(one.row, known))
@@ -108,9 +110,6 @@ async function matchAcrossExports<T extends MatchableRow>(rows: T[], store: Alia
   }
   return found
 }
-
-const isOfOtherKind = ({ source_key, otherKinds }: Lookalike, kind: string) =>
-  idKind(source_key) !== kind && !otherKinds.includes(kind)
 
 function isSame(row: CompleteRow, { content, particulars }: KnownReview): boolean {
   const { date, rating, text } = contentOfNew(row)

@@ -21,13 +21,7 @@ export interface Deduplicated {
 }
 
 /** What identifies a review without a source id: it belongs to a group, whose members differ only in their content. */
-export interface ContentIdentity {
-  group: string
-  contentHash: string
-  contentHashWithReply: string
-  /** Whether different content can be an edit: not if the content alone says that it is the same review. */
-  canBeEdited: boolean
-}
+type ContentIdentity = ReturnType<typeof identifyByContent>
 
 export type RowWithoutSourceId = ContentIdentity & { index: number; source: string; date: string }
 
@@ -97,13 +91,14 @@ function isPreferred(mark: Mark, rival: Mark | undefined): boolean {
  * Without an identifier of the source, author and day identify a review. An anonymous review is identified by its text.
  * "3 weeks ago" is a different day in every file, so such a date does not count.
  */
-function identifyByContent(row: CompleteRow): ContentIdentity {
+function identifyByContent(row: CompleteRow) {
   const content = contentOfNew(row)
   const isExact = (row.date_precision ?? 'day') === 'day'
   const who = hash(content.author === ANONYMOUS ? (content.text ?? '') : content.author)
   return {
     group: `derived:${isExact ? row.date : 'about'}:${who}`,
     ...hashesOf(content),
+    /** Whether different content can be an edit: not if the content alone says that it is the same review. */
     canBeEdited: isExact && !isBareRating(row),
   }
 }

@@ -5,12 +5,7 @@ import { BRANDS, FIRST_NAMES, PLACE_NAMES } from '../text/word-lists.ts'
 import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
 
-export interface DiscoveredAspect {
-  id: string
-  label: string
-  /** Every spelling, in lower case, the most common first. */
-  keywords: string[]
-}
+export type DiscoveredAspect = ReturnType<typeof toAspect>
 
 /** What is no discovery. */
 export interface KnownTerms {
@@ -41,7 +36,7 @@ interface Term extends TermCount {
 }
 
 /** `texts` is how many were counted. Most mentioned first. */
-export function discoverAspects(counts: TermCounts, texts: number, known: KnownTerms): DiscoveredAspect[] {
+export function discoverAspects(counts: TermCounts, texts: number, known: KnownTerms) {
   const fewest = Math.max(FEWEST_TEXTS, LEAST_SHARE * texts)
   const terms = Array.from(counts, ([key, count]) => ({ key, ...count, spellings: spellingsOf(count) }))
     .filter(
@@ -90,7 +85,7 @@ function withoutNested(terms: Term[]): Term[] {
 }
 
 /** The id is the shortest spelling, which is the singular, whatever most customers write. */
-function toAspect({ key, spellings }: Term): DiscoveredAspect {
+function toAspect({ key, spellings }: Term) {
   const [label] = spellings as [string]
   const isWhole = (spelling: string) => spelling.split(' ').map(stemOf).join(' ') === key
   const shortest = spellings
@@ -102,6 +97,7 @@ function toAspect({ key, spellings }: Term): DiscoveredAspect {
       .replace(/\p{M}/gu, '')
       .replace(/[^\p{L}\d]+/gu, '_'),
     label: label.charAt(0).toUpperCase() + label.slice(1),
+    /** Every spelling, in lower case, the most common first. */
     keywords: spellings,
   }
 }

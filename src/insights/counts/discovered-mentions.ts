@@ -13,14 +13,7 @@ export const opinionsIn = (passages: MentionPassage[]): OpinionPassage[] =>
     kind === 'aspects' && sentiment !== null && sentiment !== 'neutral' ? { sentiment, span } : [],
   )
 
-export interface DiscoveredMention {
-  id: string
-  sentiment: Sentiment
-  /** The words that mention it, in lower case. */
-  phrase: string
-  /** What it says about that. */
-  evidence: Span
-}
+export type DiscoveredMention = ReturnType<ReturnType<typeof createDiscoveredReader>['read']>[number]
 
 const LETTER = /[\p{L}\p{N}]/u
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u
@@ -43,7 +36,7 @@ export function createDiscoveredReader(aspects: DiscoveredAspect[]) {
     /** Whether reading it is worth the while; the text may be case-folded. */
     isMentioning: (text: string) => finders.some(({ find }) => find(text).length > 0),
     /** One for each aspect: what most of its mentions say, and criticism rather than praise of equal weight. */
-    read: (text: string, opinions: OpinionPassage[]): DiscoveredMention[] =>
+    read: (text: string, opinions: OpinionPassage[]) =>
       finders.flatMap(({ id, find }) => {
         const judged = find(text).map(span => ({ span, ...judgeTerm(span, opinions) }))
         const ofSide = (side: Sentiment) => judged.filter(({ sentiment }) => sentiment === side)
@@ -54,7 +47,9 @@ export function createDiscoveredReader(aspects: DiscoveredAspect[]) {
         return {
           id,
           sentiment,
+          /** The words that mention it, in lower case. */
           phrase: text.slice(...span).toLowerCase(),
+          /** What it says about that. */
           evidence: evidence ?? clauseAround(text, span),
         }
       }),

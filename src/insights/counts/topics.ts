@@ -8,12 +8,7 @@ import { createTokenReader, tokenPlaces } from '../text/phrase-tokens.ts'
 import { stemOf } from '../text/word-stem.ts'
 import { compare } from './evidence.ts'
 
-export interface PhraseTopic {
-  id: string
-  label: string
-  /** The most common first. */
-  keywords: string[]
-}
+export type PhraseTopic = ReturnType<typeof toTopic>
 
 const FEWEST_TEXTS = 3
 const LEAST_SHARE = 0.01
@@ -54,11 +49,12 @@ const isNarrower = (thing: TopicCandidate, word: TopicCandidate) =>
 const mentionsOf = (group: TopicCandidate[]) =>
   Math.max(group[0]!.count, group.reduce((sum, { count }) => sum + count, 0) - 1)
 
-function toTopic(group: TopicCandidate[]): PhraseTopic {
+function toTopic(group: TopicCandidate[]) {
   const [surface] = group[0]!.surfaces as [string]
   return {
     id: surface.replaceAll("'", '').replace(/[^\p{L}\d]+/gu, '_'),
     label: surface.charAt(0).toUpperCase() + surface.slice(1),
+    /** The most common first. */
     keywords: keywordsOf(group),
   }
 }

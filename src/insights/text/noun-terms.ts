@@ -7,21 +7,23 @@ import { stemOf } from './word-stem.ts'
 import { joinNorms, splitWords } from './words.ts'
 
 /** In how many texts a term occurs at all, and in how many it does so in a certain way. */
-export interface TermCount {
-  texts: number
+export type TermCount = ReturnType<typeof newTerm>
+
+const newTerm = () => ({
+  texts: 0,
   /** With a determiner or an adjective before it, as only nouns have. */
-  noun: number
+  noun: 0,
   /** Belonging to the customer: "my dog". */
-  own: number
+  own: 0,
   /** Written like a name. */
-  name: number
+  name: 0,
   /** With an adjective that judges it: "great microphones", "the frosting was too sweet". */
-  judged: number
+  judged: 0,
   /** Where the reader found praise or criticism. */
-  opinion: number
+  opinion: 0,
   /** Each spelling, with the number of texts. */
-  surfaces: Map<string, number>
-}
+  surfaces: new Map<string, number>(),
+})
 
 /** By the stems of their words. */
 export type TermCounts = Map<string, TermCount>
@@ -60,8 +62,7 @@ export function mergeTerms(all: TermCounts[]): TermCounts {
 }
 
 function termIn(counts: TermCounts, key: string): TermCount {
-  const none = { texts: 0, noun: 0, own: 0, name: 0, judged: 0, opinion: 0 }
-  const known = counts.get(key) ?? { ...none, surfaces: new Map() }
+  const known = counts.get(key) ?? newTerm()
   counts.set(key, known)
   return known
 }

@@ -5,13 +5,7 @@ import { BOUNDARY, createTokenReader, type Token } from './phrase-tokens.ts'
 import { CUE_WORDS, OPINION_WORDS } from './word-lists.ts'
 
 /** What a key says: which side it takes, whether by a negation, the word it is about, and all its stems. */
-export interface PhraseMeaning {
-  side: Side
-  isNegated: boolean
-  /** A thing ("@price") or, where the thing says nothing, the opinion itself ("polite"). */
-  head: string
-  stems: string[]
-}
+export type PhraseMeaning = ReturnType<typeof meaningOfKey>
 
 const headOf = (subject: Token, opinion: Token) =>
   subject.kind === 'plain' ? opinion.stem : `@${subject.stem}`
@@ -19,7 +13,8 @@ const headOf = (subject: Token, opinion: Token) =>
 const keyOf = (side: Side, isNegated: boolean, head: string, stems: string[]) =>
   `${side}|${isNegated ? 'not' : ''}|${head}|${stems.sort().join(' ')}`
 
-export function meaningOfKey(key: string): PhraseMeaning {
+/** The head is a thing ("@price") or, where the thing says nothing, the opinion itself ("polite"). */
+export function meaningOfKey(key: string) {
   const [side, negation, head, stems] = key.split('|') as [Side, string, string, string]
   return { side, isNegated: negation !== '', head, stems: stems.split(' ') }
 }

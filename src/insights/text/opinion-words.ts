@@ -18,36 +18,17 @@ type JoiningKind = 'negation' | 'blocker' | 'intensifier' | 'be' | 'boundary' | 
 
 export type Side = 'good' | 'bad'
 
-export interface OpinionWord {
-  norm: string
-  stem: string
-  kind: OpinionKind
-  /** How the word judges; null if it does not. */
-  side: Side | null
-  isAdverb: boolean
-  /** Capitalized as names are: inside a sentence, it is one. */
-  isCapital: boolean
-}
+export type OpinionWord = ReturnType<typeof classifyWord>
+
+/** What the words of each list of `opinions.json` are; those of a later list win. */
+const LISTS = Object.entries(wordKinds.kinds) as [keyof typeof wordKinds.kinds, [OpinionKind, Side | null]][]
 
 const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(wordKinds.light_nouns, 'plain', null),
   ...withKind([...opinions.links, ...opinions.determiners], 'other', null),
   ...withKind([...wordKinds.function_words, ...wordKinds.adverbs, ...wordKinds.opinions], 'other', null),
   ...withKind([...wordKinds.light_verbs, ...wordKinds.light_adjectives], 'other', null),
-  ...withKind(opinions.actions, 'action', null),
-  ...withKind(opinions.duties, 'duty', 'good'),
-  ...withKind(opinions.offenses, 'offense', 'bad'),
-  ...withKind(opinions.troubles, 'trouble', 'bad'),
-  ...withKind(opinions.general_good, 'general', 'good'),
-  ...withKind(opinions.general_bad, 'general', 'bad'),
-  ...withKind(opinions.manner_good, 'manner', 'good'),
-  ...withKind(opinions.manner_bad, 'manner', 'bad'),
-  ...withKind(opinions.good, 'opinion', 'good'),
-  ...withKind(opinions.bad, 'opinion', 'bad'),
-  ...withKind(opinions.be, 'be', null),
-  ...withKind(opinions.intensifiers, 'intensifier', null),
-  ...withKind(opinions.blockers, 'blocker', null),
-  ...withKind(opinions.clause_ends, 'boundary', null),
+  ...LISTS.flatMap(([list, [kind, side]]) => withKind(opinions[list], kind, side)),
   ...withKind(CUE_WORDS.negations, 'negation', null),
 ])
 
@@ -61,12 +42,19 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(Object.entries(opinions.sy
 export const listedKind = (norm: string) => KINDS.get(adjectiveOf(norm) ?? norm)
 
 /** Of a word as it is written, with `norm` as `splitWords` returns it. */
-export function classifyWord(norm: string, written: string): OpinionWord {
+export function classifyWord(norm: string, written: string) {
   const adjective = adjectiveOf(norm)
   const [kind, side] = listedKind(norm) ?? [otherKind(norm, written), null]
   const base = adjective ?? norm
   const stem = stemOf(SYNONYMS.get(base) ?? base)
-  return { norm, stem, kind, side, isAdverb: adjective !== null, isCapital: isCapital(written) }
+  return {
+    ...{ norm, stem, kind },
+    /** How the word judges; null if it does not. */
+    side,
+    isAdverb: adjective !== null,
+    /** Capitalized as names are: inside a sentence, it is one. */
+    isCapital: isCapital(written),
+  }
 }
 
 /** "quick" of "quickly", if it is an opinion. */

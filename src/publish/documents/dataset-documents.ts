@@ -58,9 +58,11 @@ export function renderInsights({ insights }: RenderContext, readings: MonthOfRea
 
 /** Identifies which passages mention what, which /insights.json only quotes. */
 export const digestPassages = (months: MonthOfReviews[]) =>
-  digestByteTables(NOTHING, months.map(passagesOf), NOTHING)
-
-const passagesOf = (month: MonthOfReviews) => month.passages
+  digestByteTables(
+    NOTHING,
+    months.map(({ passages }) => passages),
+    NOTHING,
+  )
 
 const NOTHING = new Uint8Array()
 

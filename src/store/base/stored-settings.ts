@@ -38,16 +38,16 @@ export const COSIGNATURES = 'cosignatures'
 export const readCosignatures = async (db: Db) => (await readSetting<Cosignature[]>(db, COSIGNATURES)) ?? []
 
 /** What the owner's desk remembers between visits; never published. */
-export interface DeskNotes {
-  /** When the desk was last opened; null if never. */
-  visited_at: string | null
-  /** Names that reviews mention and that are not suggested as people. */
-  ignored_names: string[]
-  /** Which column is which in the owner's tables, by the names of their columns. */
-  mappings: Record<string, unknown>
-}
+export type DeskNotes = typeof NO_NOTES
 
-const NO_NOTES: DeskNotes = { visited_at: null, ignored_names: [], mappings: {} }
+const NO_NOTES = {
+  /** When the desk was last opened; null if never. */
+  visited_at: null as string | null,
+  /** Names that reviews mention and that are not suggested as people. */
+  ignored_names: [] as string[],
+  /** Which column is which in the owner's tables, by the names of their columns. */
+  mappings: {} as Record<string, unknown>,
+}
 
 /** Notes of an older version may lack what was added since. */
 export const readDeskNotes = async (db: Db): Promise<DeskNotes> => ({

@@ -81,16 +81,9 @@ async function nextDueAt(db: Db, at: string): Promise<string | null> {
   return rows[0]!.next
 }
 
-interface Measured extends Pick<TopicTable, 'changed_at'> {
-  topic: TopicPath
-  active: number
-  failing: number
-  behind: number
-  /** How many have missed more than the current content, and since when. */
-  missed: number
-  missed_since: string | null
-  pending: number
-}
+/** `missed`: how many have missed more than the current content, and since when. */
+type Measured = Record<'active' | 'failing' | 'behind' | 'missed' | 'pending', number> &
+  Pick<TopicTable, 'changed_at'> & { topic: TopicPath; missed_since: string | null }
 
 /** From the totals, less what has expired and is not yet removed. Only requests are counted, because few may wait. */
 async function measure(db: Db, at: string) {
