@@ -1,5 +1,4 @@
 /** Asks the public address whether the service answers there, and says what that means. */
-
 import { HealthFact } from '../model/health-fact.ts'
 import { cleanLine, unlessItThrows } from '../model/scalars.ts'
 import type { RequestFailure } from '../outgoing/failures.ts'

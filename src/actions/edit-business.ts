@@ -1,5 +1,4 @@
 /** The owner’s business file: loaded into the store at the start and whenever it changes, and edited so that the rest stays as the owner wrote it. */
-
 import { createHash } from 'node:crypto'
 import { stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -65,15 +64,8 @@ export async function editBusinessFile(path: string, store: Store, edits: Busine
   await saveBusinessText(path, withFileName(path, () => applyBusinessEdits(text, edits)).text, store)
 }
 
-/** What the owner changes without an editor, as it is typed. */
-export interface BusinessChanges {
-  /** `field=value` */
-  set: string[]
-  unset: string[]
-  addPerson: string[]
-  /** `name=alias` */
-  alias: string[]
-}
+/** What the owner changes without an editor, as it is typed: `set` has `field=value`, and `alias` has `name=alias`. */
+type BusinessChanges = Record<'set' | 'unset' | 'addPerson' | 'alias', string[]>
 
 /** One after the other, because each may depend on those before it. */
 export function applyBusinessChanges(text: string, changes: BusinessChanges): string {

@@ -6,14 +6,13 @@ import { readLedgerState } from '../store/ledger-table.ts'
 import { type Moved, moveAll } from '../store/move-database.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
 
-export interface MigrationObserver {
-  onProgress(done: number, total: number): void
-  /** After every row has arrived, and before the ledger is checked. */
-  onCopied(tables: Moved[]): void
-}
-
-/** `log_size` counts the entries of the public log. */
-export async function migrateDatabase(from: string, to: string, { onProgress, onCopied }: MigrationObserver) {
+/** `onCopied` is called when every row has arrived, before the ledger is checked. `log_size` counts the entries of the public log. */
+export async function migrateDatabase(
+  from: string,
+  to: string,
+  onProgress: (done: number, total: number) => void,
+  onCopied: (tables: Moved[]) => void,
+) {
   rejectMissing(from)
   await using source = await openEngine(from)
   await using target = await openEngine(to)

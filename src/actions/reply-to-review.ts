@@ -7,12 +7,8 @@ import { StoreProblem } from '../store/base/store-problem.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
 import { findInState, STATES } from './find-review.ts'
 
-export interface ReplyRequest {
-  /** null removes the reply. */
-  text: string | null
-  /** Today in the time zone of the business, if absent. */
-  date?: string | undefined
-}
+/** Without a text the reply is removed; without a date it is of today, in the time zone of the business. */
+type ReplyRequest = { text: string | null; date?: string | undefined }
 
 /** `review` is as it is now. */
 export type ReplyResult = Awaited<ReturnType<typeof replyToReview>>

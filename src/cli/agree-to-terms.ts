@@ -1,5 +1,4 @@
 /** Asks the owner once whether they agree to the terms of the certificate authority. */
-
 import { changeCertificate, readCertificate } from '../actions/certificate/certificate-state.ts'
 import { cleanLine, unlessItThrows } from '../model/scalars.ts'
 import { system } from '../model/system.ts'

@@ -100,12 +100,9 @@ export async function migrate(options: Flags & { from: string; to: string }, str
   const { stdout, stderr } = streams
   if (isSameDatabase(from, to)) throw new UsageError('--from and --to name the same database.')
   const { update, clear } = createProgress(stderr, 'rows')
-  const report = await migrateDatabase(from, to, {
-    onProgress: update,
-    onCopied(tables) {
-      clear()
-      if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
-    },
+  const report = await migrateDatabase(from, to, update, tables => {
+    clear()
+    if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
   })
   const done = `Copied and verified: every row arrived, and the ${report.log_size} entries of the public log are the same.\n`
   return printResult({ stdout }, json, report, () => done)

@@ -1,5 +1,4 @@
 /** Claims due verifications and deliveries for this instance, and starts them as long as there are slots. */
-
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Claim } from '../store/hub/hub-store.ts'
 import type { Deliver } from './deliver.ts'
@@ -12,12 +11,8 @@ export type JobClaimer = ReturnType<typeof createJobClaimer>
 /** Why due jobs may be left: no room for them, or only for hosts that have too many waiting already. */
 export type Unclaimed = 'nothing' | 'no room' | 'crowded'
 
-interface ClaimDependencies extends HubParts {
-  verify: Verify
-  deliver: Deliver
-  /** Called when there may be more to claim. */
-  wake: () => void
-}
+/** `wake` is called when there may be more to claim. */
+type ClaimDependencies = HubParts & { verify: Verify; deliver: Deliver; wake: () => void }
 
 /** Longer than a request may wait for a slot and run, together. */
 const CLAIM_SECONDS = 60

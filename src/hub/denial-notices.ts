@@ -1,5 +1,4 @@
 /** Tells subscribers that their subscription ended, for a day if need be, across restarts (WebSub §5.2). */
-
 import type { DenialOutcome, DenialRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
 import messages from './hub-messages.json' with { type: 'json' }

@@ -1,5 +1,4 @@
 /** The hub's loop: looks for due work, starts it, and sleeps until there may be more. */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { JobClaimer } from './claim-jobs.ts'
@@ -8,12 +7,7 @@ import messages from './hub-messages.json' with { type: 'json' }
 import type { Measurement } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 
-interface HubLoopDependencies extends HubParts {
-  claimer: JobClaimer
-  denials: DenialNotices
-  measurement: Measurement
-  signal: WakeSignal
-}
+type Loops = { claimer: JobClaimer; denials: DenialNotices; measurement: Measurement; signal: WakeSignal }
 
 /** Every change wakes the loop; polling only catches what was missed. */
 const POLL_MS = 5000
@@ -25,7 +19,7 @@ const SWEEP_MS = 60_000
 /** Smaller corrections of the clock delay nothing that matters. */
 const SMALL_STEP_MS = 1000
 
-export function startHubLoop(dependencies: HubLoopDependencies) {
+export function startHubLoop(dependencies: HubParts & Loops) {
   const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal } = dependencies
   const { instances, retrySeconds, nowMs, clock, log } = dependencies
   let isStopping = false

@@ -1,5 +1,4 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
-
 import { performance } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
 import {

@@ -1,5 +1,4 @@
 /** Tells failures on our side from those of subscribers, and pauses the hub while it can reach nobody. */
-
 import { isIP } from 'node:net'
 import type { Logger } from 'pino'
 import { type FailureKind, ForbiddenAddress, failureKind } from '../outgoing/failures.ts'

@@ -1,5 +1,4 @@
 /** The MCP endpoint: both eras of the protocol at one address, without stored sessions. */
-
 import {
   CLIENT_CAPABILITIES_META_KEY,
   createMcpHandler,

@@ -1,5 +1,4 @@
 /** When a review counts as verified: one rule for the ledger and the published data. */
-
 import type { BusinessFile } from './business.ts'
 import platformHosts from './platform-hosts.json' with { type: 'json' }
 import type { ReviewRecord } from './record.ts'

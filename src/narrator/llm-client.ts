@@ -1,5 +1,4 @@
 /** Asks a language model behind an OpenAI-compatible address, which is the operator's own setting. */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NarratorAnswer } from '../model/narrative.ts'
 import { unlessItThrows } from '../model/scalars.ts'

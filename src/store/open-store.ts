@@ -4,7 +4,7 @@ import type { DatabaseEngine, StoreDependencies } from './base/database-engine.t
 import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
 import { rejectUnfinished } from './move-database.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
-import { assembleStore, type Store } from './store.ts'
+import { assembleStore } from './store.ts'
 
 export interface OpenOptions {
   /** Does not wait for writers and changes nothing; does not even migrate an older schema. */
@@ -27,12 +27,6 @@ export async function openEngine(url: string, options: OpenOptions = {}): Promis
   // Loaded only when needed: most installations use SQLite.
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   return await openPostgres(url, options)
-}
-
-/** For commands that make no sense without data: a mistyped DATABASE_URL must not leave an empty database behind. */
-export async function openExisting(url: string, dependencies: StoreDependencies): Promise<Store> {
-  rejectMissing(url)
-  return await openStore(url, dependencies)
 }
 
 export const isMissing = (url: string) => !isPostgres(url) && !existsSync(sqlitePath(url))

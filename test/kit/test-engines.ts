@@ -52,7 +52,7 @@ const OPENERS = [
   'src/store/sqlite/open-sqlite.ts',
   'src/store/postgres/open-postgres.ts',
 ]
-const OPENER_NAMES = ['openStore', 'openExisting', 'openEngine', 'openSqlite', 'openPostgres']
+const OPENER_NAMES = ['openStore', 'openEngine', 'openSqlite', 'openPostgres']
 const DRIVERS = ['node:sqlite', 'pg']
 
 export interface TestEngines {

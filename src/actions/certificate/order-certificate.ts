@@ -1,5 +1,4 @@
 /** Orders a certificate from an authority by ACME (RFC 8555). The domain is proved by a response on port 80 (HTTP-01). */
-
 import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Client from 'acme-client/src/client.js'

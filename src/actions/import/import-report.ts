@@ -154,7 +154,7 @@ function hiddenReason(review: ReviewRecord, known: KnownReview | null, rules: Ve
 }
 
 /** Adds up what several files or pages did. */
-export function sumCounts<T extends MergeReport | Record<string, number>>(one: T, other: T): T {
-  const sums = Object.entries(one).map(([name, count]) => [name, count + other[name as keyof T]])
+export function sumCounts<T extends Record<string, number>>(one: T, other: T): T {
+  const sums = Object.entries(one).map(([name, count]) => [name, count + other[name]!])
   return Object.fromEntries(sums)
 }

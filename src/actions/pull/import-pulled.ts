@@ -2,7 +2,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MergeReport, removeAbsent } from '../../ingest/merge/merge-rows.ts'
+import { NO_CHANGES, removeAbsent } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, NoReviews } from '../../ingest/values/file-problem.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
@@ -48,8 +48,6 @@ async function readPage(path: string, { source, format, location }: ReviewSource
   return await readBatch(file, undefined, now)
 }
 
-const NOTHING: MergeReport = { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 }
-
 export async function mergePages(
   batches: Batch[],
   { complete }: ReviewSource,
@@ -80,7 +78,7 @@ export async function mergePages(
 function describePages(merged: MergedBatch[]) {
   const [problem] = merged.flatMap(one => reportIncomplete(one))
   return {
-    report: merged.map(({ report }) => report).reduce(sumCounts, NOTHING),
+    report: merged.map(({ report }) => report).reduce(sumCounts, NO_CHANGES),
     rejected: merged.reduce((sum, { rejected }) => sum + rejected, 0),
     /** The first reason why a row was rejected. */
     reason: problem ? `row ${problem.row}, ${problem.field}: ${problem.message}` : null,

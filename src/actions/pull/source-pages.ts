@@ -1,5 +1,4 @@
 /** Fetches the pages of a source. */
-
 import { recordsOf } from '../../ingest/files/json-records.ts'
 import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
 import type { Secret } from '../../model/review-source.ts'

@@ -1,5 +1,4 @@
 /** Where a sync reads from: fetches JSON, or throws a message for the operator. */
-
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'

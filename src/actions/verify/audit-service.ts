@@ -1,5 +1,4 @@
 /** Checks from outside that a service shows what its log recorded. */
-
 import {
   type AuditCode,
   AuditFailure,

@@ -1,10 +1,9 @@
 /** What commands work with and end with: the database, a signal to stop, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
-
 import { ERROR_CODES } from '../../model/error-codes.ts'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { parseAddress } from '../../outgoing/typed-address.ts'
-import { openExisting } from '../../store/open-store.ts'
+import { openStore, rejectMissing } from '../../store/open-store.ts'
 
 export const EXIT = {
   done: 0,
@@ -37,8 +36,11 @@ export function printResult(output: Output, json: boolean | undefined, data: unk
   return EXIT.done
 }
 
-/** The database, which must exist; `init`, `import`, `serve`, `desk`, `pull` and `sync` may begin one, with `openStore`. */
-export const openDatabase = (databaseUrl: string) => openExisting(databaseUrl, system)
+/** Which must exist: a mistyped DATABASE_URL must not leave an empty one behind. `init`, `import`, `serve`, `desk`, `pull` and `sync` may begin one. */
+export async function openDatabase(databaseUrl: string) {
+  rejectMissing(databaseUrl)
+  return await openStore(databaseUrl, system)
+}
 
 /** Ctrl-C may arrive twice: from the terminal, and passed on by npm or the launcher. */
 const SAME_REQUEST_MS = 1000

@@ -1,5 +1,4 @@
 /** Settings, in the order of the help: `settings.json` says what each takes, and here are the types that it names. Each can be a flag, an environment variable, or a line in firsthand.json. */
-
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'

@@ -1,5 +1,4 @@
 /** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
-
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'

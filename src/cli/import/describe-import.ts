@@ -1,5 +1,4 @@
 /** The progress and the report of an import, for people. */
-
 import type { ImportObserver } from '../../actions/import/import-batch.ts'
 import { type ImportReport, MOST_EXAMPLES, type ReviewExample } from '../../actions/import/import-report.ts'
 import { PROGRAM } from '../../actions/shell-command.ts'

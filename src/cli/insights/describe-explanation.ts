@@ -1,5 +1,4 @@
 /** What was read in one review, why, and what the owner corrected, as text for a terminal. */
-
 import type { CorrectionOutcome } from '../../actions/correct-review.ts'
 import {
   type CheckedCorrection,

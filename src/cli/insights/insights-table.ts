@@ -1,5 +1,4 @@
 /** The insights as text for a terminal. */
-
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { EntityInsight, Insights, Sentiment } from '../../model/insights.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'

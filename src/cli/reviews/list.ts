@@ -1,5 +1,4 @@
 /** `firsthand list`: finds reviews by the filters of the public search, hidden ones included. */
-
 import { Option } from 'commander'
 import { z } from 'zod'
 import { STATES } from '../../actions/find-review.ts'

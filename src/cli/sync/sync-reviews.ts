@@ -4,6 +4,7 @@ import { analyzeAhead, mergeBatch, readBatch, reportIncomplete } from '../../act
 import type { Places } from '../../actions/shell-command.ts'
 import type { SyncPage, SyncTally } from '../../actions/sync/sync-changes.ts'
 import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
+import { NO_CHANGES } from '../../ingest/merge/merge-rows.ts'
 import { system } from '../../model/system.ts'
 import { openStore } from '../../store/open-store.ts'
 import type { Store } from '../../store/store.ts'
@@ -62,11 +63,7 @@ async function importPage(page: SyncPage, store: Store, businessFile: string, st
 const NEEDS_ADDRESS =
   'sync needs an http or https address, such as https://reviews.example.com or https://example.com/feed.json.'
 
-const NOTHING: SyncTally = {
-  report: { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 },
-  rejected: 0,
-  takedowns: { gone: 0, erased: 0 },
-}
+const NOTHING: SyncTally = { report: NO_CHANGES, rejected: 0, takedowns: { gone: 0, erased: 0 } }
 
 const toJson = ({ name, format }: SyncSource, { report, rejected, takedowns }: SyncTally) => ({
   name,

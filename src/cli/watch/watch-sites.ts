@@ -1,5 +1,4 @@
 /** `firsthand watch`: archives the reviews of other sites, and reports what changed since the last run. */
-
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WatchReport, watchSite } from '../../actions/watch/watch-site.ts'

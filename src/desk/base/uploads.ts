@@ -1,5 +1,4 @@
 /** Files that the owner drops on the desk: kept in a private folder, under names of our own, until they are imported. */
-
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,4 @@
 /** Finds the records in JSON: in a document, in the scripts of a web page, or one per line. */
-
 import { Parser } from 'htmlparser2'
 import { unlessItThrows } from '../../model/scalars.ts'
 import type { Fields, StatedTotal } from '../formats/format.ts'

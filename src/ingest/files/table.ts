@@ -1,5 +1,4 @@
 /** Reads tables: CSV with commas, semicolons or tabs, as spreadsheets and services write them. */
-
 import { Parser } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
 import { unlessItThrows } from '../../model/scalars.ts'

@@ -18,15 +18,14 @@ export interface MergeStore extends CandidatesWithoutSourceId, AliasStore {
   markFound(ids: string[]): Promise<void>
 }
 
-export interface MergeReport {
-  added: number
-  edited: number
-  unchanged: number
-  duplicate: number
+export type MergeReport = typeof NO_CHANGES
+
+export const NO_CHANGES = {
+  ...{ added: 0, edited: 0, unchanged: 0, duplicate: 0 },
   /** Shown again after they were gone at their source. */
-  returned: number
+  returned: 0,
   /** Left out, because they were erased for good. */
-  erased: number
+  erased: 0,
 }
 
 /** The reviews and sources in an import. */

@@ -1,5 +1,5 @@
 /** Reads dates in any notation. Nothing is guessed: a date that could be two days is a problem. */
-import type { DatePrecision } from '../../model/review.ts'
+import { DatePrecision } from '../../model/review.ts'
 import type { FieldValue } from './draft.ts'
 import { cleanedText, type ValueProblem } from './field-values.ts'
 
@@ -138,21 +138,14 @@ function fromSpan(text: string, retrievedAt: string | null): DateValue | ValuePr
   // Where only the day of retrieval is known we count from its end, so that an hour ago is still that day.
   const from = new Date(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
   const date = subtract(from, span).toISOString().slice(0, 10)
-  return date < `${FIRST_YEAR}` ? OUT_OF_RANGE : { date, precision: PRECISION[span.unit], at: null }
+  return date < `${FIRST_YEAR}` ? OUT_OF_RANGE : { date, precision: precisionOf(span.unit), at: null }
 }
 
 /** Dates told by their distance: `3 weeks ago`, `Edited a month ago`, `yesterday`. */
-const PRECISION = {
-  second: 'day',
-  minute: 'day',
-  hour: 'day',
-  day: 'day',
-  week: 'week',
-  month: 'month',
-  year: 'year',
-} satisfies Record<string, DatePrecision>
+type Span = { count: number; unit: keyof typeof MILLISECONDS | 'month' | 'year' }
 
-type Span = { count: number; unit: keyof typeof PRECISION }
+/** Of an hour ago, the day is known. */
+const precisionOf = (unit: Span['unit']) => DatePrecision.safeParse(unit).data ?? 'day'
 
 const AGO = /^(?:edited\s+)?(an?|\d{1,3})\s+(second|minute|hour|day|week|month|year)s?\s+ago$/i
 const NEAR = /^(?:edited\s+)?(today|just now|yesterday)$/i

@@ -141,10 +141,7 @@ function starsOf(value: number, best: number, worst: number): number | ValueProb
 
 function wholeStars(value: number): number | ValueProblem {
   if (value < 1 || value > 5) return { problem: 'must be from 1 to 5 stars' }
-  return Number.isInteger(value)
-    ? value
-    : {
-        problem:
-          'is not a whole number of stars, and is not rounded: correct it at the source or in the file',
-      }
+  const problem =
+    'is not a whole number of stars, and is not rounded: correct it at the source or in the file'
+  return Number.isInteger(value) ? value : { problem }
 }

@@ -1,5 +1,4 @@
 /** Reads photos and sub-ratings: lists and objects in JSON, in a table one cell or several columns. What cannot be read is left out. */
-
 import { MOST_EXTRAS, Photo, SubRatingName, type SubRatings } from '../../model/review.ts'
 import { unlessItThrows } from '../../model/scalars.ts'
 import type { FieldValue } from './draft.ts'

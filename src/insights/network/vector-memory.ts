@@ -6,13 +6,8 @@ type Layer = { matrix: number; bias: number; rows: number; columns: number }
 /** The same in bytes, for several tokens at once. */
 export type ByteLayer = Omit<Layer, 'bias'>
 
-/** Where attention finds what it needs, and where it may write; for whole blocks of 32 tokens. */
-interface AttentionMemory {
-  /** For each position, 16 cosines and 16 sines. */
-  turns: number
-  keys: number
-  scores: number
-}
+/** Where attention finds 16 cosines and 16 sines for each position, and where it may write; for whole blocks of 32 tokens. */
+type AttentionMemory = Record<'turns' | 'keys' | 'scores', number>
 
 export type VectorMemory = ReturnType<typeof createVectorMemory>
 

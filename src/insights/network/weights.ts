@@ -1,5 +1,4 @@
 /** Reads the weights file: a length, a JSON header of that many bytes, and the arrays that it lists. */
-
 import { z } from 'zod'
 import { unlessItThrows } from '../../model/scalars.ts'
 

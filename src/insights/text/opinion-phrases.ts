@@ -1,5 +1,4 @@
 /** Finds the phrases in a text that state an opinion, with their negation, and gives those that mean the same one key. */
-
 import { idiomsAt, type OpinionKind, type Side } from './opinion-words.ts'
 import { BOUNDARY, createTokenReader, type Token } from './phrase-tokens.ts'
 import { CUE_WORDS, OPINION_WORDS } from './word-lists.ts'

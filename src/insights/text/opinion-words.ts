@@ -1,6 +1,7 @@
 /** What a word can do in a phrase that states an opinion, and the stem that it shares with its inflections and synonyms. */
 import opinions from '../../../taxonomy/words/opinions.json' with { type: 'json' }
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
+import lists from './opinion-lists.json' with { type: 'json' }
 import { CUE_WORDS, FIRST_NAMES, OPINION_WORDS, WORD_NAMES } from './word-lists.ts'
 import { stemOf } from './word-stem.ts'
 
@@ -21,7 +22,7 @@ export type Side = 'good' | 'bad'
 export type OpinionWord = ReturnType<typeof classifyWord>
 
 /** What the words of each list of `opinions.json` are; those of a later list win. */
-const LISTS = Object.entries(wordKinds.kinds) as [keyof typeof wordKinds.kinds, [OpinionKind, Side | null]][]
+const LISTS = Object.entries(lists) as [keyof typeof lists, [OpinionKind, Side | null]][]
 
 const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(wordKinds.light_nouns, 'plain', null),

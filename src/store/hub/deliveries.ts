@@ -17,13 +17,8 @@ import { addDenial } from './requests.ts'
 
 export type DueRow = SubscriptionTable
 
-/** Which subscriptions may be claimed. */
-interface SubscriptionRange {
-  /** Only those to topics whose current content the caller has. */
-  hashes: string[]
-  /** Only those after this one, ordered by host and id. */
-  after: { host: string; id: string }
-}
+/** Which subscriptions may be claimed: those to topics whose current content the caller has, after one, ordered by host and id. */
+type SubscriptionRange = { hashes: string[]; after: { host: string; id: string } }
 
 export type DeliveryOutcome =
   | { kind: 'delivered'; hash: string; status: number }
