@@ -39,7 +39,11 @@ export async function startTestApp(t: TestContext, changed: Partial<AppDependenc
     ...changed,
   })
   const server: HttpServer = await listen(app, { host: '127.0.0.1', port: 0 })
-  t.after(() => server.close(0))
+  t.after(async () => {
+    await server.close(0)
+    // The runner keeps this function, and all that it could use, until the process ends.
+    current = undefined
+  })
   return {
     url: `http://127.0.0.1:${server.port}`,
     routes: app.routes,

@@ -1,9 +1,9 @@
 /** Publishing in the thread of the test: a new thread would load the program and the engine again for every service. */
 import { EventEmitter, once } from 'node:events'
 import type { MessagePort } from 'node:worker_threads'
-import { loadEngine } from '../../src/publish/load-engine.ts'
 import type { PublishingThread } from '../../src/publish/publisher.ts'
 import { type PublishingWorkerData, publishChanges } from '../../src/serve/publish-changes.ts'
+import { loadRememberingEngine } from './remembering-engine.ts'
 
 /** Messages go through real ports, so that what cannot be cloned or transferred fails as it would between threads. */
 export function startPublishingHere(): PublishingThread {
@@ -27,6 +27,6 @@ export function startPublishingHere(): PublishingThread {
 }
 
 async function publish(port: MessagePort, signal: AbortSignal): Promise<void> {
-  const [[data], engine] = await Promise.all([once(port, 'message', { signal }), loadEngine()])
+  const [[data], engine] = await Promise.all([once(port, 'message', { signal }), loadRememberingEngine()])
   await publishChanges(port, data as PublishingWorkerData, engine, signal)
 }

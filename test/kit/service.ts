@@ -9,6 +9,7 @@ import type { PublishingThread } from '../../src/publish/publisher.ts'
 import { type MountDesk, type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
 import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { closeAfter } from './close-after.ts'
 import { keepDemo, placeDemo } from './demo-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { PATIENCE_MS } from './patience.ts'
@@ -93,7 +94,7 @@ export async function startTestService(
     startThread,
     mountDesk,
   )
-  t.after(() => service.close())
+  closeAfter(t, service)
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
   // The database keeps the name of the log, which is from the public address.
   if (business === null && !settings.baseUrl) await keepDemo(folder.path)
@@ -128,7 +129,7 @@ export async function startAgain(
     pino({ base: null }, { write: line => void lines.push(line) }),
     startThread,
   )
-  t.after(() => service.close())
+  closeAfter(t, service)
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)
   return service
 }

@@ -11,6 +11,8 @@ import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { renderDocuments } from '../../src/serve/render-documents.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
+import { closeAfter } from './close-after.ts'
+import { loadRememberingEngine } from './remembering-engine.ts'
 import { business as plumber, type Row } from './rows.ts'
 import { validRows } from './valid-rows.ts'
 
@@ -34,7 +36,7 @@ export async function openMemoryStore(
   { randomBytes, now = () => NOW }: { randomBytes(size: number): Uint8Array; now?: () => string },
 ): Promise<Store> {
   const store = await openStore('sqlite::memory:', { now: () => new Date(now()), randomBytes })
-  t.after(() => store.close())
+  closeAfter(t, store)
   return store
 }
 
@@ -47,7 +49,13 @@ export async function startBuilder(
   const store = await openMemoryStore(t, { randomBytes: size => new Uint8Array(size), now: () => clock.now })
   const baseUrl = 'https://reviews.example'
   const signing = createLogSigning(await store.logKey(), await store.logOrigin(baseUrl))
-  const builder = createSnapshotBuilder({ store, baseUrl, renderDocuments: documents, ...signing, engine })
+  const builder = createSnapshotBuilder({
+    store,
+    baseUrl,
+    renderDocuments: documents,
+    ...signing,
+    engine: await loadRememberingEngine(),
+  })
   const setBusiness = (file: unknown) =>
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)

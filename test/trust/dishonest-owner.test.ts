@@ -14,8 +14,9 @@ import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { renderDocuments } from '../../src/serve/render-documents.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import type { Store } from '../../src/store/store.ts'
+import { loadRememberingEngine } from '../kit/remembering-engine.ts'
 import { business, type Row, rows } from '../kit/rows.ts'
-import { engine, openMemoryStore } from '../kit/snapshot-builder.ts'
+import { openMemoryStore } from '../kit/snapshot-builder.ts'
 import { validRows } from '../kit/valid-rows.ts'
 
 const RUNS = Number(process.env.FUZZ ?? 1) > 1 ? 1000 : 50
@@ -47,7 +48,7 @@ async function openSite(t: Pick<TestContext, 'after'>, key?: Uint8Array): Promis
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)
   const builder = createSnapshotBuilder({
-    ...{ store, baseUrl: BASE_URL, renderDocuments, engine },
+    ...{ store, baseUrl: BASE_URL, renderDocuments, engine: await loadRememberingEngine() },
     ...createLogSigning(key ?? (await store.logKey()), await store.logOrigin(BASE_URL)),
   })
   return {
