@@ -1,5 +1,4 @@
 /** Counts the reviews that match a search, by one or two of their properties. */
-import { medianOf } from '../../insights/counts/rating-trend.ts'
 import { roundedMean } from '../../insights/counts/tally.ts'
 import type { SearchArgs } from '../../model/search.ts'
 import {
@@ -92,7 +91,8 @@ function fillCells(
         cell.critical += criticalFlags[position]!
         cell.replied += replyFlags[position]!
         cell.criticalReplied += criticalFlags[position]! & replyFlags[position]!
-        if (replyDays[position] !== NO_REPLY_DAYS) cell.replyDays.push(replyDays[position]!)
+        const days = replyDays[position]!
+        if (days !== NO_REPLY_DAYS) cell.replyDays[days] = (cell.replyDays[days] ?? 0) + 1
       }
     }
   }
@@ -103,6 +103,7 @@ function fillCells(
 const emptyCell = (codes: [number, number]) => ({
   codes,
   ...{ count: 0, stars: 0, critical: 0, replied: 0, criticalReplied: 0 },
+  /** How many replies took as many days as the index. */
   replyDays: [] as number[],
 })
 
@@ -124,9 +125,22 @@ function describeCell(
     critical_count: critical,
     replied_count: replied,
     critical_replied_count: criticalReplied,
-    median_reply_days: replyDays.length === 0 ? null : medianOf(Float64Array.from(replyDays)),
+    median_reply_days: medianDays(replyDays),
     search_url: searchUrl(baseUrl, narrowed),
   }
+}
+
+/** The middle one of all replies; null if there are none. */
+function medianDays(counts: number[]): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0)
+  const daysAt = (rank: number) => {
+    let seen = 0
+    return counts.findIndex((count = 0) => {
+      seen += count
+      return seen > rank
+    })
+  }
+  return total === 0 ? null : (daysAt((total - 1) >> 1) + daysAt(total >> 1)) / 2
 }
 
 /** Both filters at once: of two dates the narrower one, and a language as narrow as it was asked for. */

@@ -1,6 +1,7 @@
 /** Finds the reviews that match a search, in the requested order. */
 import { mentionKey } from '../../insights/counts/month-counts.ts'
 import { MentionKind } from '../../model/insights.ts'
+import { oncePer } from '../../model/once-per.ts'
 import type { SearchArgs, Sort } from '../../model/search.ts'
 import { dateNumber } from '../base/day-number.ts'
 import { clip, firstWhere, intersect, keepStars } from '../base/sorted-lists.ts'
@@ -45,21 +46,23 @@ export function findHits(
       ? hitsOfLists(ratings.map(stars => clip(index.byStars[stars]!, from, to)))
       : hitsOfSpan(from, to)
   const common =
-    lists.length > 0 ? lists.sort((a, b) => a.length - b.length).reduce(intersect) : range(from, to)
+    lists.length > 0
+      ? lists.sort((a, b) => a.length - b.length).reduce(intersect)
+      : allPositions(index.dates).subarray(from, to)
   const list = ratings ? keepStars(common, index.stars, ratings) : common
   const scores = ranked?.scores
   return { ...hitsOfLists([inOrder(list, index.stars, order, scores)]), ...(scores && { scores }) }
 }
 
-/** All of them at once. */
+/** All of them at once, to be read only. Nothing is copied where it can be helped: lists as long as all reviews soon call the garbage collector. */
 export function allHits(
   index: SearchIndex,
   args: Omit<SearchArgs, 'sort' | 'limit'> & { sort?: Sort },
   ids: NamedIds,
 ): Uint32Array {
-  // By relevance, there are other hits. Their order does not matter, and in this one they are in one list.
+  // By relevance, there are other hits. Their order does not matter, and without scores this one is the order in which they are found.
   const sort = args.sort === 'relevance' ? 'relevance' : 'oldest'
-  const found = findHits(index, { ...args, sort, order: 'oldest', limit: 1 }, ids)
+  const found = findHits(index, { ...args, sort, order: 'relevance', limit: 1 }, ids)
   return found.page(undefined, 0, found.length)
 }
 
@@ -92,6 +95,8 @@ function hitsOfSpan(from: number, to: number): FoundPositions {
     },
   }
 }
+
+const allPositions = oncePer((dates: Uint32Array) => range(0, dates.length))
 
 function range(from: number, to: number): Uint32Array {
   const numbers = new Uint32Array(Math.max(0, to - from))

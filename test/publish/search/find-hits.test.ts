@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { SearchArgs } from '../../../src/model/search.ts'
 import { dateNumber } from '../../../src/publish/base/day-number.ts'
-import { findHits } from '../../../src/publish/search/find-hits.ts'
+import { allHits, findHits } from '../../../src/publish/search/find-hits.ts'
 import { comesAfter } from '../../../src/publish/search/sort-order.ts'
 import { fewOf } from '../../kit/few.ts'
 import { day } from '../../kit/rows.ts'
@@ -132,5 +132,16 @@ describe('Hits of a search', () => {
     const index = indexReviews([{ id: 'A', date: '2026-01-31' }])
     const hits = findHits(index, SearchArgs.parse({ since: '2026-02-02', until: '2026-01-01' }))
     assert.deepEqual([hits.length, [...hits.page(undefined, 0, 5)]], [0, []])
+  })
+
+  it('Hits that are only read are not copied for every search', () => {
+    const index = indexReviews([
+      { id: 'A', date: '2026-01-31', hasReply: true },
+      { id: 'B', date: '2026-02-01', hasReply: true },
+    ])
+    for (const filters of [{}, { since: '2026-02-01' }, { has_reply: true }]) {
+      const { sort, limit, ...args } = SearchArgs.parse(filters)
+      assert.equal(allHits(index, args, {}).buffer, allHits(index, args, {}).buffer, JSON.stringify(filters))
+    }
   })
 })
