@@ -249,10 +249,8 @@ function renderComparedSources(locale: Locale, context: RenderContext): Html | s
       locale.say(unpublishedReasons[reason], { count }),
     ),
   ]
-  if (sentences.length === 0) return ''
-  return html`<h2 id="sources">${sources}</h2>
-<ul>
-${sentences.map(sentence => html`<li>${sentence}</li>\n`)}</ul>`
+  const items = sentences.map(sentence => html`<li>${sentence}</li>\n`)
+  return items.length === 0 ? '' : html`<h2 id="sources">${sources}</h2>\n<ul>\n${items}</ul>`
 }
 
 function describeSource(locale: Locale, { source, shown: count, average, total }: ComparedSource): Html {

@@ -67,15 +67,15 @@ export const renderBothSides = (locale: Locale, subject: Subject, quotes: Subjec
     const own = quotes.filter(quote => quote.side === side)
     if (own.length > 0) return own.map(quote => html`${renderLabeledQuote(locale, quote)}\n`)
     const count = subject.insight![`${side}_count`]
-    if (count === 0) return []
     const words = locale.say(locale.words.highlights.readSide[side], { count })
-    return html`<div class="quote">${renderLabel(locale, side)}<div><a href="${mentionsPath(subject, { sentiment: side })}">${words}</a></div></div>\n`
+    const link = html`<a href="${mentionsPath(subject, { sentiment: side })}">${words}</a>`
+    return count === 0 ? [] : html`<div class="quote">${renderLabel(locale, side)}<div>${link}</div></div>\n`
   })
 
-const renderLabel = ({ words: { highlights } }: Locale, side: QuoteSide): Html =>
-  side === 'positive'
-    ? html`<span class="key good">${highlights.praise}</span>`
-    : html`<span class="key bad">${highlights.complaint}</span>`
+function renderLabel({ words: { highlights } }: Locale, side: QuoteSide): Html {
+  const [look, label] = side === 'positive' ? ['good', highlights.praise] : ['bad', highlights.complaint]
+  return html`<span class="key ${look}">${label}</span>`
+}
 
 /** A sentence from a review, labeled as praise or complaint. */
 export function renderLabeledQuote(locale: Locale, quote: SubjectQuote): Html {
