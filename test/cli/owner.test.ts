@@ -64,8 +64,60 @@ describe('A workbook in a terminal', () => {
       assert.match(shown, /stars: How many ⭐\?\n/)
       assert.match(shown, /300 added, 0 edited/)
       assertOwnersWords(shown)
+      const columns = ['author=Reviewer', 'rating=How many ⭐?', 'date=Timestamp', 'text=Comment?']
+      const again = await runInTerminal(
+        ['import', 'reviews.xlsx', '--source', 'direct', ...columns.flatMap(one => ['--map', one])],
+        { cwd: path },
+      )
+      assert.match(again.shown, /0 added, 0 edited, 300 unchanged, 0 duplicate, 0 rejected/)
     })
 })
+
+describe('What an owner types', () => {
+  const names = ['Priya', 'Marcus', 'Helen']
+  const texts = [
+    '$ cut my hair and it has never looked better.',
+    'I always go to $ for highlights.',
+    'Lovely chat with $, and a great blow dry.',
+    '$ was on time and kind.',
+  ]
+  const reviews = texts.flatMap((text, at) =>
+    names.map((name, of) => row({ source_id: `${at}-${of}`, text: text.replace('$', name) })),
+  )
+  const addresses = [
+    ['12 Hathaway Road, Coventry, CV4 9HW', '12 Hathaway Road', 'Coventry', 'CV4 9HW', undefined],
+    ['Auckland, New Zealand', undefined, 'Auckland', undefined, 'New Zealand'],
+  ] as const
+  for (const [address, street, locality, postal_code, country] of addresses)
+    it(`The address ${address} is published in its parts, with the people and services that the reviews name`, async t => {
+      const { path, write } = await makeFolder(t)
+      await write('reviews.json', reviews)
+      const { code, shown } = await runInTerminal(['init', '--no-serve'], {
+        cwd: path,
+        typed: ['Hathaway Hair', 'hairdresser', address, '', 'found', '', 'priya, Marcus', 'all'],
+      })
+      assert.equal(code, 0, shown)
+      assert.match(shown, /Your reviews name these people: .*Helen \(4 reviews\)/)
+      assert.match(shown, /Your reviews mention these services: .*Highlights \(3 reviews\)/)
+      const { url } = await startProgram(t, { cwd: path, env: { PORT: '0' } })
+      await until(async () => (await fetch(`${url}/readyz`)).ok)
+      const page = await (await fetch(url)).text()
+      const [, linked] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(page)!
+      const parts = { streetAddress: street, addressLocality: locality, postalCode: postal_code }
+      const known = Object.entries({ ...parts, addressCountry: country }).filter(([, part]) => part)
+      assert.deepEqual(findAddress(JSON.parse(linked!)), Object.fromEntries(known))
+      for (const listed of ['Priya', 'Marcus', 'Highlights']) assert.ok(page.includes(`>${listed}<`), listed)
+      assert.ok(!page.includes('>Helen<'), 'nobody is listed unasked')
+    })
+})
+
+/** The first postal address in linked data. */
+function findAddress(data: unknown): unknown {
+  if (typeof data !== 'object' || data === null) return undefined
+  if ('@type' in data && data['@type'] === 'PostalAddress')
+    return Object.fromEntries(Object.entries(data).filter(([name]) => name !== '@type'))
+  return Object.values(data).map(findAddress).find(Boolean)
+}
 
 describe('An import that fails', () => {
   const ANSWERS = [
@@ -169,8 +221,13 @@ describe('The files that an owner has', () => {
       `score,when,said,profile_url,site\n5,2026-03-14,Good work,${profile},google\n4,2026-03-15,Fine,,ada@example.com\n`,
     )
     await write('own.json', [row({ source_id: 'p', source_url: profile })])
-    const guessed = await runCommand(['import', 'sheet.csv'], { cwd: path, env })
-    assert.doesNotMatch(guessed.stderr, /source_url=/)
+    const guessed = await runInTerminal(['import', 'sheet.csv'], { cwd: path, env })
+    assert.match(guessed.shown, /--map date=when/)
+    assert.doesNotMatch(guessed.shown, /source_url=/)
+    const typed = ['Alvarez', '', '', '', 'none', 'no', '']
+    const asked = await runInTerminal(['init', '--no-serve'], { cwd: path, env, typed })
+    assert.match(asked.shown, /date: when\n/)
+    assert.match(asked.shown, /not imported: .*profile_url/)
     const flags = ['rating=score', 'date=when', 'text=said', 'source_url=profile_url', 'source=site']
     const { stdout, stderr } = await runCommand(
       ['import', 'sheet.csv', ...flags.flatMap(flag => ['--map', flag])],
