@@ -57,7 +57,7 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
 async function inviteTo(store: Store, baseUrl: string, text: string): Promise<string> {
   if (!canHavePasskeys(baseUrl))
     throw new UsageError(
-      `Passkeys need HTTPS, and the address of this site is ${baseUrl}. Set BASE_URL to the https:// address of the site, then try again.`,
+      `Passkeys need HTTPS, and the address of this site is ${baseUrl}. Name the https:// address of the site with --base-url, as the service has it (docs/operations.md).`,
     )
   const name = readUserName(text)
   if (name === '') throw new UsageError('--invite needs a name, or nothing after it.')

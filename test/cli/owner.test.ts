@@ -306,6 +306,11 @@ describe('The words of init', () => {
     })
     assert.match(again.shown, /^Not shown: 1, because nothing says .* are customers\.$/m)
     assert.doesNotMatch(again.shown, /To show/)
+    for (const command of [['check'], ['list', '--state', 'unverified']]) {
+      const { shown } = await runInTerminal(command, { cwd: path })
+      assert.match(shown, /sent to you/)
+      assertOwnersWords(shown, command[0])
+    }
     assertOwnersWords(again.shown)
   })
 })

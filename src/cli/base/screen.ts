@@ -1,5 +1,6 @@
 /** Text for a terminal: aligned columns, wrapped prose, reviews in a line or two, and color where the terminal has it. */
 import { styleText } from 'node:util'
+import { sourceInWords } from '../../actions/visibility.ts'
 import type { ReviewContent } from '../../model/record.ts'
 import { cleanLine } from '../../model/scalars.ts'
 
@@ -135,7 +136,7 @@ type PreviewedReview = { source: string } & Pick<ReviewContent, 'author' | 'rati
 /** 2026-03-14 ★★★★☆ Ada M. (google) */
 export function reviewLine({ date, rating, author, source }: Omit<PreviewedReview, 'text'>): string {
   const stars = '★'.repeat(rating) + '☆'.repeat(5 - rating)
-  return `${date} ${stars} ${printable(author)} (${printable(source)})`
+  return `${date} ${stars} ${printable(author)} (${printable(sourceInWords(source))})`
 }
 
 /** The line, and the first line of the text as far as it fits. */

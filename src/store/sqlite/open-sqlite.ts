@@ -91,7 +91,7 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
     if (error instanceof StoreProblem || isBusy(error)) throw error
     if (resultCode(error) === SQLITE_CORRUPT) throw asProblem(error as Error)
     throw new StoreProblem(
-      `The database ${path} cannot be opened: ${(error as Error).message}. Check DATABASE_URL and the file.`,
+      `The database ${path} cannot be opened: ${(error as Error).message}. Check the file, or name another with --database-url.`,
     )
   }
 }
@@ -116,7 +116,7 @@ function markFile(database: DatabaseSync, path: string, readOnly: boolean): void
   if (id === APPLICATION_ID) return
   if (id !== 0 || tables > 0 || readOnly)
     throw new StoreProblem(
-      `${path} is not a Firsthand database. It was left as it is. Name another file in DATABASE_URL.`,
+      `${path} is not a Firsthand database. It was left as it is. Name another file with --database-url.`,
     )
   database.exec(`pragma application_id = ${APPLICATION_ID}`)
 }

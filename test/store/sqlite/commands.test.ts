@@ -38,7 +38,7 @@ describe('firsthand import', () => {
     assertRejected(
       await runImport(folder, 'reviews.json'),
       1,
-      /firsthand\.db cannot be opened: file is not a database\. Check DATABASE_URL and the file\.$/m,
+      /firsthand\.db cannot be opened: file is not a database\. Check the file, or name another with --database-url\.$/m,
     )
   })
 })

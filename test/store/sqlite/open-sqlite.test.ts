@@ -63,7 +63,7 @@ describe('Files of other programs', () => {
     const path = await foreignFile(t, 'create table recipe (name text)')
     assert.match(
       await problemOf(`sqlite:${path}`),
-      /is not a Firsthand database\. It was left as it is\. Name another file in DATABASE_URL\.$/,
+      /is not a Firsthand database\. It was left as it is\. Name another file with --database-url\.$/,
     )
   })
 
@@ -84,7 +84,7 @@ describe('Files of other programs', () => {
     const path = await folder.write('notes.txt', 'Buy milk. '.repeat(500))
     assert.match(
       await problemOf(`sqlite:${path}`),
-      /cannot be opened: file is not a database\. Check DATABASE_URL and the file\.$/,
+      /cannot be opened: file is not a database\. Check the file, or name another with --database-url\.$/,
     )
     assert.match(await readFile(path, 'utf8'), /^Buy milk/)
   })
