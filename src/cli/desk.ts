@@ -7,9 +7,9 @@ import { canHavePasskeys, createInvitation, readUserName } from '../desk/base/in
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
-import { isMissing, openStore } from '../store/open-store.ts'
+import { isMissing, openExisting, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, listenForStop, openDatabase, UsageError } from './base/result.ts'
+import { EXIT, listenForStop, UsageError } from './base/result.ts'
 import { baseUrlOf } from './base/settings.ts'
 
 interface DeskOptions extends ServiceSettings {
@@ -29,9 +29,7 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
   const baseUrl = baseUrlOf(settings)
   // Where a business is described, a database is missing: another would begin a second history.
   const isNew = !link && !invite && isMissing(settings.databaseUrl) && !existsSync(settings.businessFile)
-  await using store = await (isNew
-    ? openStore(settings.databaseUrl, system)
-    : openDatabase(settings.databaseUrl))
+  await using store = await (isNew ? openStore : openExisting)(settings.databaseUrl, system)
   if (link || invite) {
     const text = link
       ? `${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`
@@ -70,9 +68,8 @@ It works once, for 24 hours, while the service runs. Send it only to ${name}: wh
 `
 }
 
-const BEGINNING = `Nothing was set up in this folder yet, so the desk begins with that. If you have a site already, press Ctrl-C and run this in its folder.
-
-`
+const BEGINNING =
+  'Nothing was set up in this folder yet, so the desk begins with that. If you have a site already, press Ctrl-C and run this in its folder.\n\n'
 
 const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:
 

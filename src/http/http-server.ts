@@ -27,12 +27,7 @@ const SWEEP_MS = 15_000
 /** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-interface ListenOptions {
-  host: string
-  port: number
-  isSecure?: boolean
-  limits?: typeof LIMITS
-}
+type ListenOptions = { host: string; port: number; isSecure?: boolean; limits?: typeof LIMITS }
 
 export async function listen(app: App, { host, port, isSecure = false, limits = LIMITS }: ListenOptions) {
   const connections: Connections = new Map()
