@@ -67,8 +67,8 @@ export interface AppDependencies {
   sharing: Sharing
   /** Further fields of /healthz. */
   health: () => object
-  /** Called with the route and the status of every response, if somebody counts them. */
-  countRequest?: ((route: string, status: number) => void) | undefined
+  /** Called with the route, the status and the start of every response, if somebody counts them. */
+  countRequest?: ((route: string, status: number, startedMs: number) => void) | undefined
   newRequestId: () => string
   nowMs: () => number
   onError: (error: Error, requestId: string) => void
@@ -85,7 +85,7 @@ export interface App {
   writePrebuilt(incoming: IncomingMessage, outgoing: ServerResponse): boolean
   fetch(request: Request, bindings: HttpBindings): Promise<Response>
   /** Called when a response has ended, however that happened; absent if nobody counts. */
-  count?: ((incoming: IncomingMessage, status: number) => void) | undefined
+  count?: ((incoming: IncomingMessage, status: number, startedMs: number) => void) | undefined
   /** The path patterns that `fetch` knows, beside those of prebuilt documents. */
   routes: string[]
 }
@@ -177,7 +177,7 @@ export function createApp(dependencies: AppDependencies): App {
       // For HEAD, Hono makes a new response, which no longer says that it was sent.
       return bindings.outgoing.headersSent ? RESPONSE_ALREADY_SENT : response
     },
-    count: countRequest && ((incoming, status) => countRequest(routeOf(incoming.url ?? ''), status)),
+    count: countRequest && (({ url = '' }, ...response) => countRequest(routeOf(url), ...response)),
     routes: [...new Set(app.routes.map(({ path }) => path))],
   }
 }

@@ -68,7 +68,8 @@ function serve(server: Server, connections: Connections, app: App): void {
   })
   server.on('request', (incoming, outgoing) => {
     connections.set(incoming.socket, outgoing)
-    if (app.count) outgoing.once('close', () => app.count!(incoming, outgoing.statusCode))
+    const startedMs = app.count ? performance.now() : 0
+    if (app.count) outgoing.once('close', () => app.count!(incoming, outgoing.statusCode, startedMs))
     if (!hasValidHost(incoming)) rejectBadRequest(outgoing)
     else if (!app.writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
   })

@@ -60,7 +60,7 @@ export function startHubLoop(dependencies: HubParts & Loops) {
     // Nothing can be sent before the next probe.
     const pausedMs = outage.pausedMs()
     if (pausedMs > 0) return Math.min(POLL_MS, topicsMs, pausedMs)
-    if (outage.isPaused() && !measurement.isAnyoneWaiting()) outage.end()
+    if (!measurement.isAnyoneWaiting()) outage.resume()
     const unclaimed = [await claimer.claimDue(false), await claimer.claimDue(true)]
     await denials.sendDue()
     hasClaimedAll = !unclaimed.includes('no room')

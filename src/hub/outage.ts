@@ -56,11 +56,9 @@ export function createOutage(dependencies: OutageDependencies) {
     dependencies.onPause(pause.sinceMs, pause.dueMs)
   }
 
-  function resume(host: string): void {
-    if (pause && concerns(pause.kind, host)) end()
-  }
-
-  function end(): void {
+  /** The host was reached; or there is nobody left whom a probe could reach. */
+  function resume(host?: string): void {
+    if (!pause || (host !== undefined && !concerns(pause.kind, host))) return
     pause = undefined
     log.info(messages.reaches_again)
     dependencies.onResume()
@@ -118,11 +116,7 @@ export function createOutage(dependencies: OutageDependencies) {
   async function judgeName(host: string): Promise<Blame> {
     const controls = await findControls(host, 'no name')
     const names = [...controls.map(one => one.host), ...ownNames]
-    if (names.length === 0) return 'theirs'
-    if (!(await resolvesAny(names))) return 'ours'
-    // Otherwise, whoever has a name that does not exist could use up every probe.
-    if (pause?.kind === 'resolver' || pause?.kind === 'no name') resume(host)
-    return 'theirs'
+    return names.length === 0 || (await resolvesAny(names)) ? 'theirs' : 'ours'
   }
 
   /** Where no other callback is known. */
@@ -168,13 +162,15 @@ export function createOutage(dependencies: OutageDependencies) {
       pause.probeMs = Math.min(2 * pause.probeMs, MAX_PROBE_MS)
       pause.dueMs = nowMs() + pause.probeMs
       dependencies.onPause(pause.sinceMs, pause.dueMs)
+      const { kind } = pause
+      // Or else whoever has a name that does not exist could use up every probe.
+      inTurn(() => tryOthers(host, kind)).catch(() => {})
       return true
     },
     /** How long until that happens next; 0 if the hub is not paused. */
     pausedMs: () => (pause ? Math.max(0, pause.dueMs - nowMs()) : 0),
     isPaused: () => pause !== undefined,
-    /** Ends the pause, because nobody is left to send a probe to. */
-    end,
+    resume,
   }
 }
 

@@ -56,7 +56,7 @@ function makeDeliver() {
       canReachOthers: async () => true,
       isPaused: () => false,
       pausedMs: () => 0,
-      end: () => {},
+      resume: () => {},
     },
     breaker: createBreaker(clock),
     clock,

@@ -144,6 +144,14 @@ describe('The health of a service', { concurrency: 2 }, () => {
     assert.match(text, /^firsthand_http_requests_total\{route="\/reviews\.json",status="2xx"\} 1$/m)
     assert.match(text, /^firsthand_http_requests_total\{route="\/api\/reviews\/search",status="2xx"\} 1$/m)
     assert.match(text, /^firsthand_http_requests_total\{route="other",status="4xx"\} 1$/m)
+    const duration = 'firsthand_http_request_duration_seconds'
+    const counted = (bucket: string) =>
+      Number(new RegExp(`^${duration}_bucket\\{route="other",le="${bucket}"\\} (\\d+)$`, 'm').exec(text)![1])
+    const counts = ['0\\.005', '0\\.025', '0\\.1', '0\\.5', '2\\.5', '\\+Inf'].map(counted)
+    assert.deepEqual([counts, counts.at(-1)], [counts.toSorted(), 1])
+    assert.match(text, new RegExp(`^${duration}_count\\{route="/reviews\\.json"\\} 1$`, 'm'))
+    const sum = new RegExp(`^${duration}_sum\\{route="/reviews\\.json"\\} (\\S+)$`, 'm').exec(text)![1]!
+    assert.ok(Number(sum) > 0 && Number(sum) < 60, sum)
     assert.match(text, /^firsthand_publication_reviews 3$/m)
     assert.match(text, /^firsthand_build_info\{version="[^"]+",node_version="[^"]+"\} 1$/m)
   })
