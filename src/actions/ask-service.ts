@@ -14,7 +14,7 @@ const MAX_BYTES = 65_536
 
 export async function askService({ baseUrl, port }: CheckedSettings) {
   const origin = baseUrl ?? `http://localhost:${port}`
-  const client = createUncheckedClient()
+  await using client = createUncheckedClient()
   const get = async (path: string) => {
     const { status, headers, body } = await client.send(new URL(origin + path), {
       method: 'GET',
@@ -41,8 +41,6 @@ export async function askService({ baseUrl, port }: CheckedSettings) {
   } catch (error) {
     const { name, code } = error as RequestFailure
     return { problem: cleanLine(code || name) }
-  } finally {
-    await client.close()
   }
 }
 

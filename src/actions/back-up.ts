@@ -2,12 +2,11 @@
 import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StoreProblem } from '../store/base/store-problem.ts'
-import { BACKUP } from '../store/base/stored-settings.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
 import { countBySource } from '../store/review-queries.ts'
-import { copyInto, findDamage, saveIntoFile } from '../store/sqlite/database-file.ts'
-import type { LastBackup, SourceCounts } from '../store/store.ts'
+import { copyInto, findDamage, noteBackup } from '../store/sqlite/database-file.ts'
+import type { SourceCounts } from '../store/store.ts'
 import { decryptFile, encryptFile } from './backup/age-file.ts'
 import { type BackupSettings, backupName, listBackups, openPlace } from './backup/backup-place.ts'
 
@@ -28,7 +27,7 @@ export async function backUp(
     const counts = await checkCopy(part)
     renameSync(part, file)
     const at = now.toISOString()
-    saveIntoFile(path, BACKUP, { at, file: resolve(file) } satisfies LastBackup)
+    noteBackup(path, { at, file: resolve(file) })
     return { file, at, bytes: statSync(file).size, ...counts }
   } catch (error) {
     if (existsSync(part)) rmSync(part)
@@ -63,7 +62,7 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
   const old = (await listBackups(place)).slice(settings.backupKeep)
   for (const one of old) await place.remove(one)
   const at = now.toISOString()
-  saveIntoFile(path, BACKUP, { at, file: name } satisfies LastBackup)
+  noteBackup(path, { at, file: name })
   return { file: name, at, bytes, removed: old.length, ...counts }
 }
 

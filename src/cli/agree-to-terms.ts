@@ -29,14 +29,12 @@ async function askAboutTerms(settings: ServiceSettings, terminal: Terminal): Pro
 
 /** The address of the terms is in the authority's directory (RFC 8555 §7.1.1). */
 async function readTerms({ acmeDirectoryUrl, outgoingAllowCidrs }: ServiceSettings): Promise<string> {
-  const client = createOperatorClient(outgoingAllowCidrs)
+  await using client = createOperatorClient(outgoingAllowCidrs)
   try {
     const { body } = await client.send(new URL(acmeDirectoryUrl), { method: 'GET', maxBytes: 65_536 })
     const terms = unlessItThrows(() => JSON.parse(body.toString()))?.meta?.termsOfService
     return typeof terms === 'string' ? cleanLine(terms) : 'none are published'
   } catch (error) {
     throw new UsageError(`The terms of the certificate authority cannot be read: ${(error as Error).message}`)
-  } finally {
-    await client.close()
   }
 }

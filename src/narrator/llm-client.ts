@@ -30,7 +30,7 @@ export async function askNarrator(
   request: NarratorRequest,
   signal: AbortSignal,
 ): Promise<NarratorAnswer> {
-  const client = createUncheckedClient()
+  await using client = createUncheckedClient()
   const stop = AbortSignal.any([signal, AbortSignal.timeout(3 * timeoutMs)])
   const send = (body: object) =>
     client.send(completionsUrl(url), {
@@ -57,8 +57,6 @@ export async function askNarrator(
     return readAnswer(response)
   } catch (error) {
     throw asProblem(error)
-  } finally {
-    await client.close()
   }
 }
 

@@ -60,6 +60,7 @@ function createClient(options: HttpClientOptions) {
       }
     },
     close: http.close,
+    [Symbol.asyncDispose]: http.close,
   }
 }
 

@@ -59,6 +59,7 @@ export function openRemote(address: URL) {
       throw new RequestFailure(`The response was ${status}.`, reasonOfStatus(status))
     },
     close: client.close,
+    [Symbol.asyncDispose]: client.close,
   }
 }
 

@@ -25,22 +25,18 @@ export async function checkPublic(
   httpPort = HTTP_PORT,
 ): Promise<Check[]> {
   if (baseUrl === undefined) return [resultsOf('domain').problem(NO_DOMAIN)]
-  const client = createProbeClient(outgoingAllowCidrs)
+  await using client = createProbeClient(outgoingAllowCidrs)
   const ask: Ask = url =>
     client.send(new URL(url), { method: 'GET', ...LIMITS }).catch((failure: RequestFailure) => failure)
-  try {
-    const { hostname } = new URL(baseUrl)
-    const checks = [await checkName(hostname, outgoingAllowCidrs)]
-    const key = certificate?.account_key ?? null
-    if (checks[0]!.state === 'ok') {
-      if (domain) checks.push(await checkPlainPort(ask, domain, httpPort, key))
-      checks.push(await checkSecurePort(ask, baseUrl))
-    }
-    if (domain) checks.push(await checkAuthority(ask, acmeDirectoryUrl, now))
-    return checks
-  } finally {
-    await client.close()
+  const { hostname } = new URL(baseUrl)
+  const checks = [await checkName(hostname, outgoingAllowCidrs)]
+  const key = certificate?.account_key ?? null
+  if (checks[0]!.state === 'ok') {
+    if (domain) checks.push(await checkPlainPort(ask, domain, httpPort, key))
+    checks.push(await checkSecurePort(ask, baseUrl))
   }
+  if (domain) checks.push(await checkAuthority(ask, acmeDirectoryUrl, now))
+  return checks
 }
 
 type Ask = (url: string) => Promise<HttpResponse | RequestFailure>

@@ -24,19 +24,19 @@ export async function openSyncSource(
 ) {
   const remote = openRemoteSource(address)
   const { url, name, close } = remote
+  const about = { name, [Symbol.asyncDispose]: close }
   try {
     if (isOrigin(url) && (await hasChangeFeed(remote)))
       return {
-        name,
+        ...about,
         format: 'Firsthand' as const,
         /** Fetches the business too, if `wantsBusiness` and the source has one. */
         pages: (store: Store, wantsBusiness: boolean) => changePages(remote, store, wantsBusiness, warn),
-        close,
       }
     const response = await remote.get(url)
     const feed = feedOf(response)
     if (feed)
-      return { name, format: 'JSON Feed' as const, pages: () => feedPages(remote, feed, source, warn), close }
+      return { ...about, format: 'JSON Feed' as const, pages: () => feedPages(remote, feed, source, warn) }
     throw new FileProblem(
       `${showUrl(url)}: expected a Firsthand service (its origin, such as https://reviews.example.com) or a JSON Feed, got ${describeResponse(response)}.`,
     )

@@ -40,7 +40,7 @@ export async function auditService(
   { witnesses, allPages = false, onRead }: ServiceAuditOptions = {},
 ): Promise<ServiceAudit> {
   const { origin } = address
-  const remote = openRemote(address)
+  await using remote = openRemote(address)
   const get: Get = async path => {
     const bytes = await remote.read(bypassCache(path), maxMebibytes(path))
     onRead?.(path, bytes)
@@ -62,8 +62,6 @@ export async function auditService(
     return isInconclusive(error)
       ? { verified: null, message: `The check could not be finished: ${message}` }
       : { verified: false, code, message }
-  } finally {
-    await remote.close()
   }
 }
 

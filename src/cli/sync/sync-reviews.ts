@@ -21,15 +21,7 @@ interface SyncOptions extends Places {
 export async function sync(address: string, options: SyncOptions, streams: Streams): Promise<number> {
   const url = readTypedUrl(address, NEEDS_ADDRESS)
   const warn = (message: string) => void streams.stderr.write(`${message}\n`)
-  const source = await openSyncSource(url, options.source, warn)
-  try {
-    return await importFrom(source, options, streams)
-  } finally {
-    await source.close()
-  }
-}
-
-async function importFrom(source: SyncSource, options: SyncOptions, streams: Streams): Promise<number> {
+  await using source = await openSyncSource(url, options.source, warn)
   const { databaseUrl, businessFile, json } = options
   const { stdout, stderr } = streams
   await using store = await openStore(databaseUrl, system)

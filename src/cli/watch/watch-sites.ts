@@ -48,7 +48,7 @@ const LIMITS = { maxBytes: 2 ** 20, limitMs: 30_000 }
 
 /** One message for each site. What could not be sent is in the archive too. */
 async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream): Promise<boolean> {
-  const client = createUncheckedClient()
+  await using client = createUncheckedClient()
   const topic = decodeURIComponent(target.hash.slice(1))
   try {
     for (const report of news) {
@@ -63,8 +63,6 @@ async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream
   } catch (error) {
     stderr.write(`The report was not sent: ${cleanLine((error as Error).message)} It is in the archive.\n`)
     return false
-  } finally {
-    await client.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { LostDatabase, StoreProblem, UNTIL_RESTORED } from '../base/store-problem.ts'
+import { BACKUP, type LastBackup } from '../base/stored-settings.ts'
 import type { Db } from '../base/tables.ts'
 
 /** The database contains keys, so other users of this machine must not read it. */
@@ -50,32 +51,22 @@ export function createFileConfirmation(path: string | null): () => void {
 
 const lost = (what: string) => new LostDatabase(`The database file ${what}. ${UNTIL_RESTORED}`)
 
-/** Saves a single value without opening the database as a store, which would upgrade it. */
-export function saveIntoFile(path: string, key: string, content: unknown): void {
-  const database = new DatabaseSync(path, { timeout: 10_000 })
-  try {
-    database
-      .prepare(
-        'insert into setting (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
-      )
-      .run(key, JSON.stringify(content))
-  } finally {
-    database.close()
-  }
+/** Without opening the database as a store, which would upgrade it. */
+export function noteBackup(path: string, backup: LastBackup): void {
+  using database = new DatabaseSync(path, { timeout: 10_000 })
+  database
+    .prepare(
+      'insert into setting (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
+    )
+    .run(BACKUP, JSON.stringify(backup))
 }
 
 /** Replaces the rows of these tables in `target` by those in `source`; both have the same schema. */
 export function copyTables(source: string, target: string, tables: string[]): void {
-  const database = new DatabaseSync(target)
-  try {
-    database.prepare('attach database ? as source').run(resolve(source))
-    const copies = tables.map(
-      name => `delete from ${name}; insert into ${name} select * from source.${name};`,
-    )
-    database.exec(`begin; ${copies.join('')} commit`)
-  } finally {
-    database.close()
-  }
+  using database = new DatabaseSync(target)
+  database.prepare('attach database ? as source').run(resolve(source))
+  const copies = tables.map(name => `delete from ${name}; insert into ${name} select * from source.${name};`)
+  database.exec(`begin; ${copies.join('')} commit`)
 }
 
 export function copyFile(source: string, target: string): void {
@@ -109,15 +100,13 @@ function freeName(wanted: string): string {
 
 /** Fails while another process has the database open: it would go on writing to the file that was moved aside. */
 export function rejectIfInUse(path: string): void {
-  const database = new DatabaseSync(path, { timeout: 1000 })
+  using database = new DatabaseSync(path, { timeout: 1000 })
   try {
     // SQLite leaves this mode only for the one process that has the file open.
     const row = database.prepare('pragma journal_mode = delete').get() as { journal_mode: string }
     if (row.journal_mode === 'delete') return
   } catch (error) {
     if (![5, 6].includes(((error as { errcode?: number }).errcode ?? 0) % 256)) return
-  } finally {
-    database.close()
   }
   throw new StoreProblem(
     `The database ${path} is in use. Stop the service and other commands first. Nothing was changed.`,
