@@ -1,5 +1,6 @@
 /** Suspends a callback that keeps failing, and a host where nearly everything fails: an outage should not count against each subscriber. */
 import type { DueRow, Suspension } from '../store/hub/hub-store.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 import type { SteadyClock } from './steady-clock.ts'
 
 export type Breaker = ReturnType<typeof createBreaker>
@@ -57,7 +58,7 @@ export function createBreaker({ ms: nowMs, toDate }: SteadyClock) {
   function record(scope: 'host' | 'callback', subject: string, untilMs: number | null): Suspension | null {
     if (untilMs === null) return null
     const [started_at, ends_at] = [nowMs(), untilMs].map(ms => toDate(ms).toISOString()) as [string, string]
-    return { scope, subject, started_at, ends_at, reason: REASONS[scope] }
+    return { scope, subject, started_at, ends_at, reason: messages.suspensions[scope] }
   }
 
   function lift(host: string, callback: string, result: DeliveryResult): Noted['lifted'] {
@@ -100,11 +101,6 @@ export function createBreaker({ ms: nowMs, toDate }: SteadyClock) {
 }
 
 const SEND: Admission = { kind: 'send' }
-
-const REASONS = {
-  host: 'Nearly all deliveries to this host failed.',
-  callback: 'All deliveries to this callback failed.',
-}
 
 function startTrial(opened: Opened, callback: string, nowMs: number): void {
   opened.trial = callback

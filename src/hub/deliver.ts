@@ -5,6 +5,7 @@ import type { HttpResponse } from '../outgoing/http-client.ts'
 import type { DeliveryOutcome, DueRow, HubStore, Settled, Suspension } from '../store/hub/hub-store.ts'
 import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
+import messages from './hub-messages.json' with { type: 'json' }
 import type { RemovalReason } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 import { Paused } from './outage.ts'
@@ -172,11 +173,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 }
 
 /** The hub only notifies subscribers of reasons that they cannot know. */
-const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = {
-  failures: '3 consecutive delivery failures',
-  key: 'the hub has a new key and can no longer sign; please subscribe again',
-  forbidden: 'the callback leads to an address that the hub must not connect to',
-}
+const DENIAL_REASONS: Partial<Record<RemovalReason, string>> = messages.denials
 
 function endBecause(reason: RemovalReason): Verdict {
   const denial = DENIAL_REASONS[reason]

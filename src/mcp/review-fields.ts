@@ -4,21 +4,15 @@ import { Review, Translation, Verification } from '../model/review.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 
 /** The ten fields of the specification, whom and what the review mentions, and its page. */
-const SpecifiedReview = Review.pick({
-  id: true,
-  author: true,
-  author_avatar_url: true,
-  rating: true,
-  date: true,
-  text: true,
-  source: true,
-  source_url: true,
-  owner_reply: true,
-  verified: true,
-  mentions: true,
-  url: true,
-})
-export const BasicReview = SpecifiedReview.extend({
+const SPECIFIED = [
+  ...(['id', 'author', 'author_avatar_url', 'rating', 'date', 'text', 'source', 'source_url'] as const),
+  ...(['owner_reply', 'verified', 'mentions', 'url'] as const),
+]
+const isWanted = Object.fromEntries(SPECIFIED.map(name => [name, true])) as Record<
+  (typeof SPECIFIED)[number],
+  true
+>
+export const BasicReview = Review.pick(isWanted).extend({
   verification: Verification.pick({ level: true, basis: true }),
   translation: Translation.nullish(),
   shortened: z.literal(true).optional(),
@@ -30,8 +24,6 @@ export const ReviewFields = z
   .default('basic')
   .describe('full adds language, revision and tags, and cuts nothing.')
 export type ReviewFields = z.infer<typeof ReviewFields>
-
-const BASIC = Object.keys(SpecifiedReview.shape)
 
 export const selectFields = (json: Uint8Array, fields: ReviewFields): Uint8Array =>
   fields === 'full' ? json : toJson(basicOf(json))
@@ -58,7 +50,7 @@ function basicOf(json: Uint8Array): BasicReview {
   const { translation, incentive, verification, ...review } = parseReview(json)
   const { level, basis } = verification
   return {
-    ...Object.fromEntries(BASIC.map(name => [name, review[name as never]])),
+    ...Object.fromEntries(SPECIFIED.map(name => [name, review[name]])),
     verification: { level, basis },
     ...(translation && { translation }),
     // Rare, so it is not in the schema, which every client reads.

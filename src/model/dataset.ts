@@ -57,4 +57,3 @@ export type SearchResult = z.infer<typeof SearchResult>
 export const SinceResult = z
   .object({ since: IsoDate, matched: Count, returned: Count, reviews: z.array(Review) })
   .meta({ id: 'SinceResult' })
-export type SinceResult = z.infer<typeof SinceResult>

@@ -6,6 +6,9 @@ import { Count, IsoDate, named, object, Percentage, Score, ServiceUrl, Timestamp
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
 export type Sentiment = z.infer<typeof Sentiment>
 
+export const eachSentiment = <T>(of: (sentiment: Sentiment) => T) =>
+  Object.fromEntries(Sentiment.options.map(one => [one, of(one)])) as Record<Sentiment, T>
+
 /** How the engine read the text of a review. */
 export const HowRead = z.enum(['native', 'translation', 'no', 'no_text'])
 export type HowRead = z.infer<typeof HowRead>
@@ -31,7 +34,7 @@ const tally = {
 }
 const search_url = ServiceUrl.describe('Finds exactly these reviews.')
 const search_urls = z
-  .object({ positive: ServiceUrl, neutral: ServiceUrl, negative: ServiceUrl })
+  .object(eachSentiment(() => ServiceUrl))
   .describe('Find exactly the reviews of each sentiment.')
 const found = { search_url, search_urls }
 const evidence = { top_phrases: z.array(z.string()), example_review_ids: z.array(Ulid) }

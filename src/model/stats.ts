@@ -1,7 +1,7 @@
 /** Counts of reviews in groups: the arguments and the response, for HTTP and MCP alike. */
 import { z } from 'zod'
 import { Count, described, named, ServiceUrl } from './scalars.ts'
-import { SearchArgs, Unrecognized } from './search.ts'
+import { TableArgs, Unrecognized } from './search.ts'
 
 export const GroupName = z.enum([
   ...['year', 'quarter', 'month', 'stars', 'source', 'language', 'technician', 'service', 'service_area'],
@@ -21,13 +21,7 @@ export function groupNamesIn(text: string, most: number): GroupName[] | null {
 const MOST_NAMES = 2
 const ALL_NAMES = GroupName.options.join(', ')
 
-export const StatsArgs = SearchArgs.omit({
-  sort: true,
-  limit: true,
-  cursor: true,
-  evidence: true,
-  facets: true,
-}).extend(
+export const StatsArgs = TableArgs.omit({ sort: true }).extend(
   described('StatsArgs', {
     group_by: z
       .string()

@@ -1,6 +1,6 @@
 /** What a narrative is written from: reviews, and counted facts with every number that it may contain; and the request made of them. */
 import { readFileSync } from 'node:fs'
-import type { AllInsights, EntityInsight, Sentiment } from '../model/insights.ts'
+import { type AllInsights, type EntityInsight, eachSentiment, type Sentiment } from '../model/insights.ts'
 import { NarratorAnswer } from '../model/narrative.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import { toJsonSchema } from '../model/scalars.ts'
@@ -24,11 +24,7 @@ export function gatherFacts(business: string, ratings: AggregateRating, insights
     reviews_by_stars: ratings.distribution,
     earliest: insights.date_range.earliest,
     latest: insights.date_range.latest,
-    sentiment_pct: {
-      positive: Math.round(overall.positive_pct),
-      neutral: Math.round(overall.neutral_pct),
-      negative: Math.round(overall.negative_pct),
-    },
+    sentiment_pct: eachSentiment(sentiment => Math.round(overall[`${sentiment}_pct`])),
     aspects: listFacts(insights.aspects),
     technicians: listFacts(entities.technicians),
     services: listFacts(entities.services),
@@ -48,9 +44,7 @@ const listFacts = (counted: MentionCounts[]) =>
     .map(one => ({
       label: one.label,
       mentions: one.mention_count,
-      positive: one.positive_count,
-      neutral: one.neutral_count,
-      negative: one.negative_count,
+      ...eachSentiment(sentiment => one[`${sentiment}_count`]),
     }))
 
 export const hasCriticism = ({ sentiment_pct, reviews_by_stars: stars, aspects }: Facts) =>

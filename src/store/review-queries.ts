@@ -23,6 +23,9 @@ export async function entriesAbout(db: Db, id: string): Promise<LedgerEntry[]> {
   return rows.map(toEntry) as LedgerEntry[]
 }
 
+const STATES = ['published', 'unverified', 'withheld', 'gone', 'erased'] as const
+type State = (typeof STATES)[number]
+
 export type SourceCounts = Awaited<ReturnType<typeof countBySource>>[number]
 
 /** How many reviews of each source are in each state, and how recent they are. */
@@ -37,16 +40,10 @@ export async function countBySource(db: Db) {
   const imported = (await readSetting<Record<string, string>>(db, IMPORTED)) ?? {}
   return [...Map.groupBy(rows, ({ source }) => source)]
     .map(([source, group]) => {
-      const count = (state: string) => group.find(row => row.state === state)?.count ?? 0
+      const count = (state: State) => group.find(row => row.state === state)?.count ?? 0
       return {
         source,
-        states: {
-          published: count('published'),
-          unverified: count('unverified'),
-          withheld: count('withheld'),
-          gone: count('gone'),
-          erased: count('erased'),
-        },
+        states: Object.fromEntries(STATES.map(state => [state, count(state)])) as Record<State, number>,
         /** The day of its newest review that is not erased. */
         newest: latest(group.map(({ newest }) => newest)),
         /** When a review of this source last changed here. */

@@ -16,18 +16,16 @@ export function statedTotal(count: unknown, rating: unknown, url: unknown): Stat
 
 /** Beside a list of reviews: the count and the average under the names that services use. */
 const PLACES = [
-  [['totalReviewCount'], ['averageRating']],
-  [
-    ['place_info', 'reviews'],
-    ['place_info', 'rating'],
-  ],
-  [['total_reviews'], ['rating']],
-  [['reviews_count'], ['rating', 'value']],
+  ['totalReviewCount', 'averageRating'],
+  ['place_info.reviews', 'place_info.rating'],
+  ['total_reviews', 'rating'],
+  ['reviews_count', 'rating.value'],
 ] as const
 
 export function totalBeside(document: unknown): StatedTotal | null {
-  for (const [count, rating] of PLACES) {
-    const total = statedTotal(fieldValue(document, ...count), fieldValue(document, ...rating), null)
+  for (const places of PLACES) {
+    const [count, rating] = places.map(place => fieldValue(document, ...place.split('.')))
+    const total = statedTotal(count, rating, null)
     if (total) return total
   }
   return null

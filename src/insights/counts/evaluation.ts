@@ -1,5 +1,5 @@
 /** Scores findings against labels that people assigned, with 95% intervals from a bootstrap over the rows. */
-import { Sentiment } from '../../model/insights.ts'
+import { eachSentiment, Sentiment } from '../../model/insights.ts'
 
 export type Opinion = { id: string; sentiment: Sentiment }
 
@@ -98,9 +98,6 @@ const macroF1Of: Measure = counts => {
   }).filter(f1 => !Number.isNaN(f1))
   return f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length
 }
-
-const eachSentiment = <T>(of: (sentiment: Sentiment) => T) =>
-  Object.fromEntries(SENTIMENTS.map(sentiment => [sentiment, of(sentiment)])) as Record<Sentiment, T>
 
 type Counts = readonly number[]
 type Measure = (counts: Counts) => number

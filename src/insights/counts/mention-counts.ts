@@ -1,5 +1,10 @@
 /** Counts how often reviews mention aspects, people, services, problems, areas and topics, and with what sentiment. */
-import type { AspectInsight, EntityInsight, MentionKind } from '../../model/insights.ts'
+import {
+  type AspectInsight,
+  type EntityInsight,
+  eachSentiment,
+  type MentionKind,
+} from '../../model/insights.ts'
 import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
 import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
 import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
@@ -93,11 +98,7 @@ export const mostMentionedFirst = (a: Mentioned, b: Mentioned) =>
 /** Finds all of these reviews, and those of each sentiment. */
 export const searchUrlsOf = (searchUrl: SearchUrlOf, filter: ReviewFilter) => ({
   search_url: searchUrl(filter),
-  search_urls: {
-    positive: searchUrl({ ...filter, sentiment: 'positive' }),
-    neutral: searchUrl({ ...filter, sentiment: 'neutral' }),
-    negative: searchUrl({ ...filter, sentiment: 'negative' }),
-  },
+  search_urls: eachSentiment(sentiment => searchUrl({ ...filter, sentiment })),
 })
 
 /** The days of a year. */

@@ -52,7 +52,7 @@ function meanOf(ratings: Ratings): number {
 
 /** The mean of a distribution, exact. */
 export const meanOfStars = (distribution: AggregateRating['distribution']) =>
-  meanOf([0, distribution[1], distribution[2], distribution[3], distribution[4], distribution[5]])
+  meanOf([0, ...Object.values(distribution)])
 
 const twoDecimals = (value: number) => Math.round(100 * value) / 100
 
@@ -69,10 +69,7 @@ export const publishedRating = (rating: AggregateRating): AggregateRating => ({
 })
 
 /** `ratings` has the count of each number of stars at that index. */
-export const distributionOf = (ratings: Ratings): AggregateRating['distribution'] => ({
-  5: ratings[5]!,
-  4: ratings[4]!,
-  3: ratings[3]!,
-  2: ratings[2]!,
-  1: ratings[1]!,
-})
+export const distributionOf = (ratings: Ratings) =>
+  Object.fromEntries(
+    [1, 2, 3, 4, 5].map(stars => [stars, ratings[stars]!]),
+  ) as AggregateRating['distribution']
