@@ -7,9 +7,9 @@ import { canHavePasskeys, createInvitation, readUserName } from '../desk/base/in
 import { createDeskLink, startDesk } from '../desk/desk-server.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
-import { isMissing, openExisting, openStore } from '../store/open-store.ts'
+import { isMissing, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
-import { EXIT, listenForStop, UsageError } from './base/result.ts'
+import { EXIT, listenForStop, openDatabase, UsageError } from './base/result.ts'
 import { baseUrlOf } from './base/settings.ts'
 
 interface DeskOptions extends ServiceSettings {
@@ -29,7 +29,8 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
   const baseUrl = baseUrlOf(settings)
   // Where a business is described, a database is missing: another would begin a second history.
   const isNew = !link && !invite && isMissing(settings.databaseUrl) && !existsSync(settings.businessFile)
-  await using store = await (isNew ? openStore : openExisting)(settings.databaseUrl, system)
+  const { databaseUrl } = settings
+  await using store = await (isNew ? openStore(databaseUrl, system) : openDatabase(databaseUrl))
   if (link || invite) {
     const text = link
       ? `${createDeskLink(tunnelPort ?? port, await store.secretKey(), system)}\n`
