@@ -1,17 +1,35 @@
-/** PostgreSQL databases that tests use one after the other: to make one and its tables costs more than most tests. */
+/** Databases whose tables are there already: to make them costs more than most tests. On PostgreSQL, tests use them one after the other. */
+import { copyFile, mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { system } from '../../src/model/system.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { createDatabase, queryPostgres } from './postgres.ts'
+import { createDatabase, engine, queryPostgres } from './postgres.ts'
 
 /** Those of tests that ended. */
 const idle: string[] = []
 
-/** The URL of a database that is new, or like one that was opened once. */
-export async function borrowDatabase(t: TestContext): Promise<string> {
+/** The URL of a database that is new, or like one that was opened once; on SQLite, of that file. */
+export async function borrowDatabase(t: TestContext, file: string): Promise<string> {
+  if (engine === 'sqlite') return await placeCopy(file)
   const url = (await takeIdle()) ?? (await createDatabase())
   t.after(() => void idle.unshift(url))
   return url
+}
+
+let openedOnce: Promise<string> | undefined
+
+async function placeCopy(file: string): Promise<string> {
+  openedOnce ??= makeFile()
+  await copyFile(await openedOnce, file)
+  return `sqlite:${file}`
+}
+
+async function makeFile(): Promise<string> {
+  const file = join(await mkdtemp(join(tmpdir(), 'firsthand-test-')), 'opened-once.db')
+  await (await openStore(`sqlite:${file}`, system)).close()
+  return file
 }
 
 async function takeIdle(): Promise<string | undefined> {

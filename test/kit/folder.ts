@@ -13,13 +13,19 @@ export interface Folder {
   write(name: string, content: unknown): Promise<string>
 }
 
+/** Returns the URL of a database; on SQLite, of that file. */
+type PlaceDatabase = (t: TestContext, file: string) => Promise<string>
+
+const placeNew: PlaceDatabase = async (t, file) =>
+  engine === 'postgres' ? await makeDatabase(t) : `sqlite:${file}`
+
 /** With a new database, or with a borrowed one if it makes no difference who created its tables. */
-export async function makeFolder(t: TestContext, database = makeDatabase): Promise<Folder> {
+export async function makeFolder(t: TestContext, placeDatabase = placeNew): Promise<Folder> {
   const path = await mkdtemp(join(tmpdir(), 'firsthand-test-'))
   t.after(() => rm(path, { recursive: true, force: true, maxRetries: 5 }))
   return {
     path,
-    databaseUrl: engine === 'postgres' ? await database(t) : `sqlite:${join(path, 'firsthand.db')}`,
+    databaseUrl: await placeDatabase(t, join(path, 'firsthand.db')),
     async write(name, content) {
       const file = join(path, name)
       await writeFile(file, typeof content === 'string' ? content : JSON.stringify(content))
