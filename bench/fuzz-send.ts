@@ -1,6 +1,5 @@
 /** Sends a hostile request and judges the response. */
 import { type Agent, request } from 'node:http'
-import { buffer } from 'node:stream/consumers'
 import type { FuzzCase } from './fuzz-cases.ts'
 
 const PATIENCE_MS = 60_000
@@ -19,7 +18,8 @@ export async function sendCase(
   const options = { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } }
   request({ ...options, timeout: PATIENCE_MS }, async response => {
     const status = response.statusCode!
-    const text = (await buffer(response)).toString('latin1')
+    // Without the Blob that node:stream/consumers makes, which takes a tenth of the time of a request.
+    const text = Buffer.concat(await Array.fromAsync(response)).toString('latin1')
     const fault = faultIn(status, response.headers, method === 'HEAD' ? '' : text)
     resolve(fault ? { status, fault: `${status} ${fault}` } : { status })
   })
