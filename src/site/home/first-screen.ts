@@ -85,7 +85,7 @@ function renderRecent(context: RenderContext): Html | string {
   const { overall, recently } = locale.words.home
   const { since, review_count, average_rating } = year
   const recent = linkCount(locale, review_count, { since })
-  return html`<p class="recent"><span>${sayHtml(locale, overall, { rating: html`<strong>${locale.rating(context.aggregateRating.rating_value!)}</strong>` })}</span> · <span>${sayHtml(locale, recently, { rating: html`<strong>${locale.rating(average_rating)}</strong>`, count: recent }, review_count)}</span>${context.trend ? html` <span class="muted">${trendInWords(context, locale)}</span>` : ''}</p>`
+  return html`<p class="recent"><span>${sayHtml(locale, overall, { rating: html`<strong>${locale.rating(context.aggregateRating.rating_value!)}</strong>` })}</span> · <span>${sayHtml(locale, recently, { rating: html`<strong>${locale.rating(average_rating)}</strong>`, count: recent }, review_count)}</span> <span class="muted">${trendInWords(context, locale)}</span></p>`
 }
 
 /** Whether critics get a reply, what is praised and what is criticized: a line each, with the reviews one tap away. */

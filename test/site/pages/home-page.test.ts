@@ -272,7 +272,7 @@ describe('a business whose recent reviews are worse', () => {
     const { text } = await shared.client.get('/')
     assert.match(
       text,
-      /<p class="recent"><span><strong>4\.4<\/strong> overall<\/span> · <span><strong>3\.0<\/strong> in the last 12 months \(<a href="\/reviews\?since=2021-03-02">30<\/a>\)<\/span>/,
+      /<p class="recent"><span><strong>4\.4<\/strong> overall<\/span> · <span><strong>3\.0<\/strong> in the last 12 months \(<a href="\/reviews\?since=2021-03-02">30<\/a>\)<\/span> <span class="muted">Too few reviews to see a trend\.<\/span><\/p>/,
     )
     assert.doesNotMatch(text, /Last 12 months:/)
   })
