@@ -24,7 +24,7 @@ function excelFile(count: number): Buffer {
   const heading = HEADINGS.map((_, at) => `<c r="${'ABCD'[at]}1" s="1" t="s"><v>${at}</v></c>`).join('')
   const rows = Array.from({ length: count }, (_, at) => {
     const r = at + 2
-    return `<row r="${r}" spans="1:4"><c r="A${r}" t="s"><v>4</v></c><c r="B${r}"><v>5</v></c><c r="C${r}" s="2"><v>${46000 + at}</v></c><c r="D${r}" t="s"><v>5</v></c></row>`
+    return `<row r="${r}" spans="1:4"><c r="A${r}" t="s"><v>4</v></c><c r="B${r}"><v>5</v></c><c r="C${r}" s="2"><v>${46000 - at}</v></c><c r="D${r}" t="s"><v>5</v></c></row>`
   })
   const sheet = `<row r="1" spans="1:4">${heading}</row>${rows.join('')}`
   return makeWorkbook([{ name: 'Form responses 1', rows: sheet }], { strings, styles: [0, 0, 14] })
@@ -38,7 +38,7 @@ function googleSheetsFile(count: number): Buffer {
   const rows = Array.from({ length: count }, (_, at) =>
     cells(at + 2, [
       `<c r="A${at + 2}" s="1" t="s"><v>4</v></c><c r="B${at + 2}" s="1"><v>5.0</v></c>`,
-      `<c r="C${at + 2}" s="2"><v>${46000 + at}.4305</v></c><c r="D${at + 2}" s="1" t="s"><v>5</v></c>`,
+      `<c r="C${at + 2}" s="2"><v>${46000 - at}.4305</v></c><c r="D${at + 2}" s="1" t="s"><v>5</v></c>`,
     ]),
   )
   const heading = cells(
@@ -55,21 +55,25 @@ describe('A workbook in a terminal', () => {
   ] as const)
     it(`A workbook of ${maker}, larger unzipped than the file, is imported by init`, async t => {
       const { path } = await makeFolder(t)
-      await writeFile(join(path, 'reviews.xlsx'), make(300))
+      await writeFile(join(path, 'reviews.xlsx'), make(1500))
       const { code, shown } = await runInTerminal(['init', '--no-serve'], {
         cwd: path,
         typed: ['Alvarez', 'plumbing', '', '', 'yes', '', '', 'invited', '', ''],
       })
       assert.equal(code, 0, shown)
       assert.match(shown, /stars: How many ⭐\?\n/)
-      assert.match(shown, /300 added, 0 edited/)
+      assert.match(shown, /1500 added, 0 edited/)
       assertOwnersWords(shown)
+      const bars = [...shown.matchAll(/reading ([█░]+) (\d+)\/(\d+)/g)]
+      assert.ok(bars.length > 0, 'the progress is shown')
+      for (const [, bar, done, total] of bars)
+        assert.ok(bar!.length === 30 && Number(done) <= Number(total), `${done} of ${total}`)
       const columns = ['author=Reviewer', 'rating=How many ⭐?', 'date=Timestamp', 'text=Comment?']
       const again = await runInTerminal(
         ['import', 'reviews.xlsx', '--source', 'direct', ...columns.flatMap(one => ['--map', one])],
         { cwd: path },
       )
-      assert.match(again.shown, /0 added, 0 edited, 300 unchanged, 0 duplicate, 0 rejected/)
+      assert.match(again.shown, /0 added, 0 edited, 1500 unchanged, 0 duplicate, 0 rejected/)
     })
 })
 
