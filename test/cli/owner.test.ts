@@ -297,7 +297,7 @@ describe('The words of init', () => {
     const first = await runInTerminal(['init', '--no-serve'], { cwd: path, typed })
     assert.match(
       first.shown,
-      /How do you know .*no: keep them hidden for now; you can decide later at the desk, under Business\)/,
+      /How do you know .*no: keep them hidden, and decide later at the desk under Business\)/,
     )
     assert.match(first.shown, /^Not shown: 1, because nothing says how you know .* are customers\.$/m)
     assert.doesNotMatch(first.shown, /To show (?:it|them)/, 'the question has said how')

@@ -15,9 +15,6 @@ interface TradeNames {
 /** What each trade is called, and its type in schema.org. */
 const TRADES: Record<Trade, TradeNames> = trades
 
-/** As the question offers them. */
-export const TRADE_NAMES = Object.values(TRADES).map(({ words }) => words[0]!)
-
 type Identified = Pick<BusinessFile, 'category'> & { taxonomy?: { trade: Trade } }
 
 /** A trade that we know, else the owner's own words for it. */

@@ -9,7 +9,7 @@ import { isPostgres, sqlitePath } from '../../store/open-store.ts'
 import { UsageError } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
 import { Domain } from '../base/settings.ts'
-import { type Answers, readColor, TRADE_NAMES } from './answers.ts'
+import { type Answers, readColor } from './answers.ts'
 import { askTable, type GuessedTable } from './guessed-tables.ts'
 import questions from './questions.json' with { type: 'json' }
 import type { Asker, Question } from './questions.ts'
@@ -19,8 +19,6 @@ export interface InitFlags extends Partial<Answers> {
   yes: boolean
 }
 
-const TRADES = TRADE_NAMES.filter(name => name !== 'general').join(', ')
-
 const checkName = (answer: string) => (cleanLine(answer) === '' ? 'Please answer this one.' : null)
 const checkColor = (answer: string) => (readColor(answer) ? null : 'A color looks like #0b6e69.')
 const checkDomain = (answer: string) =>
@@ -28,10 +26,9 @@ const checkDomain = (answer: string) =>
 
 export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answers> {
   const { name, trade, address, color } = questions
-  const text = trade.text.replace('%trades%', TRADES)
   return {
     name: await answerTo({ ...name, check: checkName }, flags.name, asker),
-    trade: await answerTo({ ...trade, text }, flags.trade, asker),
+    trade: await answerTo(trade, flags.trade, asker),
     address: await answerTo(address, flags.address, asker),
     color: await answerTo({ ...color, usual: DEFAULT_ACCENT, check: checkColor }, flags.color, asker),
   }
