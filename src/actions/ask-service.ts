@@ -9,8 +9,7 @@ import type { InstallationStatus } from './installation-status.ts'
 /** What the public address answers. */
 export type ServiceAnswer = Awaited<ReturnType<typeof askService>>
 
-const PATIENCE_MS = 10_000
-const MAX_BYTES = 65_536
+const LIMITS = { maxBytes: 65_536, limitMs: 10_000 }
 
 export async function askService({ baseUrl, port }: CheckedSettings) {
   const origin = baseUrl ?? `http://localhost:${port}`
@@ -19,8 +18,7 @@ export async function askService({ baseUrl, port }: CheckedSettings) {
     const { status, headers, body } = await client.send(new URL(origin + path), {
       method: 'GET',
       headers: { 'cache-control': 'no-cache' },
-      maxBytes: MAX_BYTES,
-      limitMs: PATIENCE_MS,
+      ...LIMITS,
     })
     return { status, headers, text: body.toString('latin1') }
   }

@@ -43,36 +43,32 @@ export async function evaluate(business: BusinessFile | null, file: string) {
 
 export type Evaluation = Awaited<ReturnType<typeof evaluate>>
 
-const Line = z
-  .object({
-    text: z.string().min(1),
-    trade: Trade.optional(),
-    /** Of the review that the text is, or is part of. */
-    stars: z.int().min(1).max(5).optional(),
-    aspects: z.array(z.object({ id: z.string(), sentiment: Sentiment })),
-    /** The words that criticize the business; without them, it is criticized if any aspect is. */
-    criticized: z.array(z.string()).optional(),
-  })
-  .refine(({ aspects }) => new Set(aspects.map(({ id }) => id)).size === aspects.length, {
-    path: ['aspects'],
-    error: 'must name each aspect only once',
-  })
-type Line = z.infer<typeof Line>
+/** `known` are the ids of aspects. */
+function createLineSchema(known: ReadonlySet<string>) {
+  const id = z.string().refine(one => known.has(one), { error: ({ input }) => `there is no aspect ${input}` })
+  return z
+    .object({
+      text: z.string().min(1),
+      trade: Trade.optional(),
+      /** Of the review that the text is, or is part of. */
+      stars: z.int().min(1).max(5).optional(),
+      aspects: z.array(z.object({ id, sentiment: Sentiment })),
+      /** The words that criticize the business; without them, it is criticized if any aspect is. */
+      criticized: z.array(z.string()).optional(),
+    })
+    .refine(({ aspects }) => new Set(aspects.map(aspect => aspect.id)).size === aspects.length, {
+      path: ['aspects'],
+      error: 'must name each aspect only once',
+    })
+}
+type Line = z.infer<ReturnType<typeof createLineSchema>>
 
 const isCritical = ({ criticized, aspects }: Line) =>
   criticized ? criticized.length > 0 : aspects.some(({ sentiment }) => sentiment === 'negative')
 
 /** Reports the problems of all lines at once. */
 function readLines(name: string, text: string, known: ReadonlySet<string>): Line[] {
-  const schema = Line.superRefine(({ aspects }, context) => {
-    for (const [index, { id }] of aspects.entries())
-      if (!known.has(id))
-        context.addIssue({
-          code: 'custom',
-          path: ['aspects', index, 'id'],
-          message: `there is no aspect ${id}`,
-        })
-  })
+  const schema = createLineSchema(known)
   const problems: string[] = []
   const lines = text.split('\n').flatMap((line, index) => {
     if (line.trim() === '') return []

@@ -4,7 +4,6 @@ import { Ulid } from '../model/scalars.ts'
 import type { TableArgs } from '../model/search.ts'
 import { digestOf } from './base/content-digest.ts'
 import * as paths from './base/public-paths.ts'
-import { CSV_PATH, LINES_PATH, yearPath } from './base/public-paths.ts'
 import type { Document } from './documents/document.ts'
 import { reviewEntry } from './documents/feed-entries.ts'
 import { CHANGES_SIZE, type FeedPage, feedPageOfChanges, feedPageOfReviews } from './documents/feed-page.ts'
@@ -131,7 +130,7 @@ export function yearOf({ years, reviewsBetween }: Snapshot, year: number): Strea
 
 /** What a static host has of them. */
 export function* streamedFiles(snapshot: Snapshot) {
-  yield { path: CSV_PATH, ...csvOf(snapshot) }
-  yield { path: LINES_PATH, ...jsonLinesOf(snapshot) }
-  for (const { year } of snapshot.years) yield { path: yearPath(year), ...yearOf(snapshot, year)! }
+  yield { path: paths.CSV_PATH, ...csvOf(snapshot) }
+  yield { path: paths.LINES_PATH, ...jsonLinesOf(snapshot) }
+  for (const { year } of snapshot.years) yield { path: paths.yearPath(year), ...yearOf(snapshot, year)! }
 }

@@ -12,13 +12,7 @@ import {
 import { readSetting, saveSetting } from './base/stored-settings.ts'
 import type { Db, RevisionTable, Tx } from './base/tables.ts'
 
-export interface StoredHistory
-  extends Pick<History, 'star_changes' | 'removals' | 'unpublished' | 'source_totals'> {
-  /** Of every shown review that ever changed. */
-  revisions: [id: string, revisions: Revision[]][]
-}
-
-export const NO_HISTORY: StoredHistory = {
+export const NO_HISTORY: Awaited<ReturnType<typeof readHistory>> = {
   star_changes: { count: 0, by_month: [] },
   removals: [],
   unpublished: [],
@@ -27,12 +21,13 @@ export const NO_HISTORY: StoredHistory = {
 }
 
 /** Needs a transaction that reads a single point in time. */
-export async function readHistory(tx: Tx): Promise<StoredHistory> {
+export async function readHistory(tx: Tx) {
   return {
     star_changes: await countStarChanges(tx),
     removals: [...(await countRemovals(tx)), ...(await countErasures(tx))],
     unpublished: await countUnpublished(tx),
     source_totals: (await readSetting<History['source_totals']>(tx, SOURCE_TOTALS)) ?? [],
+    /** Of every shown review that ever changed. */
     revisions: await listRevisions(tx),
   }
 }
@@ -111,7 +106,7 @@ async function countUnpublished(tx: Tx): Promise<Unpublished[]> {
   return rows.map(({ state, count }) => ({ reason: REASONS[state], count }))
 }
 
-async function listRevisions(db: Db): Promise<StoredHistory['revisions']> {
+async function listRevisions(db: Db): Promise<[id: string, revisions: Revision[]][]> {
   const rows = await db
     .selectFrom('revision')
     .innerJoin('review', 'review.id', 'revision.review_id')

@@ -4,7 +4,6 @@ import { ReviewRow } from '../../model/review.ts'
 import { type DateContext, type DateValue, readDate, readSpan } from './date-value.ts'
 import type { Draft, FieldValue } from './draft.ts'
 import * as values from './field-values.ts'
-import { readRating } from './field-values.ts'
 import { distinctTags, joinTitle, splitText, splitTranslation } from './review-text.ts'
 
 export type Fault = { field: string; message: string }
@@ -61,7 +60,7 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
   const source = values.sourceOf(draft.source)
   const rating = isBlank(draft.rating)
     ? undefined
-    : readRating(draft.rating, draft.best_rating, draft.worst_rating)
+    : values.readRating(draft.rating, draft.best_rating, draft.worst_rating)
   const day = isBlank(draft.date) ? undefined : readDate(draft.date, context)
   const faults: Fault[] = []
   if (source === null)

@@ -45,42 +45,35 @@ export function listSubjects(file: BusinessFile, insights: AllInsights, months: 
   )
 }
 
-function namesOf(kind: SubjectKind, file: BusinessFile, insights: AllInsights) {
+function namesOf(kind: SubjectKind, file: BusinessFile, insights: AllInsights): NamedSubject[] {
   switch (kind) {
     case 'aspects':
       return insights.aspects
         .filter(({ mention_count }) => mention_count > 0)
-        .map(aspect => describeSubject(aspect.id, aspect.label, aspect))
+        .map(aspect => describeSubject(aspect, aspect))
     case 'topics':
-      return insights.topics.map(topic => ({
-        ...describeSubject(topic.id, topic.label, topic),
-        spellings: topic.keywords,
-      }))
+      return insights.topics.map(topic => describeSubject(topic, topic, topic.keywords))
     case 'technicians':
       return byMentions(
-        file.technicians.map(person => ({
-          ...describeSubject(person.name, person.name, find(insights.entities.technicians, person.name)),
-          role: person.role,
-          spellings: [person.name, ...person.aliases],
-        })),
+        file.technicians.map(({ name, role, aliases }) => {
+          const insight = find(insights.entities.technicians, name)
+          return { ...describeSubject({ id: name, label: name }, insight, [name, ...aliases]), role }
+        }),
       )
     default:
       return byMentions(
-        file[kind].map(({ id, label, aliases }) => ({
-          ...describeSubject(id, label, find(insights.entities[kind], id)),
-          spellings: [label, ...aliases],
-        })),
+        file[kind].map(named =>
+          describeSubject(named, find(insights.entities[kind], named.id), [named.label, ...named.aliases]),
+        ),
       )
   }
 }
 
-const describeSubject = (id: string, label: string, insight: NamedSubject['insight']): NamedSubject => ({
-  id,
-  label,
-  role: null,
-  insight,
-  spellings: [],
-})
+const describeSubject = (
+  { id, label }: Pick<NamedSubject, 'id' | 'label'>,
+  insight: NamedSubject['insight'],
+  spellings: string[] = [],
+): NamedSubject => ({ id, label, role: null, insight, spellings })
 
 const find = (entities: EntityInsight[], id: string) => entities.find(one => one.id === id) ?? null
 
