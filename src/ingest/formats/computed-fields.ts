@@ -34,29 +34,7 @@ export const COMPUTED: Record<string, ComputedFormat> = {
   },
   'birdeye-api': { fields: { author: fullName } },
   brightlocal: { fields: { source: record => siteOf(fieldValue(record, 'profile-url')) } },
-  judgeme: {
-    fields: {
-      verification: record =>
-        matches(/^email$/i, record, 'source')
-          ? { level: 'invited', method: 'Asked by e-mail through Judge.me' }
-          : undefined,
-    },
-  },
-  loox: {
-    fields: {
-      verification: record =>
-        matches(/^(?:true|yes|1)$/i, record, 'verified_purchase')
-          ? { level: 'transaction', method: 'Purchase verified by Loox' }
-          : undefined,
-    },
-  },
   'reviews-io': { fields: { author: fullName } },
-  'site-reviews': {
-    rejects: record =>
-      matches(/^(?:0|false|no)$/i, record, 'is_approved')
-        ? 'is not approved in WordPress. Approve it there, and export again.'
-        : null,
-  },
   facebook: {
     rejects: record =>
       fieldValue(record, 'has_rating') === true && isStars(fieldValue(record, 'rating'))
@@ -98,8 +76,5 @@ function siteOf(address: FieldValue): string | undefined {
   const { hostname = '' } = URL.parse(String(address)) ?? {}
   return /([^.]+)(?:\.com?)?\.[^.]+$/.exec(hostname)?.[1]
 }
-
-const matches = (pattern: RegExp, record: Fields, name: string) =>
-  pattern.test(String(fieldValue(record, name) ?? '').trim())
 
 const isStars = (rating: unknown) => typeof rating === 'number' && rating >= 1 && rating <= 5

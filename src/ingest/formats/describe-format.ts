@@ -28,13 +28,23 @@ export interface FormatDescription {
     reply?: { text: Reading; date?: Reading } | ((record: Fields) => Draft['reply'])
     translation?: { text: Reading; language?: Reading }
     tags?: (record: Fields) => Draft['tags']
-    verification?: (record: Fields) => Draft['verification']
+    verification?:
+      | ((record: Fields) => Draft['verification'])
+      | (Conditional & { level: string; method: string })
   }
   /** Where every record repeats how many reviews the place has, and their average. */
   total?: { count: Place; rating?: Place; url?: Place }
   /** Why no record can be imported, or why this one cannot; null if it can. */
-  rejects?: string | ((record: Fields) => string | null)
+  rejects?: string | ((record: Fields) => string | null) | (Conditional & { because: string })
 }
+
+/** For records whose field has such a value, in any case. */
+interface Conditional {
+  when: { field: string; is: string }
+}
+
+const holds = ({ when: { field, is } }: Conditional, record: Fields) =>
+  new RegExp(is, 'i').test(String(fieldValue(record, field) ?? '').trim())
 
 /** What takes code in a format that is described as data. */
 export type ComputedFormat = Partial<Pick<FormatDescription, 'recognizedBy' | 'fields' | 'rejects'>>
@@ -53,7 +63,8 @@ export function describeFormat(description: FormatDescription): Format {
         : recognizedBy.every(names => [names].flat().some(name => has(sample, name)))),
     read(record) {
       const rejected = typeof rejects === 'function' ? rejects(record) : rejects
-      if (rejected) return { rejected }
+      if (typeof rejected === 'string') return { rejected }
+      if (rejected && holds(rejected, record)) return { rejected: rejected.because }
       const draft: Partial<Draft> = readAll(record, readers)
       return { ...draft, source: draft.source || source }
     },
@@ -79,9 +90,13 @@ const VALUES = new Map<string, typeof plainValue>([
   ['sub_ratings', (record, place) => subRatingsIn(partsAt(record, place))],
 ])
 
-function readerOf(reading: Reading<unknown> | { text: Reading }, valueAt = plainValue): Reader {
+function readerOf(reading: Reading<unknown> | { text: Reading } | Conditional, valueAt = plainValue): Reader {
   if (typeof reading === 'function') return reading
   if (typeof reading === 'object' && 'text' in reading) return partsReader(readersOf(reading))
+  if (typeof reading === 'object' && 'when' in reading) {
+    const { when, ...value } = reading
+    return record => (holds({ when }, record) ? value : undefined)
+  }
   const places = [reading].flat()
   return record => {
     for (const place of places) {
