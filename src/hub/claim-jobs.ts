@@ -47,10 +47,8 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
     while (left > 0) {
       const without = scheduler.crowdedHosts()
       const limit = Math.min(left, CLAIM_ROWS)
-      const rows = await store.claimDeliveries(
-        { ...claim, limit, without },
-        { hashes, after: cursors[cursor] },
-      )
+      const range = { hashes, after: cursors[cursor] }
+      const rows = await store.claimDeliveries({ ...claim, limit, without }, range)
       const isEnd = rows.length < limit
       if (!claim.slow) scheduler.expect(isEnd ? null : rows.at(-1)!.host)
       for (const row of rows) track(deliver(row).then(isBehind => isBehind && wake()))

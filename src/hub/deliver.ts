@@ -52,9 +52,8 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 const FORBIDDEN_MS = 3 * 86_400_000
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { scheduler, outgoing, outage, breaker, suspend, lift, seal, settle, metrics, retryDelays } =
-    dependencies
-  const { topicOf, now, clock, retrySeconds, log } = dependencies
+  const { scheduler, outgoing, outage, breaker, suspend, lift, seal, settle, metrics } = dependencies
+  const { retryDelays, topicOf, now, clock, retrySeconds, log } = dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)

@@ -50,14 +50,12 @@ export function createServiceMetrics(now: () => Date) {
 function createDurations(registry: Registry): (route: string, seconds: number) => void {
   const name = 'firsthand_http_request_duration_seconds'
   const metric = { name, help: 'How long responses took, by route.', type: 'histogram' }
-  const part = (kind: string, labels: object, most: number) => ({
-    ...{ metricName: `${name}_${kind}`, labels, most, value: 0 },
-  })
+  const of = (metricName: string, labels: object, most = Infinity) => ({ metricName, labels, most, value: 0 })
   const startRoute = (route: string) => [
-    ...[0.005, 0.025, 0.1, 0.5, 2.5].map(le => part('bucket', { route, le }, le)),
-    part('bucket', { route, le: '+Inf' }, Infinity),
-    part('count', { route }, Infinity),
-    part('sum', { route }, -1),
+    ...[0.005, 0.025, 0.1, 0.5, 2.5].map(le => of(`${name}_bucket`, { route, le }, le)),
+    of(`${name}_bucket`, { route, le: '+Inf' }),
+    of(`${name}_count`, { route }),
+    of(`${name}_sum`, { route }, -1),
   ]
   const routes = new Map<string, ReturnType<typeof startRoute>>()
   const get = async () => ({ ...metric, values: [...routes.values()].flat() })
@@ -80,10 +78,7 @@ export async function startMetricsServer(
   for (const kind of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   const server = createServer(async (incoming, outgoing) => {
-    if (incoming.url !== '/metrics') {
-      outgoing.writeHead(404).end()
-      return
-    }
+    if (incoming.url !== '/metrics') return void outgoing.writeHead(404).end()
     try {
       noteHealth(readChecks())
       const text = await registry.metrics()
@@ -97,9 +92,8 @@ export async function startMetricsServer(
   await once(server, 'listening')
   return {
     async close() {
-      server.close()
       server.closeAllConnections()
-      await once(server, 'close')
+      await server[Symbol.asyncDispose]()
     },
   }
 }
