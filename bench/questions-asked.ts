@@ -205,7 +205,7 @@ export const QUESTIONS: Asked[] = [
   howMany('Does anyone mention financing?', { words: 'financing' }, says(/financing/i)),
   howMany('Does anyone mention a warranty?', { words: 'warranty' }, says(/\bwarrant(?:y|ies)\b/i)),
   howMany('Do people mention their dog?', { words: 'dog' }, says(/\bdogs?\b/i)),
-  howMany('How many reviews mention a cat?', { words: 'cat' }, says(/\bcats?\b/i)),
+  howMany('How many reviews mention a cat?', { words: 'cat' }, says(/\b(?:cat|kitten)s?\b/i)),
   howMany('How many mention Sundays?', { words: 'sunday' }, says(/\bsundays?\b/i)),
   howMany('How many reviews were edited?', { edited: true }, ({ id }, { edited }) => edited.has(id)),
   which('Which reviews say "no show"?', { words: 'no-show' }, says(/\bno[- ]?shows?\b/i)),
