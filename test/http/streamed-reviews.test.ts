@@ -5,13 +5,13 @@ import { connect } from 'node:net'
 import { describe, it } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import { startTestApp } from '../kit/app.ts'
-import { rows } from '../kit/rows.ts'
+import { unreadRows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
 import { shareService } from '../kit/shared.ts'
 import { buildSnapshot } from '../kit/snapshot-builder.ts'
 import { ask } from '../kit/wire.ts'
 
-const REVIEWS = rows(800)
+const REVIEWS = unreadRows(800)
 
 describe('The reviews in other forms', () => {
   const shared = shareService({ rows: REVIEWS })
@@ -104,7 +104,7 @@ it('A new review changes the ETags of its year and of all reviews, and of no oth
     '/reviews/2020.json',
   ]
   const etags = () => Promise.all(paths.map(async path => (await ask(url, path)).headers.etag))
-  show(await buildSnapshot(t, rows(799)))
+  show(await buildSnapshot(t, unreadRows(799)))
   const before = await etags()
   show(await buildSnapshot(t, REVIEWS))
   const after = await etags()
@@ -129,7 +129,7 @@ it('Of the clients that do not read, only so many are kept, and the service goes
   const { url, show } = await startTestApp(t)
   // Nine megabytes for each client, twice what a connection holds that nobody reads.
   const large = Buffer.alloc(30_000, 'x')
-  show({ ...(await buildSnapshot(t, rows(300))), reviewAt: () => large })
+  show({ ...(await buildSnapshot(t, unreadRows(300))), reviewAt: () => large })
   const { hostname, port } = new URL(url)
   const stuck = Array.from({ length: 70 }, () => {
     const socket = connect(Number(port), hostname).pause()

@@ -15,7 +15,7 @@ import { makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/free-port.ts'
 import { startPublishingHere } from '../kit/publishing-thread.ts'
 import { queryDatabase } from '../kit/query-database.ts'
-import { business, row, rows } from '../kit/rows.ts'
+import { business, row, rows, unreadRows } from '../kit/rows.ts'
 import {
   importInto,
   QUIET_SETTINGS,
@@ -147,7 +147,7 @@ describe('a start', { concurrency: 3 }, () => {
   it('A starting service responds with a 503 error in our format until there is a Snapshot', async t => {
     const folder = await makeFolder(t)
     const businessFile = await folder.write('business.json', business)
-    await importInto(folder.databaseUrl, rows(2000))
+    await importInto(folder.databaseUrl, unreadRows(2000))
     const service = await startService(settingsFor(folder.databaseUrl, businessFile), silent)
     t.after(() => service.close())
     await until(async () => {

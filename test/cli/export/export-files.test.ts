@@ -9,7 +9,7 @@ import { createClient } from '../../kit/client.ts'
 import { runCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { assertRejected } from '../../kit/rejection.ts'
-import { business, row, rows } from '../../kit/rows.ts'
+import { business, row, rows, unreadRows } from '../../kit/rows.ts'
 import { importInto, startThreadedService, type TestService } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
@@ -89,7 +89,7 @@ describe('firsthand export', () => {
 
   it('An exported folder can be verified like the service itself', async t => {
     const folder = await makeFolder(t)
-    await importInto(folder.databaseUrl, rows(600), business)
+    await importInto(folder.databaseUrl, unreadRows(600), business)
     const exported = await exportFrom({ folder, url: 'https://reviews.example' }, 'out')
     assert.equal(exported.code, 0, exported.stderr)
     const { url } = await serveFolder(t, join(folder.path, 'out'))
