@@ -48,6 +48,14 @@ describe('nginx.conf', () => {
   })
 })
 
+describe('Caddyfile', () => {
+  it('Sends the visits of a session to the desk to one instance, which has the file that is being imported', () => {
+    const caddyfile = read('deploy/Caddyfile')
+    const [, desk] = /reverse_proxy \/desk\* \{(.*?)^\t\}/ms.exec(caddyfile) ?? []
+    assert.match(desk!, /dynamic a firsthand 8080[\s\S]*lb_policy header Cookie/)
+  })
+})
+
 describe('compose.yaml', () => {
   const services = below(read('compose.yaml'), 'services')
   const [desk, firsthand, proxy] = ['desk', 'firsthand', 'proxy'].map(name => below(services, name)) as [
