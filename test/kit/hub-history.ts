@@ -63,7 +63,8 @@ const FEED = '/feed.xml'
 const LEASE_SECONDS = 10 * 86_400
 /** How long the store waits for another process. */
 const PATIENCE_MS = 120_000
-const RESTART_MS = 2000
+/** How long it may take until a process that was killed is started again. */
+const RESTART_SECONDS = 20
 const SETTINGS = {
   baseUrl: BASE_URL,
   secretKeys: ['a key for tests only'],
@@ -102,7 +103,7 @@ export async function startHistory(
     process.isAlive = false
     process.instance?.release()
     kill = undefined
-    void time.sleep(RESTART_MS).then(start)
+    void time.sleep(1000 * RESTART_SECONDS * random()).then(start)
   }
 
   /** The store as this process sees it. */
@@ -198,8 +199,12 @@ export async function startHistory(
     killAt(next: Kill): void {
       kill = next
     },
-    killNow(): void {
-      if (running.process.isAlive) die(running.process)
+    /** From now on, nothing fails any more, and the hub runs. */
+    async recover(): Promise<void> {
+      kill = undefined
+      machine.heal()
+      callbacks.setPhase('calm')
+      if (!running.process.isAlive) await history.pass(RESTART_SECONDS)
     },
     pass: (seconds: number) => time.pass(1000 * seconds, machine.pass),
     problem: () => running.hub.problem(),
