@@ -25,7 +25,7 @@ const eventOf = <Kind extends string, Rest>(
 const event = fc.oneof(
   eventOf('publish', {}),
   eventOf('publish', {}),
-  eventOf('clock', { seconds: seconds(-7200, 3600) }),
+  eventOf('clock', { seconds: seconds(-86_400, 3600) }),
   eventOf('sleep', { seconds: seconds(1, 1000) }),
   eventOf('network', { outage: fc.constantFrom(...OUTAGES), seconds: seconds(1, 1000) }),
   eventOf('database', { fault: fc.constantFrom(...DATABASE_FAULTS), seconds: seconds(1, 300) }),
