@@ -9,6 +9,7 @@ import { build } from 'esbuild'
 const ENTRY_POINTS = [
   'cli/main',
   'serve/publishing-worker',
+  'serve/serving-worker',
   'serve/backup-worker',
   'publish/analysis-worker',
   'site/pictures/og-worker',

@@ -48,6 +48,8 @@ export interface AppDependencies {
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
+  /** Responds in another thread to what is not read from the Snapshot; absent where this one does. */
+  elsewhere?: ((bindings: HttpBindings) => Promise<Response>) | undefined
   /** What is made per request passes here. */
   work: WorkBudget
   /** The same for requests to the hub. */
@@ -91,10 +93,13 @@ export interface App {
 }
 
 export function createApp(dependencies: AppDependencies): App {
-  const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest } = dependencies
+  const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest, elsewhere } =
+    dependencies
   const app = new Hono<Env>()
   const headerCache: HeaderCache = new WeakMap()
 
+  // Before all others.
+  if (elsewhere) for (const path of ELSEWHERE) app.all(path, c => elsewhere(c.env))
   addStatusRoutes(app, dependencies)
   addReadRoutes(app, dependencies)
   addMessageRoutes(app, dependencies)
@@ -166,7 +171,9 @@ export function createApp(dependencies: AppDependencies): App {
     },
     async fetch(request, bindings) {
       const { incoming } = bindings
-      const desk = IN_DESK.test(incoming.url ?? '') && !draining() ? dependencies.desk?.() : undefined
+      const isInDesk = IN_DESK.test(incoming.url ?? '')
+      if (isInDesk && elsewhere) return await elsewhere(bindings)
+      const desk = isInDesk && !draining() ? dependencies.desk?.() : undefined
       if ((await desk?.isOpen()) && waitSeconds(incoming) === 0) return await desk!.fetch(request, bindings)
       const response = await app.fetch(request, {
         ...bindings,
@@ -181,6 +188,13 @@ export function createApp(dependencies: AppDependencies): App {
     routes: [...new Set(app.routes.map(({ path }) => path))],
   }
 }
+
+/** What needs the database, the state of the service, or pictures that are drawn once for all. */
+const ELSEWHERE = [
+  ...['/healthz', '/readyz', paths.HUB_PATH, paths.OWN_SUBSCRIPTION_PATH],
+  ...[ADD_CHECKPOINT_PATH, ...Object.keys(WITNESS_ROUTES)],
+  ...[...IMAGE_PATHS, paths.FAVICON_ICO_PATH, paths.TOUCH_ICON_PATH],
+]
 
 const IN_DESK = new RegExp(`^${paths.DESK_PATH}(?:[/?]|$)`)
 

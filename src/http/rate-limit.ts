@@ -1,4 +1,5 @@
 /** Limits the requests of each client per minute, and how many may come in one burst. */
+import { randomInt } from 'node:crypto'
 import type { Headers } from './response-headers.ts'
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
@@ -7,40 +8,52 @@ export type Rate = { perMinute: number; burst: number }
 
 const MINUTE_US = 60_000_000
 
+/** With so many slots, it hardly ever happens that two clients share one. */
+const SLOTS = 2 ** 18
+
+/** For the time that each client has used up: threads and limits may share it. The last number is secret, so that nobody can choose whose slot to share. */
+export function reserveTimes(): BigInt64Array {
+  const times = new BigInt64Array(new SharedArrayBuffer((SLOTS + 1) * BigInt64Array.BYTES_PER_ELEMENT))
+  times[SLOTS] = BigInt(randomInt(2 ** 32))
+  return times
+}
+
+/** FNV-1a. */
+function slotOf(client: string, seed: number): number {
+  let hash = seed
+  for (let index = 0; index < client.length; index++)
+    hash = Math.imul(hash ^ client.charCodeAt(index), 0x01000193)
+  return (hash ^ (hash >>> 16)) & (SLOTS - 1)
+}
+
 /**
  * A leaky bucket: each request uses up some of its client's time, and a burst is how far that may run ahead of the clock.
  * Counted in whole microseconds: rounded fractions would sometimes reject the last request of a burst.
  */
-export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => number) {
+export function createRateLimiter({ perMinute, burst }: Rate, nowMs = processMs, times = reserveTimes()) {
   const cost = Math.ceil(MINUTE_US / perMinute)
   const ahead = burst * cost
   const nowUs = () => Math.floor(nowMs() * 1000)
-  let usedUntil = new Map<string, number>()
-  let before = new Map<string, number>()
-  let started = nowUs()
+  // Each limit has slots of its own.
+  const seed = Number(times[SLOTS]) ^ ahead
+  const usedBy = (client: string) => Number(Atomics.load(times, slotOf(client, seed)))
 
-  /** Time used longer ago than a burst no longer counts: rotating two maps forgets it without a search. */
-  function forget(now: number): void {
-    const elapsed = now - started
-    if (elapsed < ahead) return
-    before = elapsed < 2 * ahead ? usedUntil : new Map()
-    usedUntil = new Map()
-    started = now
-  }
-
-  const usedBy = (client: string) => usedUntil.get(client) ?? before.get(client) ?? 0
-
-  function spend(client: string, count: number): void {
-    const now = nowUs()
-    forget(now)
-    usedUntil.set(client, Math.max(usedBy(client), now) + Math.ceil(count * cost))
-  }
-
-  /** Until the client may spend so many; 0 when it may now. */
-  function waitSeconds(client: string, count: number): number {
-    const now = nowUs()
-    const excess = Math.max(usedBy(client), now) + count * cost - now - ahead
+  /** Until a client may spend so many; 0 when it may now. */
+  function secondsUntil(used: number, count: number, now: number): number {
+    const excess = Math.max(used, now) + count * cost - now - ahead
     return Math.max(0, Math.ceil(excess / 1_000_000))
+  }
+
+  /** Spends unless the client has to wait; other threads may spend at the same time. */
+  function take(client: string, count = 1, hasLimit = true): number {
+    const slot = slotOf(client, seed)
+    const now = nowUs()
+    for (;;) {
+      const used = Atomics.load(times, slot)
+      const seconds = hasLimit ? secondsUntil(Number(used), count, now) : 0
+      const next = BigInt(Math.max(Number(used), now) + Math.ceil(count * cost))
+      if (seconds > 0 || Atomics.compareExchange(times, slot, used, next) === used) return seconds
+    }
   }
 
   return {
@@ -49,15 +62,17 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs: () => numbe
       const used = Math.max(0, usedBy(client) - nowUs())
       return { requests: Math.floor((ahead - used) / cost), resetSeconds: Math.ceil(used / 1_000_000) }
     },
-    waitSeconds,
-    spend,
+    waitSeconds: (client: string, count: number) => secondsUntil(usedBy(client), count, nowUs()),
+    spend: (client: string, count: number) => void take(client, count, false),
     /** Seconds to wait, or 0 when the request may pass. */
-    take(client: string): number {
-      const seconds = waitSeconds(client, 1)
-      if (seconds === 0) spend(client, 1)
-      return seconds
-    },
+    take: (client: string) => take(client),
   }
+}
+
+/** The same time in every thread. */
+export function processMs(): number {
+  const [seconds, nanoseconds] = process.hrtime()
+  return seconds * 1000 + nanoseconds / 1_000_000
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 defines them: the quota of a window in seconds, and what is left of it. */

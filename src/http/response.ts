@@ -24,8 +24,9 @@ export type Ctx = Context<Env>
 /** Now or later. */
 export type AnyResponse = Response | Promise<Response>
 
-/** The type of Response excludes memory that threads share; ours never is. */
-const unshared = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>
+/** A Response takes no memory that threads share. */
+const unshared = (bytes: Uint8Array) =>
+  (bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes) as Uint8Array<ArrayBuffer>
 
 const WORTH_COMPRESSING_BYTES = 1024
 

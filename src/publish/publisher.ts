@@ -1,5 +1,6 @@
 /** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
 import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
+import { unpackSnapshot } from './packed-snapshot.ts'
 import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
@@ -8,6 +9,8 @@ export type Publisher = ReturnType<typeof startPublisher>
 /** Messages from the publishing thread. */
 export type PublishingMessage =
   | { parts: SnapshotParts }
+  /** Where several threads serve. */
+  | { packed: SharedArrayBuffer }
   | { problem: string }
   | { damage: string | null }
   | { reading: { done: number; total: number } }
@@ -24,6 +27,8 @@ export interface PublisherDependencies {
   /** Starts the publishing thread, which waits for `threadData`. */
   startThread: () => PublishingThread
   threadData: unknown
+  /** Opens it in the further threads that serve, and resolves with what swaps it in there; absent where there are none. */
+  prepare?: ((packed: SharedArrayBuffer) => Promise<() => void>) | undefined
   /** Served until the first Snapshot is built. */
   saved: SnapshotParts | null
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void
@@ -37,6 +42,7 @@ const RESTART_MS = 1000
 export function startPublisher({
   startThread,
   threadData,
+  prepare,
   saved,
   onSnapshot,
   onProblem,
@@ -46,18 +52,16 @@ export function startPublisher({
   let problem: string | undefined
   let damage: string | null = null
   let closed = false
+  let showing = Promise.resolve()
   let worker = start()
 
   function start(): PublishingThread {
     const started = startThread()
     started.postMessage(threadData)
     started.on('message', (message: PublishingMessage) => {
-      if ('parts' in message) {
-        if (snapshot) keepCodings(message.parts.representations, snapshot.representations)
-        snapshot = openSnapshot(message.parts)
-        problem = undefined
-        onSnapshot(snapshot, message.parts)
-      } else if ('problem' in message) report(message.problem)
+      if ('parts' in message) show(message.parts)
+      else if ('packed' in message) showing = showing.then(() => showEverywhere(message.packed))
+      else if ('problem' in message) report(message.problem)
       else if ('damage' in message) damage = message.damage
       else onReading(message.reading.done, message.reading.total)
     })
@@ -66,6 +70,23 @@ export function startPublisher({
       if (!closed) setTimeout(restart, RESTART_MS)
     })
     return started
+  }
+
+  function show(parts: SnapshotParts): void {
+    if (snapshot) keepCodings(parts.representations, snapshot.representations)
+    snapshot = openSnapshot(parts)
+    problem = undefined
+    onSnapshot(snapshot, parts)
+  }
+
+  /** In all threads at once, so that nobody gets an older response after a newer one. */
+  async function showEverywhere(packed: SharedArrayBuffer): Promise<void> {
+    const preparing = prepare!(packed)
+    const parts = unpackSnapshot(packed)
+    const swap = await preparing
+    if (closed) return
+    show(parts)
+    swap()
   }
 
   function restart(): void {

@@ -48,6 +48,6 @@ export function startHubService(store: HubStore, settings: HubSettings, registry
 
 function createWait({ rateLimitPerMinute }: HubSettings, rate: Rate): (key: string) => number {
   if (rateLimitPerMinute === 0) return () => 0
-  const limiter = createRateLimiter(rate, () => performance.now())
+  const limiter = createRateLimiter(rate)
   return key => limiter.take(key)
 }

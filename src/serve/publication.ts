@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { identifyProgram } from '../package/package-files.ts'
-import { type Publisher, type PublishingThread, startPublisher } from '../publish/publisher.ts'
+import { type Publisher, type PublisherDependencies, startPublisher } from '../publish/publisher.ts'
 import { openSaved } from '../publish/saved-snapshot.ts'
 import type { Snapshot, SnapshotParts } from '../publish/snapshot.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
@@ -18,9 +18,10 @@ export type OnSnapshot = (snapshot: Snapshot, version: number) => void
 /** Like a publisher, but of one business after another. */
 export type Publication = Omit<Publisher, 'withdraw'>
 
-interface PublicationSettings extends PublishingWorkerData {
+interface PublicationSettings
+  extends Omit<PublishingWorkerData, 'isShared'>,
+    Pick<PublisherDependencies, 'startThread' | 'prepare'> {
   businessFile: string
-  startThread: () => PublishingThread
   onSnapshot: OnSnapshot
 }
 
@@ -36,15 +37,17 @@ export async function startPublication(store: Store, settings: PublicationSettin
 
 function startFor(
   databaseUrl: string,
-  { baseUrl, verifyPackage, startThread }: PublicationSettings,
+  { baseUrl, verifyPackage, startThread, prepare }: PublicationSettings,
   log: Logger,
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void,
   saved: SnapshotParts | null = null,
 ): Publisher {
-  const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage }
+  const isShared = prepare !== undefined
+  const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage, isShared }
   return startPublisher({
     startThread,
     threadData,
+    prepare,
     saved,
     onSnapshot(snapshot, parts) {
       const { business, version, reviewCount, isReading } = snapshot

@@ -4,6 +4,7 @@ import type { InsightsEngine } from '../insights/analyze.ts'
 import { system } from '../model/system.ts'
 import { analyzeOnAllCores, mentionOnAllCores } from '../publish/analysis-pool.ts'
 import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
+import { packSnapshot } from '../publish/packed-snapshot.ts'
 import { movable, type PublishingMessage } from '../publish/publisher.ts'
 import type { SnapshotParts } from '../publish/snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilder } from '../publish/snapshot-builder.ts'
@@ -15,6 +16,8 @@ export interface PublishingWorkerData {
   databaseUrl: string
   baseUrl: string
   verifyPackage?: string | undefined
+  /** Whether several threads serve what is published. */
+  isShared: boolean
 }
 
 /** The side of a message port that sends. */
@@ -29,7 +32,7 @@ const MANY_TEXTS = 5000
 /** Publishes until the signal is aborted. */
 export async function publishChanges(
   port: Port,
-  { databaseUrl, baseUrl, verifyPackage }: PublishingWorkerData,
+  { databaseUrl, baseUrl, verifyPackage, isShared }: PublishingWorkerData,
   engine: InsightsEngine,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,13 +59,16 @@ export async function publishChanges(
       },
     },
   })
-  await watch(store, builder, send, signal)
+  const publish = (parts: SnapshotParts) =>
+    isShared ? send({ packed: packSnapshot(parts) }) : send({ parts }, movable(parts))
+  await watch(store, builder, send, publish, signal)
 }
 
 async function watch(
   store: Store,
   builder: SnapshotBuilder,
-  send: (message: PublishingMessage, transferred?: ArrayBuffer[]) => void,
+  send: (message: PublishingMessage) => void,
+  publish: (parts: SnapshotParts) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let published = -1
@@ -71,7 +77,6 @@ async function watch(
     try {
       const version = await store.version()
       if (version !== published) {
-        const publish = (parts: SnapshotParts) => send({ parts }, movable(parts))
         const parts = await builder.build(publish)
         if (parts) publish(parts)
         published = parts?.version ?? version

@@ -1,14 +1,15 @@
 /** The HTTP app of a service that is still starting: it serves each part from the moment that part has started. */
 import { randomBytes } from 'node:crypto'
-import type { Logger } from 'pino'
+import packageJson from '../../package.json' with { type: 'json' }
 import { type App, type AppDependencies, createApp, type DeskPort } from '../http/app.ts'
-import { createClientAddress } from '../http/client-address.ts'
-import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
+import { type ClientAddress, createClientAddress } from '../http/client-address.ts'
+import { createRateLimiter, type Rate, rateLimitHeaders, reserveTimes } from '../http/rate-limit.ts'
 import { createWorkBudget } from '../http/work-budget.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
 import type { WitnessedLog } from '../model/witnessing.ts'
+import type { Snapshot } from '../publish/snapshot.ts'
 import { ON_DEMAND_PAGES } from '../site/pages/on-demand-pages.ts'
 import { createSharing } from '../site/sharing.ts'
 import type { Witness } from '../witness/witness.ts'
@@ -20,7 +21,7 @@ import type { Submissions } from './witness-service.ts'
 
 /** What has started so far. Until a part is there, requests for it get 503. */
 export interface StartedParts {
-  publication?: Publication
+  publication?: Pick<Publication, 'current' | 'problem'>
   health?: Health
   https?: HttpsSite
   hub?: Hub
@@ -31,10 +32,18 @@ export interface StartedParts {
   isDraining: boolean
 }
 
+/** Where what fails is reported. */
+export type FaultLog = { error(details: { err: Error; requestId?: string }, message: string): void }
+
 export interface ServiceAppSettings {
+  /** How many threads serve. */
+  workers: number
   trustProxy: string[]
   rateLimitPerMinute: number
+  secretKey: string[]
   mcpRegistryAuth?: string | undefined
+  /** Each thread takes its share of them. */
+  mcpMaxSubscriptions: number
   metricsPort?: number | undefined
   /** The logs that this service cosigns. */
   witnessFor: WitnessedLog[]
@@ -49,10 +58,13 @@ export function createServiceApp(
   settings: ServiceAppSettings,
   started: StartedParts,
   metrics: Pick<ServiceMetrics, 'countRequest'>,
-  log: Logger,
+  log: FaultLog,
+  times = reserveTimes(),
+  elsewhere?: AppDependencies['elsewhere'],
 ): App {
   const { rateLimitPerMinute } = settings
-  const rate = { perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }
+  const clientOf = createClientAddress(settings.trustProxy)
+  const limit = (rate: Rate) => createLimit(rateLimitPerMinute > 0, clientOf, rate, times)
   const isDatabaseLost = () => started.health?.isDatabaseLost() === true
   return createApp({
     current: () => started.publication?.current(),
@@ -60,9 +72,10 @@ export function createServiceApp(
     facts: () => started.health?.facts() ?? [],
     isDatabaseLost,
     draining: () => started.isDraining,
-    ...createLimit(settings, rate),
-    work: createWorkBudget(createClientAddress(settings.trustProxy), rateLimitPerMinute > 0),
-    waitSecondsAtHub: createLimit(settings, HUB_RATE).waitSeconds,
+    elsewhere,
+    ...limit({ perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }),
+    work: createWorkBudget(clientOf, rateLimitPerMinute > 0, undefined, times),
+    waitSecondsAtHub: limit(HUB_RATE).waitSeconds,
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),
     mcp: () => started.mcp,
@@ -70,7 +83,7 @@ export function createServiceApp(
     witness:
       settings.witnessFor.length === 0
         ? undefined
-        : { current: () => started.witness, waitSeconds: createLimit(settings, WITNESS_RATE).waitSeconds },
+        : { current: () => started.witness, waitSeconds: limit(WITNESS_RATE).waitSeconds },
     registryAuth: settings.mcpRegistryAuth,
     pages: ON_DEMAND_PAGES,
     sharing: createSharing(),
@@ -83,16 +96,35 @@ export function createServiceApp(
 }
 
 function createLimit(
-  { trustProxy, rateLimitPerMinute }: ServiceAppSettings,
+  isLimited: boolean,
+  clientOf: ClientAddress,
   rate: Rate,
+  times: BigInt64Array,
 ): Pick<AppDependencies, 'waitSeconds' | 'limitHeaders'> {
-  if (rateLimitPerMinute === 0) return { waitSeconds: () => 0, limitHeaders: () => ({}) }
-  const clientOf = createClientAddress(trustProxy)
-  const limiter = createRateLimiter(rate, () => performance.now())
+  if (!isLimited) return { waitSeconds: () => 0, limitHeaders: () => ({}) }
+  const limiter = createRateLimiter(rate, undefined, times)
   return {
     waitSeconds: incoming => limiter.take(clientOf(incoming)),
     limitHeaders: incoming => rateLimitHeaders(rate, limiter, clientOf(incoming)),
   }
+}
+
+/** Loaded only now, so that no client waits for it. The app responds with 503 until there is a Snapshot, so no request arrives earlier. */
+export async function startMcp(
+  current: () => Snapshot | undefined,
+  { baseUrl, secretKey, mcpMaxSubscriptions, workers }: ServiceAppSettings & { baseUrl: string },
+  log: FaultLog,
+): Promise<McpEndpoint> {
+  const { createMcpEndpoint } = await import('../mcp/mcp-endpoint.ts')
+  const { createSessions } = await import('../mcp/session-ids.ts')
+  return createMcpEndpoint({
+    version: packageJson.version,
+    baseUrl,
+    current: () => current()!,
+    sessions: createSessions(secretKey, system),
+    maxSubscriptions: Math.ceil(mcpMaxSubscriptions / workers),
+    onError: error => log.error({ err: error }, 'An MCP request failed'),
+  })
 }
 
 /** A random prefix and a counter are cheap, and unique across processes. */

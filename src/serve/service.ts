@@ -6,13 +6,12 @@ import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { watchBusinessFile } from '../actions/edit-business.ts'
 import { notePredecessor } from '../actions/note-predecessor.ts'
 import type { DeskPort } from '../http/app.ts'
-import { listen } from '../http/http-server.ts'
-import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
+import { checkPort, type HttpServer, listen } from '../http/http-server.ts'
+import { reserveTimes } from '../http/rate-limit.ts'
 import { system } from '../model/system.ts'
 import type { WitnessAddress } from '../model/witnessing.ts'
 import type { OperatorClient } from '../outgoing/operator-client.ts'
 import type { PublishingThread } from '../publish/publisher.ts'
-import type { Snapshot } from '../publish/snapshot.ts'
 import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertSettings } from './alert-service.ts'
@@ -20,8 +19,9 @@ import { startHealth } from './health.ts'
 import type { HttpsSettings } from './https-site.ts'
 import type { HubSettings } from './hub-service.ts'
 import { createServiceMetrics, type ServiceMetrics, startMetricsServer } from './metrics.ts'
-import { createSnapshotFeed, type Publication, type SnapshotFeed, startPublication } from './publication.ts'
-import { createServiceApp, type ServiceAppSettings, type StartedParts } from './service-app.ts'
+import { createSnapshotFeed, type SnapshotFeed, startPublication } from './publication.ts'
+import { createServiceApp, type ServiceAppSettings, type StartedParts, startMcp } from './service-app.ts'
+import type { ServingThreads } from './serving-threads.ts'
 import { startPublishingWorker } from './start-publishing-worker.ts'
 
 export interface ServiceSettings
@@ -39,8 +39,6 @@ export interface ServiceSettings
   acmeAgree: boolean
   databaseUrl: string
   businessFile: string
-  secretKey: string[]
-  mcpMaxSubscriptions: number
   /** The published package that /policy names for checking the log, such as firsthand@1.2.3. */
   verifyPackage?: string | undefined
   logLevel?: LevelWithSilent | undefined
@@ -83,12 +81,16 @@ export async function startService(
   const metrics = createServiceMetrics(system.now)
   if (settings.metricsPort !== undefined)
     keep(starting, await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []))
+  let threads: ServingThreads | undefined
+  const isSecure = settings.domain !== undefined
+  const workers = await countWorkers(settings, log)
+  const times = reserveTimes()
+  const app = createServiceApp(settings, started, metrics, log, times)
   const server = starting.adopt(
-    await listen(createServiceApp(settings, started, metrics, log), {
-      ...settings,
-      isSecure: settings.domain !== undefined,
-    }),
-    opened => opened.close(DRAIN_MS),
+    await listen(app, { ...settings, isSecure, reusePort: workers > 1 }),
+    async opened => {
+      await Promise.all([opened.close(DRAIN_MS), threads?.close(DRAIN_MS)])
+    },
   )
   starting.defer(async () => {
     started.isDraining = true
@@ -96,10 +98,21 @@ export async function startService(
     await started.mcp?.close()
   })
   const baseUrl = settings.baseUrl ?? `http://localhost:${server.port}`
+  // The operator's keys come first; the store's own key still opens what was sealed before there were any.
+  const secretKeys = [...settings.secretKey, await store.secretKey()]
+  if (workers > 1) {
+    const { startServingThreads } = await import('./serving-threads.ts')
+    const own = { ...settings, port: server.port, baseUrl, workers, secretKey: secretKeys, isSecure }
+    threads = await startServingThreads({ settings: own, times }, app, metrics, log)
+  }
   if (settings.domain !== undefined) {
     const { startHttps } = await import('./https-site.ts')
     const { domain } = settings
-    const https = await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log)
+    const onCertificate: HttpServer['useCertificate'] = certificate => {
+      server.useCertificate(certificate)
+      threads?.useCertificate(certificate)
+    }
+    const https = await startHttps(store, { ...settings, domain, baseUrl }, onCertificate, log)
     started.https = keep(background, https)
   }
   if (mountDesk) {
@@ -109,9 +122,11 @@ export async function startService(
   await startBackground({
     store,
     businessFileProblem: businessFile.problem,
-    settings: { ...settings, baseUrl },
+    settings: { ...settings, baseUrl, workers },
+    secretKeys,
     log,
     startThread,
+    threads,
     started,
     metrics,
     background,
@@ -136,8 +151,10 @@ interface BackgroundInputs {
   store: Store
   businessFileProblem: () => string | null
   settings: ServiceSettings & { baseUrl: string }
+  secretKeys: string[]
   log: Logger
   startThread: () => PublishingThread
+  threads: ServingThreads | undefined
   /** Parts are added here as they start. */
   started: StartedParts
   metrics: ServiceMetrics
@@ -147,13 +164,13 @@ interface BackgroundInputs {
 
 /** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
 async function startBackground(inputs: BackgroundInputs): Promise<void> {
-  const { store, settings, log, startThread, started, metrics, background } = inputs
+  const { store, settings, secretKeys, log, startThread, threads, started, metrics, background } = inputs
   const feed = createSnapshotFeed()
   feed.follow(metrics.notePublication)
   // Without a language model, the insights return to the text written offline.
   if (!settings.insightsLlmUrl && (await store.narrative()))
     await store.write(writer => writer.setNarrative(null))
-  const publishing = { ...settings, startThread, onSnapshot: feed.publish }
+  const publishing = { ...settings, startThread, prepare: threads?.prepare, onSnapshot: feed.publish }
   const publication = keep(background, await startPublication(store, publishing, log))
   started.publication = publication
   const health = await startHealth({
@@ -172,13 +189,11 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const userAgent = `Firsthand/${packageJson.version} (+${settings.baseUrl})`
   const client = keep(background, createOperatorClient(settings.outgoingAllowCidrs, userAgent))
   await startWitnessing(inputs, client, feed)
-  // The operator's keys come first; the store's own key still opens what was sealed before there were any.
-  const secretKeys = [...settings.secretKey, await store.secretKey()]
   const { startHubService } = await import('./hub-service.ts')
   const hub = keep(background, startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log))
   started.hub = hub
   feed.follow((snapshot, version) => hub.publish(snapshot, version))
-  const mcp = await startMcp(publication, settings, secretKeys, log)
+  const mcp = await startMcp(publication.current, { ...settings, secretKey: secretKeys }, log)
   started.mcp = mcp
   feed.follow(snapshot => mcp.announce(snapshot))
   const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings
@@ -201,26 +216,6 @@ async function startWitnessing(
   const submissions = keep(background, await startSubmissions(store, settings.witnesses, client, log))
   started.submissions = submissions
   feed.follow((snapshot, version) => submissions.consider(snapshot, version))
-}
-
-async function startMcp(
-  publication: Publication,
-  { baseUrl, mcpMaxSubscriptions }: BackgroundInputs['settings'],
-  secretKeys: string[],
-  log: Logger,
-): Promise<McpEndpoint> {
-  const [{ createMcpEndpoint }, { createSessions }] = await Promise.all([
-    import('../mcp/mcp-endpoint.ts'),
-    import('../mcp/session-ids.ts'),
-  ])
-  return createMcpEndpoint({
-    version: packageJson.version,
-    baseUrl,
-    current: () => publishedBy(publication),
-    sessions: createSessions(secretKeys, system),
-    maxSubscriptions: mcpMaxSubscriptions,
-    onError: error => log.error({ err: error }, 'An MCP request failed'),
-  })
 }
 
 /** Starts what the operator configured beyond this machine: pulls from sources of reviews, alerts, and backups. */
@@ -250,11 +245,14 @@ async function startOutside(
   }
 }
 
-/** The app answers 503 until there is a Snapshot, so no MCP request arrives earlier. */
-function publishedBy(publication: Publication): Snapshot {
-  const snapshot = publication.current()
-  if (!snapshot) throw new Error('Nothing has been published yet.')
-  return snapshot
+const ONE_WORKER =
+  'On this system, threads cannot share a port, so one thread serves. Start several instances behind a proxy to use all cores.'
+
+async function countWorkers({ workers, host, port }: ServiceSettings, log: Logger): Promise<number> {
+  if (workers === 1) return 1
+  if (process.platform === 'linux') return await checkPort(host, port).then(() => workers)
+  log.warn(ONE_WORKER)
+  return 1
 }
 
 /** Returns the host in a URL on this machine. */

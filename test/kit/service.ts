@@ -39,6 +39,7 @@ export interface TestServiceOptions {
 
 /** No rate limits, and a hub that may call back to this machine. */
 export const QUIET_SETTINGS = {
+  workers: 1,
   rateLimitPerMinute: 0,
   trustProxy: [],
   secretKey: [],
