@@ -1,5 +1,5 @@
 /** A cheap load generator: fixed request bytes on keep-alive connections, one request at a time on each. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 
 export interface Load {
@@ -14,6 +14,8 @@ export interface LoadResult {
   requestsPerSecond: number
   /** Per second of the server's CPU time, which noise on the machine does not affect. */
   requestsPerCpuSecond: number
+  /** Per second of its busiest thread: what it would send if it never waited for a core, or for this generator. */
+  requestsPerThreadSecond: number
 }
 
 const CONNECTIONS = 32
@@ -22,6 +24,7 @@ export async function generateLoad(
   { port, path, headers, body }: Load,
   pid: number,
   seconds: number,
+  connectionCount = CONNECTIONS,
 ): Promise<LoadResult> {
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers, ...length }).map(
@@ -32,8 +35,9 @@ export async function generateLoad(
   let responses = 0
   let stopped = false
   const cpuBefore = cpuSeconds(pid)
+  const threadsBefore = threadSeconds(pid)
   const started = performance.now()
-  const connections = Array.from({ length: CONNECTIONS }, () =>
+  const connections = Array.from({ length: connectionCount }, () =>
     openConnection(port, request, () => {
       responses++
       return !stopped
@@ -43,8 +47,15 @@ export async function generateLoad(
   stopped = true
   const elapsed = (performance.now() - started) / 1000
   const cpu = cpuSeconds(pid) - cpuBefore
+  const busiest = Math.max(
+    ...Array.from(threadSeconds(pid), ([id, seconds]) => seconds - (threadsBefore.get(id) ?? 0)),
+  )
   await Promise.all(connections)
-  return { requestsPerSecond: responses / elapsed, requestsPerCpuSecond: responses / cpu }
+  return {
+    requestsPerSecond: responses / elapsed,
+    requestsPerCpuSecond: responses / cpu,
+    requestsPerThreadSecond: responses / busiest,
+  }
 }
 
 /** Repeats the request after each response for as long as `onResponse` returns true. */
@@ -92,13 +103,19 @@ export function cpuSeconds(pid: number): number {
   }
 }
 
+/** CPU time of each thread of a process. */
+function threadSeconds(pid: number): Map<string, number> {
+  const ids = readdirSync(`/proc/${pid}/task`)
+  return new Map(ids.map(id => [id, ticksOf(`${pid}/task/${id}`, 2) / TICKS_PER_SECOND]))
+}
+
 export function childrenOf(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
   return list.trim().split(' ').filter(Boolean).map(Number)
 }
 
 /** Its own user and system time, then those of children that have exited. */
-function ticksOf(id: number, fields: 2 | 4): number {
+function ticksOf(id: number | string, fields: 2 | 4): number {
   const stat = readFileSync(`/proc/${id}/stat`, 'utf8').replace(/^.*\) /, '')
   return stat
     .split(' ')

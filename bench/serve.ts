@@ -57,7 +57,7 @@ export interface Serving {
 export async function startServe(
   folder: string,
   databaseUrl: string,
-  how: { program?: string; flags?: string[] } = {},
+  how: { program?: string; flags?: string[]; workers?: number } = {},
 ): Promise<Serving> {
   const port = await freePort()
   const started = performance.now()
@@ -65,7 +65,13 @@ export async function startServe(
     spawn(process.execPath, [...(how.flags ?? []), how.program ?? program, 'serve'], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, PORT: String(port), DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: '0' },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        WORKERS: String(how.workers ?? 1),
+        DATABASE_URL: databaseUrl,
+        RATE_LIMIT_PER_MINUTE: '0',
+      },
     }),
   )
   const url = `http://127.0.0.1:${port}`
