@@ -30,9 +30,9 @@ export function createServiceMetrics(now: () => Date) {
   build.set({ version: packageJson.version, node_version: process.versions.node }, 1)
   return {
     registry,
-    countRequest(route: string, status: number, startedMs: number): void {
+    countRequest(route: string, status: number, tookMs: number): void {
       requests.inc({ route, status: `${Math.floor(status / 100)}xx` })
-      noteDuration(route, (performance.now() - startedMs) / 1000)
+      noteDuration(route, tookMs / 1000)
     },
     notePublication(snapshot: Snapshot): void {
       version.set(snapshot.version)

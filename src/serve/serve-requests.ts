@@ -29,7 +29,7 @@ export interface ServingReport {
   counted?: RequestCount[]
 }
 
-type RequestCount = [route: string, status: number]
+type RequestCount = [route: string, status: number, tookMs: number]
 
 const COUNT_EVERY_MS = 200
 

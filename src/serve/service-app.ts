@@ -89,7 +89,10 @@ export function createServiceApp(
     sharing: createSharing(),
     health: () => ({ oldest_behind_seconds: started.hub?.oldestBehindSeconds() ?? 0 }),
     newRequestId: createRequestIds(),
-    countRequest: settings.metricsPort === undefined ? undefined : metrics.countRequest,
+    countRequest:
+      settings.metricsPort === undefined
+        ? undefined
+        : (route, status, startedMs) => metrics.countRequest(route, status, performance.now() - startedMs),
     nowMs: () => system.now().getTime(),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
   })
