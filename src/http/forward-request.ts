@@ -23,6 +23,8 @@ export function forwardTo(socketPath: string): (bindings: HttpBindings) => Promi
         resolve(RESPONSE_ALREADY_SENT)
       })
       outgoing.once('close', () => forwarded.destroy())
+      // The other thread decides how long it waits for the rest, so the server here does not.
+      incoming.on('timeout', () => {})
       incoming.pipe(forwarded)
     })
 }
