@@ -195,7 +195,7 @@ ${await renderUnanswered(visit)}`
 
 function renderNew({ reviews, session: { visitedBefore } }: DeskVisit): Html {
   if (reviews.shown().length === 0)
-    return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin.</p>`
+    return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin, or go on with the <a href="/setup">setup</a>.</p>`
   const found =
     visitedBefore === null ? reviews.shown().slice(0, SHOWN_AT_FIRST) : reviews.addedSince(visitedBefore)
   const title = visitedBefore === null ? 'Newest reviews' : `New since ${EN.date(visitedBefore)}`

@@ -136,6 +136,7 @@ describe('An inbox without criticism', () => {
     const { get, folder } = shared.desk
     const empty = (await get('/')).body
     assert.match(empty, /There are no reviews yet\. <a href="\/import">/)
+    assert.match(empty, /go on with the <a href="\/setup">setup<\/a>/)
     assert.doesNotMatch(empty, /<h2>/)
     await importInto(folder.databaseUrl, [row({ rating: 3, text: null })])
     const { body } = await get('/')
