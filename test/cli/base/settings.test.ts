@@ -17,6 +17,7 @@ describe('Settings', () => {
     assert.deepEqual(readSettings({}, {}), {
       port: 8080,
       host: '127.0.0.1',
+      workers: 1,
       baseUrl: undefined,
       domain: undefined,
       httpPort: 80,
