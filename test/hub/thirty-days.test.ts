@@ -262,7 +262,8 @@ async function live(t: TestContext, plan: Month): Promise<void> {
   const upToDate = await hub.upToDate()
   for (const { host, isHealthy } of plan.subscribers)
     assert.ok(!isHealthy || upToDate.includes(host), `${host} was lost, or is behind`)
-  assert.equal(hub.isPaused(), false)
+  // Where nobody can be reached any more, nothing shows that an outage is over.
+  if (plan.subscribers.some(({ isHealthy }) => isHealthy)) assert.equal(hub.isPaused(), false)
 }
 
 it('In a month of outages, no healthy subscriber is lost, and all get the newest content', async t => {
