@@ -155,12 +155,12 @@ const SPENT = html`<p>An invitation works once, for 24 hours. Whoever runs the m
 <pre><code>firsthand desk --invite</code></pre>
 <p>If you have created your passkey already, <a href="/">sign in</a>.</p>`
 
-/** The script asks the browser for the passkey, and sends its response with the form. */
+/** The script enables the button, asks the browser for the passkey, and sends its response with the form. */
 const renderPasskeyForm = (action: string, options: object, button: string, fields: Html | string): Html =>
   html`<form method="post" action="${action}" data-passkey="${JSON.stringify(options)}">
 ${fields}<input type="hidden" name="passkey">
 <p role="alert" hidden>Nothing happened: the passkey was not used. Try again.</p>
-<p><button autofocus>${button}</button></p>
+<p><button disabled>${button}</button></p>
 </form>`
 
 const hide = (fields: Record<string, string>): Html =>

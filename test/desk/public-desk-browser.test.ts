@@ -97,6 +97,19 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     assert.match(await log(page), /Uma: Signed in\./)
   })
 
+  it('Nothing is sent before the script can ask for the passkey', async t => {
+    const { url } = shared()
+    const page = await borrowDevice(t, browsing.browser, { viewport: PHONE })
+    await page.route('**/*.js', route => route.abort())
+    await page.goto(`${url}/desk`)
+    const button = page.getByRole('button', { name: 'Sign in with your passkey' })
+    assert.equal(await button.isDisabled(), true)
+    await page.unroute('**/*.js')
+    await page.reload()
+    await until(() => button.evaluate(one => one === one.ownerDocument.activeElement))
+    assert.equal(await button.isEnabled(), true)
+  })
+
   it('A second user ends the session of the first, who is back at the sign-in page', async t => {
     const { url } = shared()
     const first = await enter(t, 'Ben')

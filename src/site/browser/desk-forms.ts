@@ -33,6 +33,10 @@ function askForPasskey(form: HTMLFormElement): void {
       message.hidden = false
     }
   })
+  // Earlier, it would have sent the form without the passkey.
+  const button = form.querySelector('button')!
+  button.disabled = false
+  button.focus()
 }
 
 /** Asks the desk for the preview once typing pauses. */
