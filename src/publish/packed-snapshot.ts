@@ -11,7 +11,9 @@ export function packSnapshot(parts: SnapshotParts): SharedArrayBuffer {
   const arrays: { array: Numbers; start: number }[] = []
   let end = HEADER_BYTES
   const serializer = Object.assign(new Serializer() as Serializer & Documented, {
-    _writeHostObject(array: Numbers): void {
+    _writeHostObject(array: NodeJS.TypedArray): void {
+      if (!(array instanceof Uint8Array || array instanceof Uint32Array))
+        throw new TypeError(`A packed Snapshot has no room for a ${array.constructor.name}`)
       arrays.push({ array, start: end })
       serializer.writeUint32(array.BYTES_PER_ELEMENT)
       serializer.writeDouble(end)
