@@ -243,7 +243,8 @@ function indexReviews(
   const index = buildIndex(months, vocabulary, counts, editedIn(history.revisions))
   const reviews = months.flatMap(month => month.reviews)
   const reannouncements = orderReannouncements(
-    reviews.map(({ id, reannouncedVersion: version }) => ({ id, version: Math.max(version, rosterVersion) })),
+    reviews.map(({ id }) => id),
+    Uint32Array.from(reviews, ({ reannouncedVersion }) => Math.max(reannouncedVersion, rosterVersion)),
   )
   return {
     names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings, index),

@@ -52,7 +52,7 @@ async function countRemovals(tx: Tx): Promise<Removal[]> {
     from review
     join ledger on ledger.seq = review.seq
     join revision on revision.review_id = review.id and revision.revision = review.revision
-    where state not in ('published', 'erased')
+    where state <> 'published' and state <> 'erased'
     group by reason, month, source, rating
     order by month, reason, source, rating`.execute(tx)
   return rows.map(row => ({ ...row }))
@@ -89,8 +89,8 @@ async function countStarChanges(tx: Tx): Promise<ByMonth> {
     select substr(later.recorded_at, 1, 7) as month, count(*) as count
     from revision as later
     join revision as earlier on earlier.review_id = later.review_id and earlier.revision = later.revision - 1
-    join review on review.id = later.review_id
-    where later.revision > 1 and review.seq is not null and earlier.rating <> later.rating
+    where later.review_id in (select id from review where revision > 1 and seq is not null)
+      and earlier.rating <> later.rating
     group by month order by month`.execute(tx)
   const by_month = rows.map(row => ({ ...row }))
   return { count: by_month.reduce((sum, { count }) => sum + count, 0), by_month }
@@ -101,19 +101,20 @@ const REASONS = { unverified: 'not_verified', withheld: 'withheld', gone: 'sourc
 async function countUnpublished(tx: Tx): Promise<Unpublished[]> {
   const { rows } = await sql<{ state: keyof typeof REASONS; count: number }>`
     select state, count(*) as count from review
-    where seq is null and state in ('unverified', 'withheld', 'gone')
+    where state <> 'published' and seq is null and state in ('unverified', 'withheld', 'gone')
     group by state order by state`.execute(tx)
   return rows.map(({ state, count }) => ({ reason: REASONS[state], count }))
 }
 
 async function listRevisions(db: Db): Promise<[id: string, revisions: Revision[]][]> {
   const rows = await db
-    .selectFrom('revision')
-    .innerJoin('review', 'review.id', 'revision.review_id')
+    .selectFrom('review')
+    .innerJoin('revision', 'review.id', 'revision.review_id')
     .where('review.state', '=', 'published')
-    .where('review.revision', '>', 1)
+    // Not a parameter: SQLite looks for the condition of the index.
+    .where('review.revision', '>', sql.lit(1))
     .selectAll('revision')
-    .orderBy('review_id')
+    .orderBy('review.id')
     .orderBy('revision.revision')
     .execute()
   return Array.from(

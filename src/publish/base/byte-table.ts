@@ -1,7 +1,6 @@
 /** Byte tables: many short pieces of bytes joined into one array, with offsets. */
-import { promisify } from 'node:util'
-import { constants, crc32, deflateRaw } from 'node:zlib'
 import { oncePer } from '../../model/once-per.ts'
+import { reserveBytes, reserveNumbers } from './bytes.ts'
 import { digestOf } from './content-digest.ts'
 
 export interface ByteTable {
@@ -32,8 +31,8 @@ export function joinByteTables(head: Uint8Array, tables: ByteTable[], tail: Uint
   const pieces = tables.reduce((sum, { starts }) => sum + starts.length - 1, 0)
   const skipped = tables.length > 0 ? skip : 0
   const size = tables.reduce((sum, { bytes }) => sum + bytes.length, head.length + tail.length - skipped)
-  const bytes = new Uint8Array(size)
-  const starts = new Uint32Array(pieces + 1)
+  const bytes = reserveBytes(size)
+  const starts = reserveNumbers(pieces + 1)
   bytes.set(head)
   let offset = head.length - skipped
   let piece = 0
@@ -54,39 +53,3 @@ export function digestByteTables(head: Uint8Array, tables: ByteTable[], tail: Ui
 }
 
 const digestTable = oncePer(({ bytes }: ByteTable) => digestOf(bytes))
-
-/**
- * The gzip of what `joinByteTables` returns, from tables that are compressed once and cached: a change costs only its own
- * table. A full flush ends each part on a byte boundary without references to other parts (RFC 1951 §3.2.4), so parts can be
- * joined.
- */
-export async function gzipByteTables(
-  joined: Uint8Array,
-  head: Uint8Array,
-  tables: ByteTable[],
-  tail: Uint8Array,
-  skip: number,
-): Promise<Buffer> {
-  const [first, ...rest] = tables
-  const parts = await Promise.all([
-    deflatePart(head),
-    ...(first ? [deflatePart(first.bytes.subarray(skip))] : []),
-    ...rest.map(deflateTable),
-    deflatePart(tail),
-  ])
-  const trailer = Buffer.alloc(8)
-  trailer.writeUInt32LE(crc32(joined), 0)
-  trailer.writeUInt32LE(joined.length % 2 ** 32, 4)
-  return Buffer.concat([GZIP_HEADER, ...parts, LAST_BLOCK, trailer])
-}
-
-/** RFC 1952 §2.3: deflate, no flags, no time, unknown system. */
-const GZIP_HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff])
-/** An empty block marked as the last (RFC 1951 §3.2.3). */
-const LAST_BLOCK = Buffer.from([3, 0])
-const LEVEL = 4
-
-const deflatePart = (bytes: Uint8Array) =>
-  promisify(deflateRaw)(bytes, { level: LEVEL, finishFlush: constants.Z_FULL_FLUSH })
-
-const deflateTable = oncePer(({ bytes }: ByteTable) => deflatePart(bytes))

@@ -9,6 +9,7 @@ import {
   type DiscoveredMention,
   opinionsIn,
 } from '../../insights/counts/discovered-mentions.ts'
+import { compare } from '../../insights/counts/evidence.ts'
 import { createTopicMatcher, findTopics, type PhraseTopic } from '../../insights/counts/topics.ts'
 import type { Background } from '../../insights/network/background.ts'
 import { countPhrases, mergePhrases } from '../../insights/text/key-phrases.ts'
@@ -54,11 +55,20 @@ function newestMonths(months: MonthOfReviews[]): MonthOfReviews[] {
 const readings = new WeakMap<MonthOfReviews, MonthOfReadings & { key: string }>()
 
 /** `key` identifies what is looked for. */
-const createMonthReader = (topics: PhraseTopic[], discovered: DiscoveredAspect[]) => ({
-  key: JSON.stringify([topics, discovered]),
-  matchTopics: createTopicMatcher(topics),
-  discovered: createDiscoveredReader(discovered),
-})
+function createMonthReader(found: PhraseTopic[], foundAspects: DiscoveredAspect[]) {
+  const [topics, aspects] = [inFixedOrder(found), inFixedOrder(foundAspects)]
+  return {
+    key: JSON.stringify([topics, aspects].map(list => list.map(({ id, keywords }) => [id, keywords]))),
+    matchTopics: createTopicMatcher(topics),
+    discovered: createDiscoveredReader(aspects),
+  }
+}
+
+/** The most common comes first, and every review may change which one that is: in a fixed order, months need not be read again for that. */
+const inFixedOrder = <Found extends { id: string; keywords: string[] }>(all: Found[]): Found[] =>
+  all
+    .map(one => ({ ...one, keywords: one.keywords.toSorted() }))
+    .sort((one, other) => compare(one.id, other.id))
 
 /** Repeated only when the month, the topics or the discovered aspects changed. */
 function readMonth(

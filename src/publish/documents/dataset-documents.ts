@@ -1,5 +1,5 @@
 /** The large documents, joined from prebuilt pieces: all reviews, their insights and their openings. */
-import { type ByteTable, digestByteTables, gzipByteTables, joinByteTables } from '../base/byte-table.ts'
+import { type ByteTable, digestByteTables, joinByteTables } from '../base/byte-table.ts'
 import { digestOf } from '../base/content-digest.ts'
 import { LINES_PATH, yearPath } from '../base/public-paths.ts'
 import { publishedRating } from '../context/aggregate-rating.ts'
@@ -70,9 +70,8 @@ const NOTHING = new Uint8Array()
 function renderList(path: string, head: string, tables: ByteTable[], tail: string) {
   const [before, after] = [Buffer.from(head), Buffer.from(tail)]
   const { bytes, starts } = joinByteTables(before, tables, after, LEADING_COMMA)
-  const gzip = () => gzipByteTables(bytes, before, tables, after, LEADING_COMMA)
   const digest = digestByteTables(before, tables, after)
-  return { document: { path, contentType: 'application/json', body: bytes, digest, gzip }, starts }
+  return { document: { path, contentType: 'application/json', body: bytes, digest }, starts }
 }
 
 const LEADING_COMMA = 1

@@ -13,10 +13,8 @@ export interface Document {
   digest?: string
   /** Like reviews when absent: every change is visible at once. */
   caching?: Caching
-  /** Compressed on first request: there are many such documents, and few are read before the data changes again. */
+  /** Compressed on first request, as every large one is: there are many such documents, and few are read before the data changes again. */
   isCompressedLater?: true
-  /** Compresses a large body faster than from the body alone. */
-  gzip?: () => Promise<Uint8Array>
 }
 
 export type RenderDocuments = (context: RenderContext) => Document[]

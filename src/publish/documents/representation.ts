@@ -1,6 +1,6 @@
 /** Representations: a document's bytes in every content coding, each with its own strong ETag. */
 import { digestOf } from '../base/content-digest.ts'
-import { CODINGS, type Coding, type CodingOrNone, compress, isLarge } from './compression.ts'
+import { CODINGS, type Coding, type CodingOrNone, compress } from './compression.ts'
 import type { Caching, Document } from './document.ts'
 
 export type Variant = { coding: CodingOrNone; body: Uint8Array; etag: string }
@@ -23,6 +23,9 @@ export type PendingCoding = { coding: Coding } & Pick<Variant, 'etag'>
 /** Larger bodies are transferred to the serving thread and are gone in this one. */
 export const WORTH_MOVING_BYTES = 64 * 1024
 
+/** Compressing more would delay the change that it is for. */
+const COMPRESSED_LATER_BYTES = 4 * 1024 * 1024
+
 /** Reuses the last representation of a small document that did not change: most pages stay the same. */
 export function createRepresent() {
   let last = new Map<string, Representation>()
@@ -42,7 +45,7 @@ export function createRepresent() {
 }
 
 async function represent(
-  { path, contentType, caching, gzip, isCompressedLater }: Document,
+  { path, contentType, caching, isCompressedLater }: Document,
   bytes: Uint8Array,
   digest: string,
 ): Promise<Representation> {
@@ -53,13 +56,10 @@ async function represent(
     digest,
     identity: variantOf(digest, 'identity', bytes),
   }
-  if (isCompressedLater)
+  if (isCompressedLater || bytes.length > COMPRESSED_LATER_BYTES)
     return { ...plain, encoded: [], later: CODINGS.map(coding => ({ coding, etag: etagOf(digest, coding) })) }
   const variants = await Promise.all(
-    CODINGS.map(async coding => {
-      const withGzip = coding === 'gzip' && gzip && isLarge(bytes.length)
-      return variantOf(digest, coding, await (withGzip ? gzip() : compress(bytes, coding)))
-    }),
+    CODINGS.map(async coding => variantOf(digest, coding, await compress(bytes, coding))),
   )
   return { ...plain, encoded: variants.filter(variant => variant.body.length < bytes.length), later: [] }
 }

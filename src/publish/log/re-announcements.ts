@@ -13,15 +13,15 @@ const ALL_IDS = '~'
 /** Comes after every re-announcement up to and including a version. */
 export const throughVersion = (version: number): Reannouncement => ({ version, id: ALL_IDS })
 
-/** Ordered by version, then by id. */
-export function orderReannouncements(reannouncements: Reannouncement[]): ReannouncementParts {
+/** Ordered by version, then by id: one of each for every review. */
+export function orderReannouncements(ids: string[], versions: Uint32Array): ReannouncementParts {
   // Reviews come newest first, nearly in reverse order of their ids: reversed they are nearly sorted, which sorts fast.
-  const positions = Array.from(reannouncements.keys())
+  const positions = Array.from(ids.keys())
     .reverse()
-    .sort((a, b) => compare(reannouncements[a]!, reannouncements[b]!))
+    .sort((a, b) => versions[a]! - versions[b]! || (ids[a]! < ids[b]! ? -1 : 1))
   return {
     positions: Uint32Array.from(positions),
-    versions: Uint32Array.from(positions, position => reannouncements[position]!.version),
+    versions: Uint32Array.from(positions, position => versions[position]!),
   }
 }
 

@@ -9,18 +9,19 @@ import {
   isCritical,
   type MonthCounts,
   mentionKey,
-  noPositions,
   type Positions,
 } from '../../insights/counts/month-counts.ts'
-import { Sentiment } from '../../model/insights.ts'
+import type { Sentiment } from '../../model/insights.ts'
+import { oncePer } from '../../model/once-per.ts'
 import { UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
-import { asBuffer } from '../base/bytes.ts'
+import { asBuffer, reserveNumbers } from '../base/bytes.ts'
 import { mergeSorted } from '../base/sorted-lists.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 import { foldCase } from '../words/case-folding.ts'
 import type { WordNumbers } from '../words/word-numbers.ts'
+import { flagsAt, groupByIds, groupsBy, joinGroups, joinPositions } from './group-reviews.ts'
 
 export type SearchIndex = ReturnType<typeof buildIndex>
 
@@ -28,6 +29,25 @@ export const NO_REPLY_DAYS = 0xffffffff
 
 const LINE_FEED = 10
 const EMPTY = new Uint8Array()
+
+const groupsOf = {
+  rating: groupsBy((review: ListedReview) => review.rating),
+  hasReply: groupsBy((review: ListedReview) => review.hasReply),
+  hasPhotos: groupsBy((review: ListedReview) => review.hasPhotos),
+  incentive: groupsBy((review: ListedReview) => review.incentive),
+  level: groupsBy((review: ListedReview) => review.level),
+  source: groupsBy((review: ListedReview) => review.source),
+  language: groupsBy((review: ListedReview) => review.language),
+  critical: groupsBy(isCritical),
+  read: groupsBy(howRead),
+}
+
+/** What is known of each review, in the order of the month. */
+const columnsOf = oncePer(({ reviews }: MonthOfReviews) => ({
+  days: Uint32Array.from(reviews, ({ day }) => day),
+  stars: Uint32Array.from(reviews, ({ rating }) => rating),
+  replyDays: Uint32Array.from(reviews, ({ replyDays }) => replyDays ?? NO_REPLY_DAYS),
+}))
 
 /** `counts` are those of the same months; `editedIds` may name reviews that are not shown. */
 export function buildIndex(
@@ -37,25 +57,33 @@ export function buildIndex(
   editedIds: ReadonlySet<string>,
 ) {
   const words = vocabulary.words()
-  const reviews = months.flatMap(month => month.reviews)
-  const critical = counts.flatMap(month => month.reviews.map(isCritical))
-  const read = counts.flatMap(month => month.reviews.map(howRead))
+  const listed = months.map(month => month.reviews)
+  const read = counts.map(month => month.reviews)
+  const columns = months.map(columnsOf)
+  const byStars = joinGroups(listed, groupsOf.rating)
+  const byReply = joinGroups(listed, groupsOf.hasReply)
+  const byCritical = joinGroups(read, groupsOf.critical)
+  const stars = Uint8Array.from(joinNumbers(columns.map(month => month.stars)))
   return {
-    ...listDatesAndStars(reviews),
+    /** 20261115 for 2026-11-15. */
+    dates: joinNumbers(columns.map(month => month.days)),
+    stars,
+    /** At index r, the reviews with r stars. */
+    byStars: [0, 1, 2, 3, 4, 5].map(rating => byStars.get(rating) ?? new Uint32Array()),
     /** With a reply from the owner, and without. */
-    byReply: groupPositions(reviews, review => review.hasReply),
-    byCritical: groupPositions(reviews, (_, position) => critical[position]!),
-    byRead: groupPositions(reviews, (_, position) => read[position]!),
+    byReply,
+    byCritical,
+    byRead: joinGroups(read, groupsOf.read),
     /** Edited since they were published, and not. */
-    byEdited: groupPositions(reviews, review => editedIds.has(review.id)),
-    byPhotos: groupPositions(reviews, review => review.hasPhotos),
-    byIncentive: groupPositions(reviews, review => review.incentive),
-    byLevel: groupPositions(reviews, review => review.level),
+    byEdited: groupByIds(months, editedIds),
+    byPhotos: joinGroups(listed, groupsOf.hasPhotos),
+    byIncentive: joinGroups(listed, groupsOf.incentive),
+    byLevel: joinGroups(listed, groupsOf.level),
     /** 1 for each critical review, and for each with a reply. */
-    criticalFlags: Uint8Array.from(critical, Number),
-    replyFlags: Uint8Array.from(reviews, review => Number(review.hasReply)),
+    criticalFlags: flagsAt(byCritical.get(true), stars.length),
+    replyFlags: flagsAt(byReply.get(true), stars.length),
     /** How many days the reply took; `NO_REPLY_DAYS` if that is not known. */
-    replyDays: Uint32Array.from(reviews, review => review.replyDays ?? NO_REPLY_DAYS),
+    replyDays: joinNumbers(columns.map(month => month.replyDays)),
     /** All case-folded texts in UTF-8, joined without separators. */
     text: joinTables(months.map(month => month.text)),
     /** What each text mentions and where, packed. */
@@ -68,8 +96,8 @@ export function buildIndex(
     /** The reviews of word w: `numbers` from `starts[w]` to `starts[w + 1]`. */
     postings: postWords(months, words.length),
     ...listMentions(counts),
-    sources: groupPositions(reviews, review => review.source),
-    languages: listByRange(groupPositions(reviews, review => review.language)),
+    sources: joinGroups(listed, groupsOf.source),
+    languages: listByRange(joinGroups(listed, groupsOf.language)),
   }
 }
 
@@ -82,25 +110,6 @@ export const lineAt = ({ bytes, starts }: ByteTable, number: number) =>
   asBuffer(bytes).toString('utf8', starts[number], starts[number + 1]! - 1)
 
 const joinTables = (tables: ByteTable[]) => joinByteTables(EMPTY, tables, EMPTY, 0)
-
-function listDatesAndStars(reviews: ListedReview[]) {
-  const dates = new Uint32Array(reviews.length)
-  const stars = new Uint8Array(reviews.length)
-  const lists: number[][] = [[], [], [], [], [], []]
-  for (let position = 0; position < reviews.length; position++) {
-    const { day, rating } = reviews[position]!
-    dates[position] = day
-    stars[position] = rating
-    lists[rating]!.push(position)
-  }
-  return {
-    /** 20261115 for 2026-11-15. */
-    dates,
-    stars,
-    /** At index r, the reviews with r stars. */
-    byStars: lists.map(list => new Uint32Array(list)),
-  }
-}
 
 function joinLines(lines: string[]): ByteTable {
   const joined = Buffer.from(`\n${lines.join('\n')}\n`)
@@ -119,7 +128,7 @@ function postWords(months: MonthOfReviews[], wordCount: number) {
   for (const { words } of months)
     for (let index = 0; index < words.length; index++) starts[words[index]! + 1]!++
   for (let word = 0; word < wordCount; word++) starts[word + 1]! += starts[word]!
-  const numbers = new Uint32Array(starts[wordCount]!)
+  const numbers = reserveNumbers(starts[wordCount]!)
   const next = starts.slice()
   let position = 0
   for (const { words, wordCounts } of months) {
@@ -131,20 +140,6 @@ function postWords(months: MonthOfReviews[], wordCount: number) {
     }
   }
   return { numbers, starts }
-}
-
-function groupPositions<Key>(
-  reviews: ListedReview[],
-  keyOf: (review: ListedReview, position: number) => Key,
-): Map<Key, Uint32Array> {
-  const lists = new Map<Key, number[]>()
-  for (let position = 0; position < reviews.length; position++) {
-    const key = keyOf(reviews[position]!, position)
-    const list = lists.get(key)
-    if (list) list.push(position)
-    else lists.set(key, [position])
-  }
-  return new Map(Array.from(lists, ([key, list]) => [key, new Uint32Array(list)]))
 }
 
 /** Every array in the index, each exactly once. */
@@ -182,7 +177,7 @@ function rangesOf(tag: string | null): string[] {
 /** The most frequent first, then by tag. Each counts as many as a search finds: British English counts as English too. */
 export function countLanguages(months: MonthOfReviews[], byRange: ReadonlyMap<string, Uint32Array>) {
   const spellings = new Map<string, string>()
-  for (const tag of new Set(months.flatMap(({ reviews }) => reviews.map(({ language }) => language))))
+  for (const tag of new Set(months.flatMap(({ reviews }) => [...groupsOf.language(reviews).keys()])))
     if (tag !== null) spellings.set(foldCase(tag), tag)
   return Array.from(spellings, ([range, language]) => ({ language, count: byRange.get(range)!.length })).sort(
     (a, b) => b.count - a.count || (a.language < b.language ? -1 : 1),
@@ -197,19 +192,19 @@ export const JUDGED_KINDS = ['aspects', 'technicians', 'services', 'service_area
 
 /** `months` come newest first. */
 function listMentions(months: MonthCounts[]) {
-  const collected = new Map<string, Positions>()
-  const overall = noPositions()
+  const collected = new Map<string, MonthPositions[]>()
+  const overall: MonthPositions[] = []
   let first = 0
   for (const { reviews, all, mentions } of months) {
-    append(overall, all.positions, first)
+    overall.push({ positions: all.positions, first })
     for (const [key, { positions }] of mentions) {
-      const lists = collected.get(key) ?? noPositions()
-      collected.set(key, lists)
-      append(lists, positions, first)
+      const parts = collected.get(key) ?? []
+      collected.set(key, parts)
+      parts.push({ positions, first })
     }
     first += reviews.length
   }
-  const listed = Array.from(collected, ([key, lists]) => [key, toArrays(lists)] as const)
+  const listed = Array.from(collected, ([key, parts]) => [key, joinSentiments(parts)] as const)
   const judged = JUDGED_KINDS.map(kind => mentionKey(kind, ''))
   return {
     /** The reviews that mention something, by `mentionKey`. */
@@ -217,23 +212,18 @@ function listMentions(months: MonthCounts[]) {
     /** The reviews that mention an aspect, person, service, area or problem, by `mentionKey` and by what they say about it. */
     opinions: new Map(listed.filter(([key]) => judged.some(kind => key.startsWith(kind)))),
     /** All reviews by their overall sentiment. */
-    sentiments: toArrays(overall),
+    sentiments: joinSentiments(overall),
   }
 }
 
-/** Positions in a month become positions among all reviews. */
-function append(lists: Positions, positions: Positions, first: number): void {
-  for (const sentiment of Sentiment.options) {
-    const list = lists[sentiment]
-    for (const position of positions[sentiment]) list.push(first + position)
-  }
-}
+/** `first` is the position of the month's first review among all. */
+type MonthPositions = { positions: Positions; first: number }
 
-const toArrays = ({ positive, neutral, negative }: Positions): BySentiment => ({
-  positive: new Uint32Array(positive),
-  neutral: new Uint32Array(neutral),
-  negative: new Uint32Array(negative),
-})
+function joinSentiments(parts: MonthPositions[]): BySentiment {
+  const join = (sentiment: Sentiment) =>
+    joinPositions(parts.map(({ positions, first }) => ({ indexes: positions[sentiment], first })))
+  return { positive: join('positive'), neutral: join('neutral'), negative: join('negative') }
+}
 
 const joinSides = ({ positive, neutral, negative }: BySentiment) =>
   mergeSorted(mergeSorted(positive, neutral), negative)

@@ -10,7 +10,7 @@ import type { Db, Tx } from '../base/tables.ts'
 const NAMES = [
   ...['001-history', '002-subscriptions', '003-corrections', '004-hub-outages'],
   ...['005-hub-attempts', '006-replies', '007-evidence', '008-desk-access', '009-photos'],
-  '010-subscription-totals',
+  ...['010-subscription-totals', '011-history-indexes'],
 ]
 
 /**
