@@ -31,8 +31,8 @@ interface SettingDefinition {
   default?: unknown
 }
 
-function wholeNumber(max: number, min = 0) {
-  const error = `must be a whole number from ${min} to ${max}`
+function wholeNumber(max: number, min = 0, otherwise = '') {
+  const error = `must be a whole number from ${min} to ${max}${otherwise}`
   return z
     .union([z.number(), z.string().regex(/^\d+$/).transform(Number)], error)
     .pipe(z.int(error).min(min, error).max(max, error))
@@ -101,7 +101,7 @@ const TYPES: Record<string, z.ZodType> = {
   ),
   workers: z.preprocess(
     value => (value === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : value),
-    wholeNumber(MOST_WORKERS, 1),
+    wholeNumber(MOST_WORKERS, 1, ', or auto'),
   ),
   // From the quietest to the most talkative.
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),

@@ -39,15 +39,10 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
   return { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - doubts * LAST }
 }
 
-/**
- * How much a quote is worth for its aspect; null if its words may be about something else. Where criticism would stay unseen, words for the
- * aspect make up for that doubt, or a reading that is all but certain.
- */
+/** How much a quote is worth for its aspect; null if its words may be about something else. In criticism, words for the aspect make up for that doubt. */
 export function meritForAspect(review: ReadReview, aspect: number, quote: QuoteCandidate): number | null {
   if (review.apt[aspect]) return quote.merit
-  const isCertain = quote.merit > 0 && review.confidence[aspect]! >= CERTAIN
-  const isAccepted = quote.sentiment === 'negative' && (review.phrases[aspect] || isCertain)
-  return isAccepted ? quote.merit - LAST : null
+  return quote.sentiment === 'negative' && review.phrases[aspect] ? quote.merit - LAST : null
 }
 
 /** Only criticism has it. What follows a clause may take it back: only the angry do not. */
@@ -64,8 +59,6 @@ const JOINED = /^(?:And|But) (.)/
 /** It reads worse than any other. */
 const JOINED_DOUBTS = 3
 
-/** Of cueless criticism in labeled reviews that is this certain, five of seven quotes are about the aspect. */
-const CERTAIN = 0.95
 const CONFIDENT = 0.85
 const LIKELY = 0.75
 /** More than the merit of any quote: it comes after all others. */
