@@ -17,7 +17,7 @@ suite('A packed Snapshot', () => {
     fc.array(fc.tuple(fc.string(), fc.uint32Array({ maxLength: 3 }))).map(entries => new Map(entries)),
   )
 
-  test('has the same parts once it is unpacked', () => {
+  test('A packed Snapshot has the same parts once it is unpacked', () => {
     fc.assert(
       fc.property(fc.dictionary(fc.string(), part, { noNullPrototype: true }), parts =>
         deepEqual(unpackSnapshot(pack(parts)), parts),
@@ -32,7 +32,7 @@ suite('A packed Snapshot', () => {
     new Uint16Array([7]),
     new BigInt64Array(1),
   ])
-    test(`is refused a ${array.constructor.name}, which would be read as something else`, () => {
+    test(`A ${array.constructor.name} is refused, because it would be read as something else`, () => {
       throws(() => pack({ array }), { name: 'TypeError' })
     })
 })

@@ -99,7 +99,7 @@ describe('Stored corrections', () => {
   it('A database from before there were corrections gets their table and keeps everything else', async t => {
     const kept = await open(t)
     const before = await kept.store.changesSince(0)
-    for (const drop of laterTriggers(kept.folder.databaseUrl)) await kept.query(drop)
+    for (const drop of laterIndexesAndTriggers(kept.folder.databaseUrl)) await kept.query(drop)
     for (const table of LATER_TABLES) await kept.query(`drop table ${table}`)
     for (const [table, column] of LATER_COLUMNS)
       await kept.query(`alter table ${table} drop column ${column}`)
@@ -122,8 +122,8 @@ const LATER_TABLES = [
   ...['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action', 'subscription_total'],
 ]
 
-const laterTriggers = (databaseUrl: string) => [
-  'drop index subscription_missed',
+const laterIndexesAndTriggers = (databaseUrl: string) => [
+  ...['subscription_missed', 'review_revised', 'review_hidden'].map(name => `drop index ${name}`),
   ...(isPostgres(databaseUrl)
     ? ['drop function count_subscriptions cascade']
     : ['added', 'removed', 'changed'].map(name => `drop trigger subscription_${name}`)),

@@ -28,7 +28,7 @@ suite('What is read in a month', () => {
   }
   const before = read([...times(6, PRICE), ...times(4, STAFF)])
 
-  test('is not read again when another topic becomes the most common', () => {
+  test('A month is not read again when another topic becomes the most common', () => {
     const after = read([...times(6, PRICE), ...times(9, STAFF)])
     deepEqual(
       [before.topics, after.topics],
@@ -40,7 +40,7 @@ suite('What is read in a month', () => {
     equal(after.month, before.month)
   })
 
-  test('is read again when there is another topic', () => {
+  test('A month is read again when there is another topic', () => {
     const after = read([...times(6, PRICE), ...times(4, STAFF), ...times(4, RESPONSE)])
     notEqual(after.month, before.month)
     deepEqual(
