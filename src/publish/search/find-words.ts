@@ -1,11 +1,11 @@
 /** Finds the reviews whose text contains every word of a search, in any of its forms. */
 import type { Misspelled } from '../../model/search.ts'
 import { asBuffer } from '../base/bytes.ts'
-import { lowerBound } from '../base/sorted-lists.ts'
 import { adjacencyTest } from '../words/bigram-signatures.ts'
 import { foldWord, UNSPACED } from '../words/folded-words.ts'
 import { GAP, REPLY_MARK, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
 import { positionsInAll } from './find-text.ts'
+import { findLines } from './line-lookup.ts'
 import { lineAt, postingsOf, type SearchIndex } from './search-index.ts'
 
 /** The words of a search, with the reviews that have them. */
@@ -66,20 +66,8 @@ const markReply = (stem: string) => REPLY_MARK + stem
 const postingsOfAll = (index: SearchIndex, words: number[]) => words.map(word => postingsOf(index, word))
 
 /** The numbers of the words with one of these stems. */
-function formsOf({ stems: { bytes, starts } }: SearchIndex, stems: readonly string[]): number[] {
-  const joined = asBuffer(bytes)
-  const numbers: number[] = []
-  for (const stem of new Set(stems)) {
-    const needle = Buffer.from(`\n${stem}\n`)
-    let next = 0
-    // The line feed after one line is the one before the next.
-    for (let at = joined.indexOf(needle); at !== -1; at = joined.indexOf(needle, at + needle.length - 1)) {
-      next = lowerBound(starts, at + 1, next)
-      numbers.push(next)
-    }
-  }
-  return numbers
-}
+const formsOf = ({ stems: lines, stemChains }: SearchIndex, stems: readonly string[]) =>
+  [...new Set(stems)].flatMap(stem => findLines(lines, stemChains, stem))
 
 /** The reviews with a form of each word, one after the other. */
 function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
