@@ -19,8 +19,8 @@ export const MEASURED = {
   importedPerSecond: 100_000 / 18.4,
   /** `bench size` with 2,000 reviews. */
   bytesPerReview: { database: 1_400, dataset: 750, brotli: 150 },
-  /** `bench size`: the peak with 2,000 reviews, and what was seen with 100,000 before the first start was done. */
-  memory: { atTwoThousand: 629e6, atHundredThousand: 1_103e6 },
+  /** RESULTS.md, beside its peers: at rest. */
+  memory: { atTenThousand: 441e6, atHundredThousand: 1_706e6 },
 } as const
 
 export const ASSUMED = {

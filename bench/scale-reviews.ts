@@ -15,8 +15,8 @@ const datasetOf = (reviews: number) => reviews * bytesPerReview.dataset
 
 /** A lower bound: the larger figure was taken before the work was done. */
 function memoryOf(reviews: number): number {
-  const slope = (memory.atHundredThousand - memory.atTwoThousand) / 98_000
-  return memory.atTwoThousand + slope * (reviews - 2_000)
+  const slope = (memory.atHundredThousand - memory.atTenThousand) / 90_000
+  return memory.atTenThousand + slope * (reviews - 10_000)
 }
 
 const ROWS: [name: string, figure: (reviews: number) => string][] = [
@@ -25,7 +25,7 @@ const ROWS: [name: string, figure: (reviews: number) => string][] = [
   ['database, GB', reviews => inGB(reviews * bytesPerReview.database)],
   ['/reviews.json, GB', reviews => inGB(datasetOf(reviews))],
   ['the same in brotli, GB', reviews => inGB(reviews * bytesPerReview.brotli)],
-  ['memory of an instance, at least, GB', reviews => inGB(memoryOf(reviews))],
+  ['memory of an instance at rest, GB', reviews => inGB(memoryOf(reviews))],
 ]
 
 export function reviewTables(): string[] {
