@@ -2,7 +2,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { makeFolder, track } from './cleanup.ts'
-import { generateLoad, type Load } from './load.ts'
+import { generateLoad, type Load, untilQuiet } from './load.ts'
 import { hasNginx, startNginx } from './nginx.ts'
 import { makeDatabase, startServe } from './serve.ts'
 import { percentile, printTable } from './table.ts'
@@ -31,6 +31,7 @@ export async function benchHttp(): Promise<void> {
   if (!isNginxInstalled) process.stdout.write('\nnginx is not installed, so it is not compared.\n')
   const folder = makeFolder()
   const serve = await startServe(folder, await makeDatabase(folder, REVIEWS))
+  await untilQuiet([serve.pid])
   const paths = ['/reviews.json', '/api/feed.json', SEARCH]
   const bare = track(fork(new URL('./bare.ts', import.meta.url), [serve.url, ...paths]))
   const [barePort] = (await once(bare, 'message')) as [number]

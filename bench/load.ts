@@ -1,6 +1,7 @@
 /** A cheap load generator: fixed request bytes on keep-alive connections, one request at a time on each. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Load {
   port: number
@@ -121,4 +122,18 @@ function ticksOf(id: number | string, fields: 2 | 4): number {
     .split(' ')
     .slice(11, 11 + fields)
     .reduce((sum, field) => sum + Number(field), 0)
+}
+
+/** After this time without work, memory that was needed only for the start has been released. */
+const SETTLE_MS = 3000
+/** What a server may use meanwhile. */
+const QUIET_CPU_SECONDS = 0.15
+
+/** What a server still does in the background would count as the cost of its responses. */
+export async function untilQuiet(pids: number[]): Promise<void> {
+  const used = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  for (let before = Number.NEGATIVE_INFINITY; used() - before > QUIET_CPU_SECONDS; ) {
+    before = used()
+    await sleep(SETTLE_MS)
+  }
 }

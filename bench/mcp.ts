@@ -3,7 +3,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { makeFolder, track } from './cleanup.ts'
 import { business } from './data.ts'
-import { generateLoad, type Load } from './load.ts'
+import { generateLoad, type Load, untilQuiet } from './load.ts'
 import { writeResults } from './questions.ts'
 import { makeDatabase, startServe } from './serve.ts'
 import { describeMachine, formatTable, percentile } from './table.ts'
@@ -30,6 +30,7 @@ export async function benchMcp(): Promise<void> {
   const folder = makeFolder()
   const databaseUrl = await makeDatabase(folder, REVIEWS)
   const serve = await startServe(folder, databaseUrl)
+  await untilQuiet([serve.pid])
   const children = ['sdk', 'sdk2', 'hand'].map(kind =>
     track(
       fork(new URL('./mcp-rival.ts', import.meta.url), [kind, databaseUrl], {

@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeFolder } from './cleanup.ts'
 import { makeRecords } from './data.ts'
-import { childrenOf, cpuSeconds, generateLoad } from './load.ts'
+import { childrenOf, cpuSeconds, generateLoad, untilQuiet } from './load.ts'
 import { hasNginx } from './nginx.ts'
 import { drawPlots, type Line } from './peers/chart.ts'
 import { installPeers, OURS, type Paths, type Peer, type Place, peersOf, startPeer } from './peers/running.ts'
@@ -22,10 +22,6 @@ const HEADING = '## Beside its peers (`npm run bench peers`)'
 const ROUNDS = 3
 const SECONDS = 1.5
 const STARTS = 3
-/** After this time without work, memory that was needed only for the start has been released. */
-const SETTLE_MS = 3000
-/** What a server may use meanwhile. */
-const QUIET_CPU_SECONDS = 0.15
 /** Texts repeat after so many: to analyze a million different ones would take two hours. */
 const DIFFERENT_TEXTS = 1000
 /** A dataset of more reviews than these is a load for the network, not for the server. */
@@ -131,15 +127,6 @@ async function measure(peer: Peer, place: Place, count: number): Promise<Measure
 }
 
 /** Requests per CPU second of everything that works for the response. */
-/** What a server still does in the background would count as the cost of its responses. */
-async function untilQuiet(pids: number[]): Promise<void> {
-  const used = () => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0)
-  for (let before = Number.NEGATIVE_INFINITY; used() - before > QUIET_CPU_SECONDS; ) {
-    before = used()
-    await sleep(SETTLE_MS)
-  }
-}
-
 async function ratesOf(port: number, pids: number[], paths: string[]): Promise<number[]> {
   const rates: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
