@@ -89,7 +89,12 @@ function serve(server: Server, connections: Connections, app: App): void {
 function watchUnfinished(connections: Connections): void {
   for (const [socket, response] of connections)
     if (response && !response.writableFinished && !socket.timeout)
-      socket.setTimeout(STALLED_MS, () => socket.destroy())
+      // On a connection that is kept, the one for an earlier response may still be waiting.
+      socket.off('timeout', destroy).setTimeout(STALLED_MS, destroy)
+}
+
+function destroy(this: Socket): void {
+  this.destroy()
 }
 
 async function close(server: Server, connections: Connections, deadlineMs: number): Promise<void> {
