@@ -1,5 +1,6 @@
 /** Limits the requests of each client per minute, and how many may come in one burst. */
 import { randomInt } from 'node:crypto'
+import { hashText } from '../model/hash-text.ts'
 import type { Headers } from './response-headers.ts'
 
 export type RateLimiter = ReturnType<typeof createRateLimiter>
@@ -18,14 +19,6 @@ export function reserveTimes(): BigInt64Array {
   return times
 }
 
-/** FNV-1a. */
-function slotOf(client: string, seed: number): number {
-  let hash = seed
-  for (let index = 0; index < client.length; index++)
-    hash = Math.imul(hash ^ client.charCodeAt(index), 0x01000193)
-  return (hash ^ (hash >>> 16)) & (SLOTS - 1)
-}
-
 /**
  * A leaky bucket: each request uses up some of its client's time, and a burst is how far that may run ahead of the clock.
  * Counted in whole microseconds: rounded fractions would sometimes reject the last request of a burst.
@@ -36,7 +29,8 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs = processMs,
   const nowUs = () => Math.floor(nowMs() * 1000)
   // Each limit has slots of its own.
   const seed = Number(times[SLOTS]) ^ ahead
-  const usedBy = (client: string) => Number(Atomics.load(times, slotOf(client, seed)))
+  const slotOf = (client: string) => hashText(client, 0, client.length, seed) & (SLOTS - 1)
+  const usedBy = (client: string) => Number(Atomics.load(times, slotOf(client)))
 
   /** Until a client may spend so many; 0 when it may now. */
   function secondsUntil(used: number, count: number, now: number): number {
@@ -46,7 +40,7 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs = processMs,
 
   /** Spends unless the client has to wait; other threads may spend at the same time. */
   function take(client: string, count = 1, hasLimit = true): number {
-    const slot = slotOf(client, seed)
+    const slot = slotOf(client)
     const now = nowUs()
     for (;;) {
       const used = Atomics.load(times, slot)

@@ -20,7 +20,7 @@ export interface Representation {
 /** What is known about a variant before it is made. */
 export type PendingCoding = { coding: Coding } & Pick<Variant, 'etag'>
 
-/** Larger bodies are transferred to the serving thread and are gone in this one. */
+/** Larger bodies are transferred to the serving thread and are gone in this one, unless they are in shared memory. */
 export const WORTH_MOVING_BYTES = 64 * 1024
 
 /** Compressing more would delay the change that it is for. */

@@ -58,7 +58,7 @@ export function buildIndex(
   editedIds: ReadonlySet<string>,
 ) {
   const words = vocabulary.words()
-  const stems = joinLines(words.map(({ stem }) => stem))
+  const stems = words.map(({ stem }) => stem)
   const listed = months.map(month => month.reviews)
   const read = counts.map(month => month.reviews)
   const columns = months.map(columnsOf)
@@ -94,7 +94,7 @@ export function buildIndex(
     /** "\nword\nword\n": the line feeds let a search match the end of a word. "don't" has a line, and so have its parts. */
     words: joinLines(words.map(({ text }) => text)),
     /** The stems of the same words, written the same way, each with a mark of its language; empty lines for parts of words. */
-    stems,
+    stems: joinLines(stems),
     stemChains: chainLines(stems),
     /** The reviews of word w: `numbers` from `starts[w]` to `starts[w + 1]`. */
     postings: postWords(months, words.length),

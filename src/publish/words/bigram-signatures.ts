@@ -2,6 +2,7 @@
  * Bigram signatures: small bit sets of where two words meet in a text. Many texts contain two common words, few contain them
  * side by side: a signature rules out most of the others without reading the text.
  */
+import { hashText } from '../../model/hash-text.ts'
 
 /** How many 32-bit numbers a signature has. */
 export const SIGNATURE_SIZE = 10
@@ -69,18 +70,11 @@ function bigramBits(text: string, windows = WINDOWS): number[] {
     for (const { before, after, isJoint } of windows)
       if (!isJoint) {
         if (end >= before && end + after <= text.length)
-          bits.push(hashOf(text, end - before, end + after) % BITS)
+          bits.push(hashText(text, end - before, end + after) % BITS)
       } else if (nextStart !== undefined && end - start >= before && nextEnd! - nextStart >= after)
-        bits.push(hashOf(text, end - before, end, hashOf(text, nextStart, nextStart + after)) % BITS)
+        bits.push(hashText(text, end - before, end, hashText(text, nextStart, nextStart + after)) % BITS)
   }
   return bits
-}
-
-/** FNV-1a, mixed once more at the end because only the remainder is used. */
-function hashOf(text: string, from: number, to: number, seed = 0x811c9dc5): number {
-  let hash = seed
-  for (let index = from; index < to; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
-  return (hash ^ (hash >>> 15)) >>> 0
 }
 
 /** Where the words of a text begin and end. Plain loops: every text passes here, and regular expressions take five times as long. */
