@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Starts the program with a Node that can run it: this one, or one that npm installed.
-import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
@@ -19,6 +18,7 @@ if (Number(process.versions.node.split('.')[0]) >= 24) {
   process.env.NODE_COMPILE_CACHE ??= module.getCompileCacheDir()
   await import(main)
 } else if (carried) {
+  const { spawn } = await import('node:child_process')
   const child = spawn(carried, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
     stdio: 'inherit',
   })

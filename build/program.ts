@@ -3,7 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { copyFileSync, globSync, mkdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative } from 'node:path'
-import { build } from 'esbuild'
+import { pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
 
 /** The program, its threads, and what it loads only when needed: `moduleFile` finds these by name. */
 const ENTRY_POINTS = [
@@ -21,6 +22,18 @@ const DEPENDENCY_FILES = ['@resvg/resvg-wasm/index_bg.wasm']
 
 /** Half of the dependencies are CommonJS. All that they still require is part of Node. */
 const REQUIRE = 'const require = process.getBuiltinModule'
+
+/** The data of the language detector is an object of a megabyte, which Node reads as JSON in a third of the time that it takes as code. */
+const DETECTOR_DATA_AS_JSON: Plugin = {
+  name: 'detector-data-as-json',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/eld\/src\/ngrams\/\w+\.js$/ }, async ({ path }) => {
+      const { ngramsData } = await import(pathToFileURL(path).href)
+      const json = JSON.stringify(JSON.stringify(ngramsData))
+      return { contents: `export const ngramsData = JSON.parse(${json})` }
+    })
+  },
+}
 
 /** Returns the files that went in. */
 export async function buildProgram(root: string, dist: string): Promise<string[]> {
@@ -60,6 +73,7 @@ async function bundle(root: string, dist: string): Promise<string[]> {
     external: ['pg-native'],
     legalComments: 'none',
     logLevel: 'warning',
+    plugins: [DETECTOR_DATA_AS_JSON],
     metafile: true,
   })
   return Object.keys(metafile.inputs)

@@ -127,8 +127,9 @@ async function readTrades() {
   const taxonomies = await loadTaxonomies()
   return new Map(
     Trade.options.map(trade => {
-      const taxonomy = resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))
-      return [trade, { ids: taxonomy.aspects.map(({ id }) => id), find: createAspectFinder(taxonomy) }]
+      const business = BusinessFile.parse({ name: 'Any', taxonomy: { trade } })
+      const { aspects } = resolveTaxonomy(taxonomies, business)
+      return [trade, { ids: aspects.map(({ id }) => id), find: createAspectFinder(aspects) }]
     }),
   )
 }

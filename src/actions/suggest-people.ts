@@ -5,8 +5,9 @@ import { createNameFinder } from '../insights/names/find-names.ts'
 import { type SuggestedName, suggestNames } from '../insights/names/suggest-names.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import { splitSentences } from '../insights/text/words.ts'
-import type { BusinessFile, Taxonomy } from '../model/business.ts'
+import type { BusinessFile } from '../model/business.ts'
 import type { ReviewRecord } from '../model/record.ts'
+import { loadTaxonomies } from '../publish/load-engine.ts'
 import type { Store } from '../store/store.ts'
 import usual from './usual-services.json' with { type: 'json' }
 
@@ -20,7 +21,10 @@ export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[]): 
   return suggestNames(texts, createNameFinder(technicians, ownNames), listed, ownNames)
 }
 
-export const ignoredNames = async (store: Store) => (await store.deskNotes()).ignored_names
+export async function withoutIgnored(store: Store, names: SuggestedName[]): Promise<SuggestedName[]> {
+  const { ignored_names } = await store.deskNotes()
+  return names.filter(({ name }) => !ignored_names.includes(name))
+}
 
 export async function ignoreName(store: Store, name: string): Promise<void> {
   await store.write(async writer => {
@@ -31,12 +35,14 @@ export async function ignoreName(store: Store, name: string): Promise<void> {
 }
 
 const FEWEST_REVIEWS = 2
+/** The newest ones tell what a business does; more would keep the visitors of the site waiting. */
+const MOST_READ = 2000
 
-export type SuggestedService = ReturnType<typeof suggestServices>[number]
+export type SuggestedService = Awaited<ReturnType<typeof suggestServices>>[number]
 
 /** Most mentioned first, as they are usually called (`usual-services.json`). They are found as they would be if all of them were listed. */
-export function suggestServices(business: BusinessFile, reviews: ReviewRecord[], taxonomies: Taxonomy[]) {
-  const taxonomy = resolveTaxonomy(taxonomies, business)
+export async function suggestServices(business: BusinessFile, reviews: ReviewRecord[]) {
+  const taxonomy = resolveTaxonomy(await loadTaxonomies(), business)
   const { trade } = taxonomy
   const listed = readServices(business.services, trade).flatMap(({ things }) => things)
   const services = Object.entries(usual)
@@ -44,7 +50,7 @@ export function suggestServices(business: BusinessFile, reviews: ReviewRecord[],
     .map(([id, label]) => ({ id, label, aliases: [] }))
   const find = createEntityFinder({ ...business, services }, taxonomy)
   const counts = new Map<string, number>()
-  for (const { content } of reviews) {
+  for (const { content } of reviews.slice(0, MOST_READ)) {
     const found = find(splitSentences(content.text ?? '')).flat()
     for (const id of new Set(found.filter(({ kind }) => kind === 'services').map(({ key }) => key)))
       counts.set(id, (counts.get(id) ?? 0) + 1)

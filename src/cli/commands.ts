@@ -1,6 +1,5 @@
 /** The operator's commands, built from their table, and how any of them ends. */
 import { readFileSync } from 'node:fs'
-import type { Worker } from 'node:worker_threads'
 import { Command, CommanderError, Help, Option } from 'commander'
 import packageJson from '../../package.json' with { type: 'json' }
 import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
@@ -8,15 +7,18 @@ import { FileProblem } from '../ingest/values/file-problem.ts'
 import { WithholdReason } from '../model/change.ts'
 import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
 import { codeFile } from '../package/package-files.ts'
+import type { ServiceSettings } from '../serve/service.ts'
+import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import { type CommandDefinition, type CommandHost, createOption, type RunCommand } from './base/command.ts'
+import { isMissing } from '../store/open-store.ts'
+import { type CommandDefinition, createOption, type RunCommand } from './base/command.ts'
 import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
 import { readSettings, SETTINGS } from './base/settings.ts'
 import definitions from './commands.json' with { type: 'json' }
 import { FILTER_OPTIONS } from './reviews/list.ts'
 
-/** Returns the exit code. `warmThread` is a publishing thread that is already loading. */
-export async function run(argv: string[], process: NodeJS.Process, warmThread?: Worker): Promise<number> {
+/** Returns the exit code. */
+export async function run(argv: string[], process: NodeJS.Process): Promise<number> {
   let exitCode: number = EXIT.done
   const program = new Command('firsthand')
     .description("Publishes one business's customer reviews for people, programs and AI agents.")
@@ -40,8 +42,8 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
         .filter(([, value]) => value !== undefined)
       const all = { ...flags, ...Object.fromEntries(given) }
       const options = hasSettings ? { ...flags, ...readSettings(all, process.env) } : flags
-      const runCommand = await LOADERS[command.name()]!()
-      exitCode = await runCommand(...args, options, process, { program, warmThread } satisfies CommandHost)
+      const runCommand = await LOADERS[command.name()]!(options)
+      exitCode = await runCommand(...args, options, process, program)
     })
   }
   try {
@@ -53,9 +55,15 @@ export async function run(argv: string[], process: NodeJS.Process, warmThread?: 
 }
 
 /** Import what runs a command, which is not loaded before, so that help stays instant. */
-const LOADERS: Record<string, () => Promise<RunCommand>> = {
+const LOADERS: Record<string, (options: ServiceSettings) => Promise<RunCommand>> = {
   init: async () => (await import('./init/init.ts')).init,
-  serve: async () => (await import('./serve.ts')).runServe,
+  async serve({ databaseUrl }) {
+    // Loading takes long, so at a first start the publishing thread loads in parallel.
+    const early = isMissing(databaseUrl) ? [startPublishingWorker()] : []
+    const { serve } = await import('./serve.ts')
+    return (_domain, settings, process) =>
+      serve(settings, process, () => early.pop() ?? startPublishingWorker())
+  },
   desk: async () => (await import('./desk.ts')).runDesk,
   import: async () => (await import('./import/import-files.ts')).runImport,
   pull: async () => (await import('./pull/pull-reviews.ts')).pullReviews,

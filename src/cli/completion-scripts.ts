@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs'
 import type { Command, Option } from 'commander'
 import { codeFile } from '../package/package-files.ts'
-import type { CommandHost } from './base/command.ts'
 import { EXIT } from './base/result.ts'
 
 const RENDERERS = { bash: renderBash, zsh: renderZsh, fish: renderFish }
@@ -11,7 +10,7 @@ export async function printCompletion(
   shell: keyof typeof RENDERERS,
   _options: object,
   { stdout }: Pick<NodeJS.Process, 'stdout'>,
-  { program }: CommandHost,
+  program: Command,
 ): Promise<number> {
   stdout.write(RENDERERS[shell](program.commands.map(describeCommand)))
   return EXIT.done

@@ -1,9 +1,6 @@
-/** The entry point. Loading takes most of the start-up time, so the publishing thread loads in parallel: it starts before anything else is loaded. */
+/** The entry point. */
 import '../package/find-modules.ts'
-import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 
-const argv = process.argv.slice(2)
-const warmThread = argv[0] === 'serve' ? startPublishingWorker() : undefined
 const { DISK_FULL, EXIT, isDiskFull } = await import('./base/result.ts')
 
 // The reader of our output may close it early, as `head` does.
@@ -15,4 +12,4 @@ for (const stream of [process.stdout, process.stderr])
   })
 
 const { run } = await import('./commands.ts')
-process.exitCode = await run(argv, process, warmThread)
+process.exitCode = await run(process.argv.slice(2), process)

@@ -6,18 +6,14 @@ import { PROGRAM } from '../actions/shell-command.ts'
 import { createPublicDesk } from '../desk/public-desk.ts'
 import { system } from '../model/system.ts'
 import { type MountDesk, type ServiceSettings, startService } from '../serve/service.ts'
-import { startAfter } from '../serve/start-publishing-worker.ts'
+import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 import { isMissing, sqlitePath } from '../store/open-store.ts'
-import type { CommandHost } from './base/command.ts'
 import { EXIT, listenForStop, UsageError } from './base/result.ts'
-
-/** With a domain, it is among the settings already. */
-export const runServe = (_domain: string | undefined, ...inputs: Parameters<typeof serve>) => serve(...inputs)
 
 export async function serve(
   settings: ServiceSettings & { agree?: boolean },
   process: NodeJS.Process,
-  { warmThread }: Pick<CommandHost, 'warmThread'> = {},
+  startThread = startPublishingWorker,
   onListening: (url: string) => void = () => {},
 ): Promise<number> {
   const log = createLog(process.stdout, settings.logLevel)
@@ -28,7 +24,6 @@ export async function serve(
     (await import('../actions/check-installation.ts')).checkInstallation(settings, system)
   // Before it listens: whoever sees that it responds may stop it at once.
   const stopped = once(listenForStop(process), 'abort').then(() => null)
-  const startThread = startAfter(warmThread)
   for (;;) {
     const { promise: asked, resolve: replaceDatabase } = Promise.withResolvers<() => Promise<string>>()
     const mountDesk: MountDesk = place =>

@@ -1,7 +1,6 @@
 /** The desk as an app: what every request must pass, then the pages. */
 import { Hono, type Next } from 'hono'
 import { getPath } from 'hono/utils/url'
-import { createShellCommand } from '../actions/shell-command.ts'
 import { readBody } from '../http/request-body.ts'
 import { DEFAULT_ACCENT } from '../model/business.ts'
 import { codeFile } from '../package/package-files.ts'
@@ -11,10 +10,9 @@ import { DARK, declare, LIGHT, readCss, renderTokens, siteCss } from '../site/st
 import type { AddRoutes, Desk, DeskEnv, DeskRequestContext } from './base/desk-context.ts'
 import type { DeskGuard } from './base/desk-guard.ts'
 import { DESK_CSS_PATH, DESK_SCRIPT_PATH, notFound, renderPlainPage } from './base/desk-page.ts'
-import { createDeskReviews } from './base/desk-reviews.ts'
 import { type DeskSession, isCsrfToken } from './base/desk-sessions.ts'
 import { UPLOAD_PATHS } from './base/upload-form.ts'
-import { createUploads, drain } from './base/uploads.ts'
+import { drain } from './base/uploads.ts'
 import { addBackupPages } from './pages/backup-pages.ts'
 import { addBusinessPages, addSetupPages } from './pages/business-pages.ts'
 import { addImportPages } from './pages/import-pages.ts'
@@ -23,22 +21,6 @@ import { addPullPages } from './pages/pull-pages.ts'
 import { addRemovalPages } from './pages/removal-pages.ts'
 import { addInboxPage, addReviewDesk } from './pages/review-desk.ts'
 import { addStatusPage } from './pages/status-page.ts'
-
-/** What a desk is made of, on this machine or at the public address. */
-export interface DeskParts
-  extends Pick<Desk, 'store' | 'now' | 'check' | 'baseUrl' | 'places' | 'replaceDatabase'> {
-  randomBytes(size: number): Uint8Array
-  /** How long an upload may go without a byte. */
-  silentMs?: number
-}
-
-export const createDesk = ({ randomBytes, silentMs, ...parts }: DeskParts): Desk => ({
-  ...parts,
-  businessFile: parts.places.businessFile,
-  command: createShellCommand(parts.places),
-  reviews: createDeskReviews(parts.store, parts.baseUrl),
-  uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex'), silentMs),
-})
 
 /** How people get in. */
 export interface DeskDoor {

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import { createDesk, type DeskParts } from './base/desk-context.ts'
 import { createDeskGuard } from './base/desk-guard.ts'
 import { createDeskSessions } from './base/desk-sessions.ts'
 import { createDeskLinks, createLinkToken } from './base/signed-token.ts'
-import { createDesk, createDeskApp, type DeskDoor, type DeskParts } from './desk-app.ts'
+import { createDeskApp, type DeskDoor } from './desk-app.ts'
 import { createLocalDoor, OPEN_PATH } from './local-door.ts'
 
 export type DeskSettings = DeskParts['places'] & {

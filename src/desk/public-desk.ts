@@ -1,8 +1,9 @@
 /** The desk at the public address, mounted in the service that publishes. It is loaded when someone first asks for it. */
 import type { HttpBindings } from '@hono/node-server'
 import { DESK_PATH } from '../publish/base/public-paths.ts'
+import type { DeskParts } from './base/desk-context.ts'
 import { canHavePasskeys } from './base/invitation.ts'
-import type { DeskDoor, DeskParts } from './desk-app.ts'
+import type { DeskDoor } from './desk-app.ts'
 
 type PublicDeskDependencies = DeskParts & Pick<DeskDoor, 'onError'>
 
@@ -35,7 +36,8 @@ export function createPublicDesk(dependencies: PublicDeskDependencies) {
 }
 
 async function openDesk(dependencies: PublicDeskDependencies) {
-  const { createDesk, createDeskApp } = await import('./desk-app.ts')
+  const { createDesk } = await import('./base/desk-context.ts')
+  const { createDeskApp } = await import('./desk-app.ts')
   const { createPublicDoor } = await import('./public-door.ts')
   const desk = createDesk(dependencies)
   return { desk, app: createDeskApp(desk, createPublicDoor(desk, dependencies.onError), DESK_PATH) }

@@ -1,24 +1,19 @@
 /** What a client accepts: content codings (RFC 9110 §12.5.3), Markdown instead of a page, and problem details (§12.5.1). */
+import { oncePerValue } from '../model/once-per.ts'
 import { CODINGS, type CodingOrNone } from '../publish/documents/compression.ts'
 
-const cache = new Map<string, CodingOrNone[]>()
 const MAX_CACHED_HEADERS = 200
 
 /** By the client's preference, then by ours. Empty if it rejects even identity. */
-export function acceptedCodings(header: string | undefined): CodingOrNone[] {
+export const acceptedCodings = oncePerValue((header: string | undefined): CodingOrNone[] => {
   if (header === undefined) return ['identity']
-  const known = cache.get(header)
-  if (known) return known
-  if (cache.size >= MAX_CACHED_HEADERS) cache.clear()
   const weights = parseWeights(header)
   const weightOf = (coding: CodingOrNone) =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0)
-  const accepted = [...CODINGS, 'identity' as const]
+  return [...CODINGS, 'identity' as const]
     .filter(coding => weightOf(coding) > 0)
     .sort((a, b) => weightOf(b) - weightOf(a))
-  cache.set(header, accepted)
-  return accepted
-}
+}, MAX_CACHED_HEADERS)
 
 /** Only a client that names it, and does not like HTML better: browsers accept anything. */
 export function prefersMarkdown(header: string | undefined): boolean {

@@ -26,24 +26,25 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
   let claims = 0
   const cursors = { fast: START, slow: START }
 
-  function track(job: Promise<unknown>): void {
-    const ended = job
-      .catch(error => log.error({ err: error }, messages.not_saved))
-      .finally(() => {
-        jobs.delete(ended)
-        // Perhaps nobody is behind now: measure at once.
-        if (jobs.size === 0) wake()
-      })
-    jobs.add(ended)
+  /** Wakes the hub unless the job resolves to false. */
+  async function track(job: Promise<unknown>): Promise<void> {
+    jobs.add(job)
+    try {
+      if ((await job) !== false) wake()
+    } catch (error) {
+      log.error({ err: error }, messages.not_saved)
+    }
+    jobs.delete(job)
+    // Perhaps nobody is behind now: measure at once.
+    if (jobs.size === 0) wake()
   }
 
-  /** Goes through all subscriptions in turn: from where the last call stopped, and once more from the start. */
+  /** Goes through all subscriptions in turn: from where the last call stopped, until one claim has seen them all. */
   async function claimDeliveries(claim: Omit<Claim, 'limit' | 'without'>, room: number): Promise<Unclaimed> {
     const hashes = topics.hashes()
     if (hashes.length === 0) return 'nothing'
     const cursor = claim.slow ? 'slow' : 'fast'
     let left = room
-    let rounds = 0
     while (left > 0) {
       const without = scheduler.crowdedHosts()
       const limit = Math.min(left, CLAIM_ROWS)
@@ -51,12 +52,12 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
       const rows = await store.claimDeliveries({ ...claim, limit, without }, range)
       const isEnd = rows.length < limit
       if (!claim.slow) scheduler.expect(isEnd ? null : rows.at(-1)!.host)
-      for (const row of rows) track(deliver(row).then(isBehind => isBehind && wake()))
+      for (const row of rows) track(deliver(row))
       // Let responses in before the next claim.
       await turn()
       left -= rows.length
       cursors[cursor] = isEnd ? START : rows.at(-1)!
-      if (isEnd && rounds++ > 0) return without.length > 0 ? 'crowded' : 'nothing'
+      if (isEnd && range.after === START) return without.length > 0 ? 'crowded' : 'nothing'
     }
     return 'no room'
   }
@@ -67,10 +68,10 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
       if (room <= 0) return 'no room'
       const claim = { by: `${await instances.join()}-${claims++}`, seconds: CLAIM_SECONDS, slow }
       const requests = await store.claimRequests({ ...claim, limit: room, without: scheduler.crowdedHosts() })
-      for (const row of requests) track(verify(row).then(wake))
+      for (const row of requests) track(verify(row))
       return await claimDeliveries(claim, room - requests.length)
     },
     /** Resolves when all jobs started so far have ended. */
-    drain: () => Promise.all(jobs),
+    drain: () => Promise.allSettled(jobs),
   }
 }

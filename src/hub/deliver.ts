@@ -57,7 +57,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
-    let startedMs = clock.ms()
+    let startedMs = 0
     try {
       const response = await scheduler.run({
         ...callback,
@@ -163,7 +163,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     // Without the key, the hub could only send deliveries that the subscriber must reject.
     const isUnsignable = row.secret !== null && secret === null
     const { outcome, ended } = isUnsignable ? endBecause('key') : await send(row, callback, secret)
-    const isRemoved = await settle(row, outcome)
+    const isRemoved = (await settle(row, outcome)).has(row.id)
     const result = outcome.kind === 'again' ? outcome.because : outcome.kind
     metrics.deliveries.inc({ topic: row.topic, outcome: result })
     if (ended && isRemoved) reportEnd(row, ended)
@@ -205,8 +205,8 @@ function retryAfterSeconds(retryAfter: string | undefined, now: Date): number {
   return Math.min(Math.max(seconds || 0, 0), MAX_RETRY_AFTER_SECONDS)
 }
 
-/** Resolves when the outcome is saved; true if that removed the subscription. */
-type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<boolean>
+/** Resolves when the outcome is saved, with the ids of the subscriptions that this removed. */
+type Settle = (row: DueRow, outcome: DeliveryOutcome) => Promise<ReadonlySet<string>>
 
 /** Long enough to collect many outcomes, short enough to finish well before a claim runs out. */
 const GATHER_MS = 200
@@ -224,9 +224,9 @@ export function createSettle(store: HubStore): Settle {
     return await store.settleDeliveries(settled)
   }
 
-  return async (row, outcome) => {
+  return (row, outcome) => {
     gathered.push({ row, outcome })
     saving ??= saveSoon()
-    return (await saving).has(row.id)
+    return saving
   }
 }

@@ -39,14 +39,20 @@ export function startHubLoop(dependencies: HubParts & Loops) {
   }
 
   let correctedMs: number | undefined
+  // Deliveries under way when the clock was set back may write the time of their next attempt by the old one.
+  let hasOldTimes = false
   /** Puts the schedules right if the machine's clock was set back, also before the start. */
   async function correctSchedules(): Promise<void> {
     const setBackMs = clock.ms() - nowMs()
     const isSetBack =
       correctedMs === undefined ? await store.hasFutureRecords() : setBackMs - correctedMs > SMALL_STEP_MS
+    if (isSetBack || hasOldTimes) await store.bringForward(await instances.join(), retrySeconds)
+    hasOldTimes = false
     if (isSetBack) {
-      await store.bringForward(await instances.join(), retrySeconds)
       log.warn(messages.set_back)
+      void claimer.drain().then(() => {
+        hasOldTimes = true
+      })
     }
     if (isSetBack || correctedMs === undefined) correctedMs = setBackMs
   }
@@ -56,19 +62,19 @@ export function startHubLoop(dependencies: HubParts & Loops) {
     await correctSchedules()
     const topicsMs = (await topics.save()) ?? POLL_MS
     await sweep()
-    const measureMs = await measurement.refresh()
+    const againMs = Math.min(POLL_MS, topicsMs, await measurement.refresh())
     // Nothing can be sent before the next probe.
     const pausedMs = outage.pausedMs()
-    if (pausedMs > 0) return Math.min(POLL_MS, topicsMs, pausedMs)
+    if (pausedMs > 0) return Math.min(againMs, pausedMs)
     if (!measurement.isAnyoneWaiting()) outage.resume()
     const unclaimed = [await claimer.claimDue(false), await claimer.claimDue(true)]
     await denials.sendDue()
     hasClaimedAll = !unclaimed.includes('no room')
-    if (!hasClaimedAll) return Math.min(POLL_MS, topicsMs)
-    if (unclaimed.includes('crowded')) return Math.min(CROWDED_MS, topicsMs)
+    if (!hasClaimedAll) return againMs
+    if (unclaimed.includes('crowded')) return Math.min(CROWDED_MS, againMs)
     const dueAt = await store.nextDueAt()
     const dueMs = dueAt === null ? POLL_MS : Date.parse(dueAt) - nowMs()
-    return Math.max(0, Math.min(POLL_MS, topicsMs, dueMs, measureMs))
+    return Math.max(0, Math.min(againMs, dueMs))
   }
 
   /** Survives every error, and logs the loss and the return of the database once each. */

@@ -94,6 +94,7 @@ export function createRequestScheduler(
   const waiting = { fast: 0, slow: 0 }
   let check: NodeJS.Timeout | undefined
   let isClosing = false
+  let willStart = false
   let expected: string | null = null
   let notifyRoom = () => {}
   let notifyIdle = () => {}
@@ -104,7 +105,7 @@ export function createRequestScheduler(
   const runningOn = (host: string) => runningByHost.get(host) ?? 0
 
   function countWaiting({ slow, host, origin }: QueuedJob, change: 1 | -1): void {
-    waiting[kindOf(slow)] += change
+    waiting[slow ? 'slow' : 'fast'] += change
     add(waitingByHost, host, change)
     add(waitingByOrigin, origin, change)
   }
@@ -118,6 +119,7 @@ export function createRequestScheduler(
   }
 
   function startWaiting(): void {
+    willStart = false
     for (let key = nextQueue(); key !== undefined; key = nextQueue()) startNext(key)
   }
 
@@ -223,11 +225,13 @@ export function createRequestScheduler(
     /** Runs the job once it gets a slot, and aborts it at the time limit for one request. */
     run<T>(job: Job<T>): Promise<T> {
       if (isClosing) return Promise.reject(new Closing())
+      const { host, origin, slow, send } = job
       return new Promise<T>((resolve, reject) => {
-        const settle = { resolve: resolve as QueuedJob['resolve'], reject }
-        enqueue({ ...job, ...settle, signal: new JobSignal(), startedMs: 0 })
+        const settle = resolve as QueuedJob['resolve']
+        enqueue({ host, origin, slow, send, resolve: settle, reject, signal: new JobSignal(), startedMs: 0 })
         // Not at once: jobs that are added together should all be queued before the first asks whether it is the last.
-        queueMicrotask(startWaiting)
+        if (!willStart) queueMicrotask(startWaiting)
+        willStart = true
       })
     },
     /** How many more jobs are worth claiming. */
@@ -268,9 +272,8 @@ export function createRequestScheduler(
   }
 }
 
-const kindOf = (slow: boolean) => (slow ? 'slow' : 'fast')
-
-const queueKey = (slow: boolean, host: string) => `${kindOf(slow)} ${host}`
+/** No host begins with a space. */
+const queueKey = (slow: boolean, host: string) => (slow ? ` ${host}` : host)
 
 function add(counts: Map<string, number>, key: string, change: number): void {
   const count = (counts.get(key) ?? 0) + change

@@ -67,7 +67,7 @@ const guesses = (recognized: RecognizedInput[]) =>
 
 /** A misspelled column would otherwise be missing without a word. */
 function ignored(recognized: RecognizedInput[]): string[] {
-  const columns = new Set(recognized.flatMap(({ unread }) => unread))
+  const columns = new Set(recognized.flatMap(one => [...one.ignored]))
   return columns.size === 0 ? [] : [`not imported: ${listColumns(columns)}`]
 }
 

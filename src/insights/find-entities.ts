@@ -70,10 +70,7 @@ const groupOf = (sign: Sign) => (sign.kind === 'area' || sign.kind === 'problem'
  */
 export function createTermCoverage(business: BusinessFile, taxonomy: ResolvedTaxonomy) {
   const owners = new Set(business.taxonomy.aspects.map(({ id }) => id))
-  const findOwners = createAspectFinder({
-    ...taxonomy,
-    aspects: taxonomy.aspects.filter(({ id }) => owners.has(id)),
-  })
+  const findOwners = createAspectFinder(taxonomy.aspects.filter(({ id }) => owners.has(id)))
   const findEntities = createEntityFinder(business, taxonomy)
   const labels = [...taxonomy.aspects, ...taxonomy.problems, ...business.services].flatMap(({ id, label }) =>
     splitWords(`${label} ${id.replaceAll('_', ' ')}`),

@@ -38,16 +38,18 @@ let loaded: typeof eld | undefined
 
 /** Loading takes half a second and 30 MB, so it waits for the first text that needs it. It is an ES module without a wait of its own. */
 function detector(): typeof eld {
-  const load = createRequire(import.meta.url)
-  loaded ??= (load(fileURLToPath(moduleFile('languages/language-detector'))) as { eld: typeof eld }).eld
+  const load = () => createRequire(import.meta.url)(fileURLToPath(moduleFile('languages/language-detector')))
+  loaded ??= load().eld as typeof eld
   return loaded
 }
 
-const FEWEST_LETTERS = 20
 /** Without words in lower case a text may be all names, and names are of no language. */
-const FEWEST_LOWER_CASE_WORDS = 3
-/** How far the best language must lead. At half of this, mixed texts and neighboring languages are mistaken. */
-const LEAST_LEAD = 0.12
+const LATIN = { letters: 16, lowerCaseWords: 2, lead: 0.02 }
+/** They have few languages each, which are all alike. */
+const OTHER_SCRIPTS = { letters: 8, lowerCaseWords: 0, lead: 0.005 }
+/** For a short text without accents, unless it seems to be English: those are mistaken most. */
+const SAFE_LEAD = 0.12
+const SHORT_LETTERS = 40
 
 /** The language of a review for its record, or none: what is published and searched by must be right. A sentence in another language makes it a mixed text. */
 export function detectLanguage(text: string): string | null {
@@ -57,12 +59,18 @@ export function detectLanguage(text: string): string | null {
 }
 
 const SENTENCE_END = /[.!?]\s|\n/
+const LINK = /https?:\S+/g
 
 function languageOf(text: string): string | null {
-  const words = text.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
-  const isEnough =
-    words.join('').length >= FEWEST_LETTERS && words.filter(isLowerCase).length >= FEWEST_LOWER_CASE_WORDS
-  return isEnough ? bestOf(scoreLanguages(text), LEAST_LEAD) : null
+  const rest = text.replace(LINK, ' ')
+  const words = rest.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
+  const letters = words.join('').length
+  const least = /\p{Script=Latin}/u.test(rest) ? LATIN : OTHER_SCRIPTS
+  if (letters < least.letters || words.filter(isLowerCase).length < least.lowerCaseWords) return null
+  const scores = scoreLanguages(rest)
+  const language = bestOf(scores, least.lead)
+  const isDoubtful = language !== 'en' && letters < SHORT_LETTERS && !/[^\p{ASCII}]/u.test(rest)
+  return isDoubtful ? bestOf(scores, SAFE_LEAD) : language
 }
 
 const isLowerCase = (word: string) => word[0] === word[0]!.toLowerCase()

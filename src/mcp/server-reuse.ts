@@ -1,24 +1,14 @@
 /** How servers serve more than one request, without stored sessions. */
 import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from '@modelcontextprotocol/server'
+import { oncePerValue } from '../model/once-per.ts'
 
 /** Resolves with the server's response. */
 type SendRequest = (request: JSONRPCRequest) => Promise<JSONRPCMessage>
 
-/**
- * For the protocol of 2025, one server stays connected and handles the requests of all clients. There is a new one whenever
- * `kind` changes.
- */
+/** For the protocol of 2025, one server stays connected and handles the requests of all clients. There is a new one whenever `kind` changes. */
 export function createLegacy(createServer: () => McpServer, kind: () => string): SendRequest {
-  let connection: Promise<SendRequest> | undefined
-  let connectionKind = ''
-  return async request => {
-    const wanted = kind()
-    if (!connection || wanted !== connectionKind) {
-      connection = connect(createServer())
-      connectionKind = wanted
-    }
-    return await (await connection)(request)
-  }
+  const connectionFor = oncePerValue((_kind: string) => connect(createServer()), 1)
+  return async request => await (await connectionFor(kind()))(request)
 }
 
 /** For initialize: a server remembers who initialized it, so this one is used for nothing else. */
@@ -56,23 +46,17 @@ async function connect(server: McpServer): Promise<SendRequest> {
 
 /** Idle servers for the protocol of 2026: creating one costs more than most requests. They are dropped whenever `kind` changes. */
 export function createPool(createServer: () => McpServer, kind: () => string) {
-  let idle: McpServer[] = []
-  let kinds = new WeakMap<McpServer, string>()
-  let idleKind = ''
+  const idleOf = oncePerValue((_kind: string): McpServer[] => [], 1)
+  /** The servers of its kind, whether or not they are still wanted. */
+  const idleBeside = new WeakMap<McpServer, McpServer[]>()
   return {
     take(): McpServer {
-      if (kind() !== idleKind) {
-        idle = []
-        kinds = new WeakMap()
-        idleKind = kind()
-      }
+      const idle = idleOf(kind())
       const server = idle.pop() ?? createServer()
-      kinds.set(server, idleKind)
+      idleBeside.set(server, idle)
       return server
     },
     /** Call it when the request is over. */
-    giveBack(server: McpServer): void {
-      if (kinds.get(server) === idleKind) idle.push(server)
-    },
+    giveBack: (server: McpServer) => void idleBeside.get(server)?.push(server),
   }
 }

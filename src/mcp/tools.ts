@@ -32,7 +32,7 @@ import {
   toolOnReviews,
 } from './define-tool.ts'
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
-import { BasicReview, ReviewFields, selectFields, selectInList } from './review-fields.ts'
+import { BasicReview, idIn, ReviewFields, selectFields, selectInList } from './review-fields.ts'
 
 const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
 
@@ -118,13 +118,13 @@ export const TOOLS: Tool[] = [
     }),
     run(snapshot, { fields, ...args }) {
       requireSense(args)
-      if (needsInsights(args)) requireInsights(snapshot)
+      if (snapshot.isReading && needsInsights(args)) requireInsights(snapshot)
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
       // Passages have offsets in the whole text.
       const reviews = args.evidence
         ? found.reviews.map(review => selectFields(review, fields))
-        : selectInList(found.reviews, fields)
+        : selectInList(snapshot, found.reviews, fields)
       const response = renderSearchResponse({ ...found, reviews })
       if (found.unrecognized.length === 0) return response
       return putFirst(response, { message: explainUnrecognized(snapshot, found.unrecognized) })
@@ -330,6 +330,3 @@ function rankReviews(snapshot: Snapshot, question: string, limit: number): Uint8
   )
   return [...new Map(found.map(json => [idIn(json), json])).values()].slice(0, limit)
 }
-
-/** Every review begins with its id. */
-const idIn = (json: Uint8Array) => asBuffer(json).toString('latin1', 7, 33)

@@ -103,3 +103,11 @@ export function named<Name extends keyof Texts, Shape extends Fields<Name>>(name
   const { '': description } = texts[name] as { ''?: string }
   return object(name, shape).meta({ id: name, ...(description && { description }) })
 }
+
+/** null for anything but an http or https address. */
+export function parseAddress(address: string): URL | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  return url && isWeb(url) ? url : null
+}
+
+export const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'

@@ -56,31 +56,27 @@ export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOp
   })
   const connections = createConnections(watched)
 
-  async function sendVia(origin: string, request: HttpRequest): Promise<HttpResponse> {
-    const client = connections.take(origin)
+  /** Does not follow redirects. Rejects if there is no response. */
+  async function send(destination: Destination, request: HttpRequest): Promise<HttpResponse> {
+    const client = connections.take(destination.origin)
     let isReusable = false
     try {
       const response = await exchange(client, request, userAgent)
       isReusable = !request.isLast
       return response
+    } catch (error) {
+      // A new connection has no such excuse.
+      const isStale = isBrokenSocket(error) && afterReuse.has(error as Error)
+      if (!request.isRepeatable || !isStale) throw error
+      connections.closeIdle(destination.origin)
+      return await send(destination, { ...request, isLast: true, isRepeatable: false })
     } finally {
-      connections.giveBack(origin, client, isReusable)
+      connections.giveBack(destination.origin, client, isReusable)
     }
   }
 
   return {
-    /** Does not follow redirects. Rejects if there is no response. */
-    async send({ origin }: Destination, request: HttpRequest): Promise<HttpResponse> {
-      try {
-        return await sendVia(origin, request)
-      } catch (error) {
-        // A new connection has no such excuse.
-        const isStale = isBrokenSocket(error) && afterReuse.has(error as Error)
-        if (!request.isRepeatable || !isStale) throw error
-        connections.closeIdle(origin)
-        return await sendVia(origin, { ...request, isLast: true })
-      }
-    },
+    send,
     /** Opens a connection and closes it without a request. Rejects if that fails. */
     async open({ origin }: Destination): Promise<void> {
       const socket = await openConnection(watched, new URL(origin))

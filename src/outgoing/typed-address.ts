@@ -1,6 +1,6 @@
 /** Reads addresses that a person typed on the command line: any address, with its password, but no other origin. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { cleanLine } from '../model/scalars.ts'
+import { cleanLine, isWeb } from '../model/scalars.ts'
 import { RequestFailure, reasonOfStatus } from './failures.ts'
 import type { HttpResponse } from './http-client.ts'
 import { createUncheckedClient } from './operator-client.ts'
@@ -18,14 +18,6 @@ export const isWrongResponse = (error: unknown) =>
 
 const HEADERS = { accept: 'application/feed+json, application/json, */*;q=0.5', 'accept-encoding': 'gzip' }
 const SILENCE_MS = 30_000
-
-/** null for anything but an http or https address. */
-export function parseAddress(address: string): URL | null {
-  const url = URL.canParse(address) ? new URL(address) : null
-  return url && isWeb(url) ? url : null
-}
-
-const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
 
 /** For messages: without the password, and without the query, which may hold a key. */
 export const showUrl = ({ origin, pathname, search }: URL) =>

@@ -26,10 +26,16 @@ export const moduleFile = (name: string) => codeFile(`${name}${CODE_ENDING}`)
 export const dependencyFile = (path: string) =>
   inClone ? new URL(import.meta.resolve(path)) : codeFile(`dependencies/${path}`)
 
-/** Identifies the program, because what another made may not fit: by its version, Node's, and the name, size and time of each file of code. */
+/** Identifies the program, because what another made may not fit: by its version, Node's, and the name, size and time of each of its files. */
 export function identifyProgram(): string {
-  const files = readdirSync(CODE, { recursive: true, encoding: 'utf8' }).toSorted()
-  const stamps = files.map(name => [name, statSync(new URL(name, CODE))] as const)
-  const described = stamps.map(([name, { size, mtimeMs }]) => [name, size, mtimeMs])
+  const folders = [CODE, ...['assets/', 'taxonomy/', 'weights/'].map(packageFile)]
+  const described = folders.flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .toSorted()
+      .map(name => {
+        const { size, mtimeMs } = statSync(new URL(name, folder))
+        return [name, size, mtimeMs]
+      }),
+  )
   return hash('sha256', JSON.stringify([packageJson.version, process.version, described]))
 }

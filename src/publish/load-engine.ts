@@ -2,20 +2,16 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { InsightsEngine } from '../insights/analyze.ts'
 import { createBackground } from '../insights/network/background.ts'
-import { createNetwork, type Network } from '../insights/network/network.ts'
+import { createNetwork } from '../insights/network/network.ts'
 import { createPieces } from '../insights/network/pieces.ts'
 import { openWeights } from '../insights/network/weights.ts'
 import { createVocabulary } from '../insights/text/vocabulary.ts'
 import { Taxonomy } from '../model/business.ts'
+import { once } from '../model/once-per.ts'
 import { packageFile } from '../package/package-files.ts'
 
-let loaded: InsightsEngine | undefined
-
 /** Loads it once per thread: it never changes, and a command may need it twice. */
-export async function loadEngine(): Promise<InsightsEngine> {
-  loaded ??= await readEngine()
-  return loaded
-}
+export const loadEngine = once(readEngine)
 
 export async function readEngine(): Promise<InsightsEngine> {
   const [file, loops, taxonomies] = await Promise.all([
@@ -26,13 +22,12 @@ export async function readEngine(): Promise<InsightsEngine> {
   const weights = openWeights(file)
   const vocabulary = createVocabulary(weights.lines('words'))
   const pieces = createPieces(weights.lines('pieces'))
-  let network: Network | undefined
+  const network = once(() => createNetwork(weights, new WebAssembly.Module(loops), pieces))
   return {
     digest: weights.digest,
     /** Created when a text is to be read: most starts find that all have been. */
     get network() {
-      network ??= createNetwork(weights, new WebAssembly.Module(loops), pieces)
-      return network
+      return network()
     },
     vocabulary,
     background: createBackground(weights, vocabulary, pieces),

@@ -1,7 +1,6 @@
 /** Holds the current Snapshot: a worker thread builds the next one, and one assignment swaps it in. */
-import { keepCodings, WORTH_MOVING_BYTES } from './documents/representation.ts'
+import { keepCodings } from './documents/representation.ts'
 import { unpackSnapshot } from './packed-snapshot.ts'
-import { arraysOf } from './search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from './snapshot.ts'
 
 export type Publisher = ReturnType<typeof startPublisher>
@@ -31,6 +30,8 @@ export interface PublisherDependencies {
   prepare?: ((packed: SharedArrayBuffer) => Promise<() => void>) | undefined
   /** Served until the first Snapshot is built. */
   saved: SnapshotParts | null
+  /** Whether that is the newest data. Then the thread starts a second later, when the program has loaded the rest. */
+  isCurrent: boolean
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void
   onProblem: (problem: string) => void
   /** Reports progress while many new texts are analyzed before they are published. */
@@ -44,6 +45,7 @@ export function startPublisher({
   threadData,
   prepare,
   saved,
+  isCurrent,
   onSnapshot,
   onProblem,
   onReading,
@@ -53,7 +55,9 @@ export function startPublisher({
   let damage: string | null = null
   let closed = false
   let showing = Promise.resolve()
-  let worker = start()
+  let worker: PublishingThread | undefined
+  if (isCurrent) setTimeout(restart, RESTART_MS).unref()
+  else restart()
 
   function start(): PublishingThread {
     const started = startThread()
@@ -112,27 +116,7 @@ export function startPublisher({
     damage: () => damage,
     async close(): Promise<void> {
       closed = true
-      await worker.terminate()
+      await worker?.terminate()
     },
   }
-}
-
-/** Large buffers, to be transferred to the other thread instead of copied. Small ones may share a buffer; shared memory stays. */
-export function movable(parts: SnapshotParts): ArrayBuffer[] {
-  const { index, starts, openingStarts, reannouncements, representations } = parts
-  const bodies = representations.flatMap(({ identity, encoded }) =>
-    [identity, ...encoded].map(({ body }) => body),
-  )
-  const buffers = [
-    starts,
-    openingStarts,
-    reannouncements.positions,
-    reannouncements.versions,
-    ...arraysOf(index),
-    ...bodies,
-  ]
-    .filter(array => array.byteLength > WORTH_MOVING_BYTES && array.byteLength === array.buffer.byteLength)
-    .map(array => array.buffer)
-    .filter(buffer => buffer instanceof ArrayBuffer)
-  return [...new Set(buffers)]
 }

@@ -39,16 +39,16 @@ function startFor(
   databaseUrl: string,
   { baseUrl, verifyPackage, startThread, prepare }: PublicationSettings,
   log: Logger,
+  data: Pick<PublisherDependencies, 'saved' | 'isCurrent'>,
   onSnapshot: (snapshot: Snapshot, parts: SnapshotParts) => void,
-  saved: SnapshotParts | null = null,
 ): Publisher {
   const isShared = prepare !== undefined
   const threadData: PublishingWorkerData = { databaseUrl, baseUrl, verifyPackage, isShared }
   return startPublisher({
+    ...data,
     startThread,
     threadData,
     prepare,
-    saved,
     onSnapshot(snapshot, parts) {
       const { business, version, reviewCount, isReading } = snapshot
       const note = isReading ? '. Their insights follow when the texts are analyzed' : ''
@@ -83,7 +83,9 @@ async function startOwn(store: Store, settings: PublicationSettings, log: Logger
     saved.keep(parts)
     settings.onSnapshot(snapshot, snapshot.version)
   }
-  const publisher = startFor(databaseUrl, settings, log, onSnapshot, found)
+  const { version, changed_at } = await store.lastChange()
+  const isCurrent = found?.version === version && found.lastModified === changed_at
+  const publisher = startFor(databaseUrl, settings, log, { saved: found, isCurrent }, onSnapshot)
   return {
     ...publisher,
     async close() {
@@ -100,9 +102,9 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
   const folder = await findDemoFolder(databaseUrl)
   // It reads review files, which a service with its own reviews does not.
   const { prepareDemo } = await import('./demo-database.ts')
-  const demo = startFor(await prepareDemo(folder.path), settings, log, snapshot =>
-    settings.onSnapshot(snapshot, 0),
-  )
+  const onDemo = (snapshot: Snapshot) => settings.onSnapshot(snapshot, 0)
+  const demoUrl = await prepareDemo(folder.path)
+  const demo = startFor(demoUrl, settings, log, { saved: null, isCurrent: false }, onDemo)
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
   let own: Publication | undefined
   let closed = false

@@ -5,7 +5,7 @@ import { system } from '../model/system.ts'
 import { analyzeOnAllCores, mentionOnAllCores } from '../publish/analysis-pool.ts'
 import { createLogSigning } from '../publish/documents/log-checkpoint.ts'
 import { packSnapshot } from '../publish/packed-snapshot.ts'
-import { movable, type PublishingMessage } from '../publish/publisher.ts'
+import type { PublishingMessage } from '../publish/publisher.ts'
 import type { SnapshotParts } from '../publish/snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilder } from '../publish/snapshot-builder.ts'
 import { openStore } from '../store/open-store.ts'
@@ -20,9 +20,6 @@ export interface PublishingWorkerData {
   isShared: boolean
 }
 
-/** The side of a message port that sends. */
-type Port = { postMessage(message: PublishingMessage, transferred: ArrayBuffer[]): void }
-
 const RETRY_MS = 2000
 /** Looking for damage reads the whole database. */
 const LOOK_FOR_DAMAGE_MS = 24 * 3_600_000
@@ -31,7 +28,7 @@ const MANY_TEXTS = 5000
 
 /** Publishes until the signal is aborted. */
 export async function publishChanges(
-  port: Port,
+  port: { postMessage(message: PublishingMessage): void },
   { databaseUrl, baseUrl, verifyPackage, isShared }: PublishingWorkerData,
   engine: InsightsEngine,
   signal: AbortSignal,
@@ -43,8 +40,7 @@ export async function publishChanges(
   const store = await open(true)
   const writableStore = await open(false)
   const analyses: Store['analyses'] = { find: store.analyses.find, save: writableStore.analyses.save }
-  const send = (message: PublishingMessage, transferred: ArrayBuffer[] = []) =>
-    port.postMessage(message, transferred)
+  const send = (message: PublishingMessage) => port.postMessage(message)
   const builder = createSnapshotBuilder({
     store: { changesSince: store.changesSince, analyses },
     baseUrl,
@@ -59,8 +55,7 @@ export async function publishChanges(
       },
     },
   })
-  const publish = (parts: SnapshotParts) =>
-    isShared ? send({ packed: packSnapshot(parts) }) : send({ parts }, movable(parts))
+  const publish = (parts: SnapshotParts) => send(isShared ? { packed: packSnapshot(parts) } : { parts })
   await watch(store, builder, send, publish, signal)
 }
 

@@ -4,7 +4,7 @@ import { forwardTo } from '../http/forward-request.ts'
 import { type HttpServer, listen } from '../http/http-server.ts'
 import { unpackSnapshot } from '../publish/packed-snapshot.ts'
 import { openSnapshot, type Snapshot } from '../publish/snapshot.ts'
-import { createServiceApp, type FaultLog, type ServiceAppSettings, startMcp } from './service-app.ts'
+import { createMcp, createServiceApp, type FaultLog, type ServiceAppSettings } from './service-app.ts'
 
 export interface ServingData {
   settings: ServiceAppSettings & { host: string; port: number; baseUrl: string; isSecure: boolean }
@@ -55,7 +55,7 @@ export async function serveRequests(port: MessagePort, data: ServingData): Promi
     if (counted.push(request) === 1) setTimeout(reportCounts, COUNT_EVERY_MS).unref()
   }
 
-  const mcp = await startMcp(current, settings, log)
+  const mcp = createMcp(current, settings, log)
   const started = { publication: { current, problem: () => undefined }, mcp, isDraining: false }
   const app = createServiceApp(settings, started, { countRequest }, log, times, forwardTo(socketPath))
 

@@ -25,7 +25,7 @@ export interface StartedParts {
   health?: Health
   https?: HttpsSite
   hub?: Hub
-  mcp?: McpEndpoint
+  mcp?: ReturnType<typeof createMcp>
   witness?: Witness
   submissions?: Submissions
   desk?: DeskPort
@@ -112,22 +112,37 @@ function createLimit(
   }
 }
 
-/** Loaded only now, so that no client waits for it. The app responds with 503 until there is a Snapshot, so no request arrives earlier. */
-export async function startMcp(
+/** Loaded with the first request for it: many services never get one. The app responds with 503 until there is a Snapshot, so no request arrives earlier. */
+export function createMcp(
   current: () => Snapshot | undefined,
   { baseUrl, secretKey, mcpMaxSubscriptions, workers }: ServiceAppSettings & { baseUrl: string },
   log: FaultLog,
-): Promise<McpEndpoint> {
-  const { createMcpEndpoint } = await import('../mcp/mcp-endpoint.ts')
-  const { createSessions } = await import('../mcp/session-ids.ts')
-  return createMcpEndpoint({
-    version: packageJson.version,
-    baseUrl,
-    current: () => current()!,
-    sessions: createSessions(secretKey, system),
-    maxSubscriptions: Math.ceil(mcpMaxSubscriptions / workers),
-    onError: error => log.error({ err: error }, 'An MCP request failed'),
-  })
+) {
+  let endpoint: McpEndpoint | undefined
+  async function load(): Promise<McpEndpoint> {
+    const { createMcpEndpoint } = await import('../mcp/mcp-endpoint.ts')
+    const { createSessions } = await import('../mcp/session-ids.ts')
+    if (endpoint) return endpoint
+    endpoint = createMcpEndpoint({
+      version: packageJson.version,
+      baseUrl,
+      current: () => current()!,
+      sessions: createSessions(secretKey, system),
+      maxSubscriptions: Math.ceil(mcpMaxSubscriptions / workers),
+      onError: error => log.error({ err: error }, 'An MCP request failed'),
+    })
+    // What comes next is compared with this one.
+    const snapshot = current()
+    if (snapshot) endpoint.announce(snapshot)
+    return endpoint
+  }
+  return {
+    async fetch(...request: Parameters<McpEndpoint['fetch']>): Promise<Response> {
+      return await (endpoint ?? (await load())).fetch(...request)
+    },
+    announce: (snapshot: Snapshot) => endpoint?.announce(snapshot),
+    close: async () => await endpoint?.close(),
+  }
 }
 
 /** A random prefix and a counter are cheap, and unique across processes. */

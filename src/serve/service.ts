@@ -1,5 +1,6 @@
 /** Starts the service: opens the store and the port, then publishing, the hub, MCP and narration behind it. */
 import { isIPv6 } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LevelWithSilent, Logger } from 'pino'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { BackupSettings } from '../actions/backup/backup-place.ts'
@@ -20,7 +21,7 @@ import type { HttpsSettings } from './https-site.ts'
 import type { HubSettings } from './hub-service.ts'
 import { createServiceMetrics, type ServiceMetrics, startMetricsServer } from './metrics.ts'
 import { createSnapshotFeed, type SnapshotFeed, startPublication } from './publication.ts'
-import { createServiceApp, type ServiceAppSettings, type StartedParts, startMcp } from './service-app.ts'
+import { createMcp, createServiceApp, type ServiceAppSettings, type StartedParts } from './service-app.ts'
 import type { ServingThreads } from './serving-threads.ts'
 import { startPublishingWorker } from './start-publishing-worker.ts'
 
@@ -62,6 +63,7 @@ export type MountDesk = (place: {
 }) => DeskPort & { close(): Promise<void> }
 
 const DRAIN_MS = 10_000
+const CLIENTS_FIRST_MS = 20
 
 /** Resolves when every part has started; the first Snapshot may follow later. If a part fails, all others are closed. */
 export async function startService(
@@ -173,6 +175,8 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const publishing = { ...settings, startThread, prepare: threads?.prepare, onSnapshot: feed.publish }
   const publication = keep(background, await startPublication(store, publishing, log))
   started.publication = publication
+  // Loading blocks: whoever has waited for the first Snapshot gets it before that.
+  await sleep(CLIENTS_FIRST_MS)
   const health = await startHealth({
     ...inputs,
     ...settings,
@@ -193,7 +197,7 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const hub = keep(background, startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log))
   started.hub = hub
   feed.follow((snapshot, version) => hub.publish(snapshot, version))
-  const mcp = await startMcp(publication.current, { ...settings, secretKey: secretKeys }, log)
+  const mcp = createMcp(publication.current, { ...settings, secretKey: secretKeys }, log)
   started.mcp = mcp
   feed.follow(snapshot => mcp.announce(snapshot))
   const { insightsLlmUrl: url, insightsLlmModel: model, insightsLlmKey: key } = settings

@@ -11,13 +11,3 @@ export function startPublishingWorker(): Worker {
   thread.unref()
   return thread
 }
-
-/** Returns a function that hands out the thread that was started early, then new ones. */
-export function startAfter(warmThread: Worker | undefined): () => Worker {
-  let warm = warmThread
-  return () => {
-    const thread = warm ?? startPublishingWorker()
-    warm = undefined
-    return thread
-  }
-}

@@ -1,5 +1,6 @@
 /** Writes imported reviews, their revisions, and the ledger entries about them. */
 import { commit, SALT_BYTES } from '../ledger/commitment.ts'
+import { once } from '../model/once-per.ts'
 import type { KnownReview, RecordChange, ReviewRecord, ReviewState } from '../model/record.ts'
 import type { Level } from '../model/review.ts'
 import { verificationOf } from '../model/verification.ts'
@@ -14,13 +15,8 @@ const BATCH = 500
 
 export function createReviewWriter(transaction: Transaction) {
   const { tx, version, at, ledger, rules, randomBytes, changed } = transaction
-  let erased: ReturnType<typeof readErased> | undefined
-
-  /** Read once: an import asks for every few hundred rows. */
-  function findErased() {
-    erased ??= readErased(tx)
-    return erased
-  }
+  /** An import asks for every few hundred rows. */
+  const findErased = once(() => readErased(tx))
 
   const levelOf = (record: ReviewRecord) => verificationOf(record, rules()).level
 

@@ -48,6 +48,8 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
   return {
     /** Goes up by one with every change to the published data. */
     version: () => attempt(async () => (await readVersion(db)).version),
+    /** That version, and when it was written. */
+    lastChange: () => attempt(() => readVersion(db)),
     business: () => attempt(() => readBusiness(db)),
     narrative: () => attempt(() => readNarrative(db)),
     /** Not published. */

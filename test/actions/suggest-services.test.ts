@@ -5,7 +5,6 @@ import usual from '../../src/actions/usual-services.json' with { type: 'json' }
 import { JOB_THINGS, readServices } from '../../src/insights/jobs/job-signs.ts'
 import { BusinessFile, type Trade } from '../../src/model/business.ts'
 import type { ReviewRecord } from '../../src/model/record.ts'
-import { loadTaxonomies } from '../../src/publish/load-engine.ts'
 
 const said = (texts: (string | null)[]) =>
   texts.map((text, index) => ({ id: String(index), content: { text } })) as unknown as ReviewRecord[]
@@ -23,7 +22,7 @@ const REVIEWS = said([
 describe('Suggested services', () => {
   it('Are what at least two reviews say was done, each review counted once', async () => {
     const business = BusinessFile.parse({ name: 'Flow', category: 'Plumber' })
-    assert.deepEqual(suggestServices(business, REVIEWS, await loadTaxonomies()), [
+    assert.deepEqual(await suggestServices(business, REVIEWS), [
       { id: 'drain', label: 'Drains', reviews: 2 },
       { id: 'water_heater', label: 'Water heaters', reviews: 2 },
     ])
@@ -32,7 +31,7 @@ describe('Suggested services', () => {
   it('Are not those that the business lists under a name of its own', async () => {
     const services = [{ id: 'tanks', label: 'Hot water service' }]
     const business = BusinessFile.parse({ name: 'Flow', category: 'Plumber', services })
-    const found = suggestServices(business, REVIEWS, await loadTaxonomies())
+    const found = await suggestServices(business, REVIEWS)
     assert.deepEqual(
       found.map(({ id }) => id),
       ['drain'],
@@ -42,7 +41,7 @@ describe('Suggested services', () => {
   it('Are only those of the trade', async () => {
     const reviews = said(['Got a great haircut.', 'My haircut is perfect.'])
     const suggest = async (category: string) =>
-      suggestServices(BusinessFile.parse({ name: 'A', category }), reviews, await loadTaxonomies())
+      await suggestServices(BusinessFile.parse({ name: 'A', category }), reviews)
     assert.deepEqual(await suggest('HairSalon'), [{ id: 'haircut', label: 'Haircuts', reviews: 2 }])
     assert.deepEqual(await suggest('Plumber'), [])
   })

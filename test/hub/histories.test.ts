@@ -122,10 +122,11 @@ async function recover(hub: HubHistory): Promise<void> {
   await act(hub)
 }
 
-/** Long enough for the hub to look for due deliveries, and for those to be over. */
+/** Long enough for the hub to look for due deliveries, for those to be over, and for it to notice who is no longer behind. */
 async function act(hub: HubHistory): Promise<void> {
   await hub.pass(6)
   if (hub.callbacks.isAnyHanging()) await hub.pass(10)
+  await hub.pass(2)
 }
 
 async function assertKept(hub: HubHistory, kept: string[]): Promise<void> {
@@ -191,6 +192,21 @@ async function assertTellsWhoIsBehind(hub: HubHistory, host: string): Promise<vo
   assert.equal((await hub.delivered()).get(host), hub.contents.at(-1))
 }
 
+/** Found by the benchmark: the outcome of a delivery is saved after the clock was set back, with the time of the next one by the old clock. */
+const OUTCOME_BY_OLD_CLOCK: Plan = {
+  subscribers: [
+    { manner: 'hangs', failingShare: 1 },
+    { manner: 'no name', failingShare: 0 },
+  ],
+  steps: [
+    { event: { kind: 'publish' }, waitSeconds: 1 },
+    { event: { kind: 'publish' }, waitSeconds: 0 },
+    { event: { kind: 'database', fault: 'locked', seconds: 10 }, waitSeconds: 10 },
+    { event: { kind: 'clock', seconds: -4768 }, waitSeconds: 0 },
+  ],
+  seed: 1,
+}
+
 /** The same ones in each test run, others in the benchmark. */
 const SEED = process.env.FUZZ ? {} : { seed: 29 }
 
@@ -199,6 +215,6 @@ it('Whatever fails at whatever moment, no subscriber is lost, and afterwards eve
   const time = useVirtualTime(t)
   await fc.assert(
     fc.asyncProperty(history, plan => live(opened, time, plan)),
-    { ...runs(200), ...SEED },
+    { ...runs(200), ...SEED, examples: [[OUTCOME_BY_OLD_CLOCK]] },
   )
 })

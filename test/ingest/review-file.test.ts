@@ -13,6 +13,8 @@ import { makeFolder } from '../kit/folder.ts'
 import { business, type Row, row, rows } from '../kit/rows.ts'
 import { FIXTURES } from './formats/fixtures.ts'
 
+const PLAIN_RECORD = { source: 'google', rating: 5, date: '2026-03-01', text: 'Good' }
+
 async function openText(
   t: TestContext,
   content: unknown,
@@ -63,6 +65,27 @@ describe('A file of reviews', () => {
     assert.equal(file.format, 'Firsthand reviews, not imported: respnse')
     const published = await openText(t, `${CSV_HEAD}${'1,'.repeat(CSV_COLUMNS.length - 1)}1\n`)
     assert.equal(published.format, 'Firsthand reviews')
+  })
+
+  it('The keys of any record in our format that are not imported are named', async t => {
+    const records = [{ ...PLAIN_RECORD }, { ...PLAIN_RECORD, mentions: {}, answer: 'Thanks' }]
+    const file = await openText(t, records)
+    assert.equal(file.format, 'Firsthand reviews, not imported: answer')
+  })
+
+  it('The reply in JSON may be called reply, with or without its date inside', async t => {
+    const replies = [
+      { reply: { text: 'Thanks', date: '2026-03-02' } },
+      { reply: 'Thanks', reply_date: '2026-03-02' },
+      { owner_reply: null },
+    ]
+    const records = replies.map(reply => ({ ...PLAIN_RECORD, ...reply }))
+    const read = await goods(await openText(t, records))
+    const reply = { text: 'Thanks', date: '2026-03-02' }
+    assert.deepEqual(
+      read.map(({ owner_reply }) => owner_reply),
+      [reply, reply, null],
+    )
   })
 
   it('The reply in a table may be called reply', async t => {

@@ -1,7 +1,7 @@
 /** Runs the program in a pseudo-terminal of the system, as an owner does: `script` of util-linux opens one. */
 import { once } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
-import { type CommandOptions, main, startCommand } from './command.ts'
+import { type CommandOptions, ENOUGH_MEMORY, main, startCommand } from './command.ts'
 
 export interface Typing extends Pick<CommandOptions, 'cwd' | 'env'> {
   /** What the owner types, line by line. */
@@ -13,7 +13,7 @@ export async function runInTerminal(
   args: string[],
   { typed = [], cwd, env = {} }: Typing,
 ): Promise<{ code: number | null; shown: string }> {
-  const command = [process.execPath, main, ...args].map(quote).join(' ')
+  const command = [process.execPath, ENOUGH_MEMORY, main, ...args].map(quote).join(' ')
   const child = startCommand([], {
     ...(cwd !== undefined && { cwd }),
     env: { TERM: 'xterm', ...env },

@@ -501,7 +501,7 @@ describe('MCP tools', () => {
         url,
         metadata: {
           ...{ author, rating, date, source, source_url, verified, verification, incentive },
-          ...{ language: null, mentions },
+          ...{ language: 'en', mentions },
         },
       })
       assert.equal((await ask('fetch', { id: reviews[3].id })).text, 'Rated without a comment.')

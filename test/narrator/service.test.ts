@@ -34,7 +34,7 @@ registerHooks({
 describe('A service', () => {
   it('A service without a language model does not load the client for one', async t => {
     await startTestService(t, { rows: reviewRows() })
-    assert.ok(loaded.some(name => name.endsWith('/mcp-endpoint.ts')))
+    assert.ok(loaded.some(name => name.endsWith('/hub-service.ts')))
     assert.deepEqual(
       loaded.filter(name => /narration|llm-client/.test(name)),
       [],

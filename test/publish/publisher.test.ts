@@ -3,9 +3,7 @@ import { EventEmitter } from 'node:events'
 import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { BusinessFile } from '../../src/model/business.ts'
-import { shareBytes } from '../../src/publish/base/bytes.ts'
-import { WORTH_MOVING_BYTES } from '../../src/publish/documents/representation.ts'
-import { movable, startPublisher } from '../../src/publish/publisher.ts'
+import { startPublisher } from '../../src/publish/publisher.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
 import { startTestApp } from '../kit/app.ts'
 import { business, rows } from '../kit/rows.ts'
@@ -13,31 +11,34 @@ import { engine } from '../kit/snapshot-builder.ts'
 import { openTestStore } from '../kit/store.ts'
 import { ask } from '../kit/wire.ts'
 
-const LARGE = Buffer.alloc(WORTH_MOVING_BYTES + 1, 'a')
-
-describe('what crosses to the serving thread', () => {
-  it('Large bodies are transferred to the serving thread, and shared memory is not', async t => {
-    const { store, take } = await openTestStore(t)
-    await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
-    await take(rows(3))
-    const parts = (await createSnapshotBuilder({
-      store,
-      engine,
-      baseUrl: 'https://reviews.example',
-      renderDocuments: () => [
-        { path: '/transferred', contentType: 'text/plain', body: Uint8Array.from(LARGE) },
-        { path: '/shared', contentType: 'text/plain', body: shareBytes(LARGE) },
-      ],
-      renderCheckpoint: () => [],
-      logId: '',
-    }).build())!
-    const handedOver = structuredClone(parts, { transfer: movable(parts) })
-    const bodyOf = ({ representations }: typeof parts, path: string) =>
-      representations.find(one => one.path === path)!.identity.body
-    for (const path of ['/transferred', '/shared'])
-      assert.deepEqual(Buffer.from(bodyOf(handedOver, path)), LARGE)
-    assert.equal(bodyOf(parts, '/transferred').length, 0)
-    assert.equal(bodyOf(parts, '/shared').length, LARGE.length)
+describe('a publishing thread', () => {
+  it('A thread that fails is started again after a second, unless the publisher is closed', async t => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const threads: EventEmitter[] = []
+    const publisher = startPublisher({
+      startThread() {
+        const thread = new EventEmitter()
+        threads.push(thread)
+        return Object.assign(thread, { postMessage() {}, async terminate() {} }) as unknown as Worker
+      },
+      threadData: null,
+      saved: null,
+      isCurrent: false,
+      onSnapshot() {},
+      onProblem: assert.fail,
+      onReading() {},
+    })
+    const turn = () => new Promise(resolve => setImmediate(resolve))
+    threads[0]!.emit('exit', 1)
+    assert.equal(threads.length, 1)
+    t.mock.timers.tick(1000)
+    await turn()
+    assert.equal(threads.length, 2)
+    threads[1]!.emit('exit', 1)
+    await publisher.close()
+    t.mock.timers.tick(1000)
+    await turn()
+    assert.equal(threads.length, 2)
   })
 })
 
@@ -67,6 +68,7 @@ describe('a new Snapshot', () => {
       startThread,
       threadData: null,
       saved: null,
+      isCurrent: false,
       onSnapshot() {},
       onProblem: assert.fail,
       onReading() {},

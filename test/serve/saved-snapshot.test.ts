@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, statSync } from 'node:fs'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { eraseReview } from '../../src/actions/remove-review.ts'
@@ -37,6 +38,15 @@ function buildsOnce(): PublishingThread {
         if (event !== 'message' || !('parts' in message) || count++ === 0) listener(message)
       }),
   }
+}
+
+function countStarts(): [start: () => PublishingThread, count: () => number] {
+  let starts = 0
+  const start = () => {
+    starts++
+    return startPublishingHere()
+  }
+  return [start, () => starts]
 }
 
 const fileOf = ({ databaseUrl }: Folder) => `${sqlitePath(databaseUrl)}-snapshot`
@@ -162,6 +172,15 @@ describe('a service that starts again', () => {
       assert.equal(await isServed(t, folder), false)
     })
 
+  it('A database with another history of as many changes is built at once', async t => {
+    const { folder } = await stopService(t)
+    using database = new DatabaseSync(sqlitePath(folder.databaseUrl))
+    database.exec("update publication set changed_at = '2020-01-01T00:00:00.000Z'")
+    const [startThread, count] = countStarts()
+    await startAgain(t, { folder }, settings, startThread)
+    assert.equal(count(), 1)
+  })
+
   it('A review that is removed before the first build is not served until then', async t => {
     const { folder, id } = await stopService(t)
     const service = await startAgain(t, { folder }, settings, neverBuilds)
@@ -182,7 +201,10 @@ describe('an erased review', () => {
     assert.equal(finished.code, 0)
     assert.equal(existsSync(fileOf(folder)), false)
     assert.equal(await hasTrace(folder), false)
-    await until(async () => !/Confidential/.test(await (await fetch(`${service.url}/reviews.json`)).text()))
+    await until(async () => {
+      const response = await fetch(`${service.url}/reviews.json`)
+      return response.ok && !/Confidential/.test(await response.text())
+    })
     await service.close()
     assert.ok(existsSync(fileOf(folder)), 'the rest is saved again')
     assert.equal(await hasTrace(folder), false)

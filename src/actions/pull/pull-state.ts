@@ -32,10 +32,7 @@ export interface ClaimDependencies {
   random: () => number
 }
 
-/**
- * Claims a source in one transaction, so that only one of several instances pulls it; null if another does, or, unless `isUrgent`, if
- * it is not due.
- */
+/** Claims a source in one transaction, so that only one of several instances pulls it; null if another does, or, unless `isUrgent`, if it is not due. */
 export async function claimPull(
   source: ReviewSource,
   { store, now, random }: ClaimDependencies,

@@ -212,10 +212,7 @@ function linkedPage(url: URL, link: unknown): URL | null {
   )
 }
 
-/**
- * `passing`: may work next time. `quota`: the service will not answer for a while. `setup`: stays until the operator changes
- * something.
- */
+/** `passing`: may work next time. `quota`: the service will not answer for a while. `setup`: stays until the operator changes something. */
 export type PullProblemKind = 'passing' | 'quota' | 'setup'
 
 export class PullProblem extends Error {

@@ -46,10 +46,7 @@ export async function openSyncSource(
   }
 }
 
-/**
- * `importPage` imports one page in one transaction. The tally is null if no page was imported; a problem ended the sync early, but
- * earlier pages are kept.
- */
+/** `importPage` imports one page in one transaction. The tally is null if no page was imported; a problem ended the sync early, but earlier pages are kept. */
 export async function syncRemote(
   source: SyncSource,
   store: Store,

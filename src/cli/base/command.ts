@@ -1,5 +1,4 @@
 /** What the table of commands (`commands.json`) says about a command and its options. */
-import type { Worker } from 'node:worker_threads'
 import { type Command, Option } from 'commander'
 
 export interface CommandDefinition {
@@ -29,17 +28,11 @@ interface OptionDefinition {
   name?: string
 }
 
-/** Gets the arguments, the options and settings, the process, and `CommandHost`. Returns the exit code. */
+/** Gets the arguments, the options and settings, the process, and the program of all commands. Returns the exit code. */
 export type RunCommand = (...inputs: Parsed[]) => Promise<number>
 
 /** As commander parsed it, by what the table says about it. */
 type Parsed = Parameters<Parameters<Command['action']>[0]>[number]
-
-export interface CommandHost {
-  program: Command
-  /** A publishing thread that is already loading, for `serve`. */
-  warmThread?: Worker | undefined
-}
 
 export function createOption({ flag, help, name, ...rest }: OptionDefinition): Option {
   const option = new Option(flag, help).default(rest.default).conflicts(rest.conflicts ?? [])

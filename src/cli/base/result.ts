@@ -1,8 +1,7 @@
 /** What commands work with and end with: the database, a signal to stop, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
 import { ERROR_CODES } from '../../model/error-codes.ts'
-import { unlessItThrows } from '../../model/scalars.ts'
+import { parseAddress, unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
-import { parseAddress } from '../../outgoing/typed-address.ts'
 import { openStore, rejectMissing } from '../../store/open-store.ts'
 
 export const EXIT = {

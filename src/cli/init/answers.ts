@@ -1,6 +1,6 @@
 /** What the owner's answers mean in the business file. */
 import { BusinessFile, Trade } from '../../model/business.ts'
-import { cleanLine } from '../../model/scalars.ts'
+import { cleanLine, type LocaleTag } from '../../model/scalars.ts'
 import trades from './trades.json' with { type: 'json' }
 
 export type Answers = { name: string; trade: string; address: string; color: string }
@@ -41,12 +41,13 @@ export function readColor(answer: string): string | null {
 export const SCHEMA_FILE = 'business.schema.json'
 
 /** The business file, with what was answered and nothing else. */
-export function describeBusiness({ name, trade, address, color }: Answers) {
+export function describeBusiness({ name, trade, address, color }: Answers, locale?: LocaleTag) {
   const { category, taxonomy } = readTrade(trade)
   const place = readAddress(address)
   const file = {
     $schema: `./${SCHEMA_FILE}`,
     name: cleanLine(name),
+    ...(locale && { locale }),
     ...(category && { category }),
     ...(place && { address: place }),
     ...(taxonomy && { taxonomy }),

@@ -10,13 +10,14 @@ import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainVisibility, type Visibility } from '../../actions/visibility.ts'
 import { parseBusinessFile } from '../../ingest/business-file.ts'
 import { readTextFile, withFileName } from '../../ingest/files/input-file.ts'
+import { withLanguage } from '../../ingest/merge/row-content.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
+import { LocaleTag } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createIsAllowed } from '../../outgoing/guarded-connections.ts'
 import { packageFile } from '../../package/package-files.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
-import type { CommandHost } from '../base/command.ts'
 import { EXIT, type Streams, writeJson } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
@@ -30,7 +31,7 @@ import { type Asker, createAsker } from './questions.ts'
 
 type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
 
-export async function init(options: InitOptions, process: NodeJS.Process, host?: CommandHost) {
+export async function init(options: InitOptions, process: NodeJS.Process) {
   // With --json, standard output is for the result alone.
   const output = options.json ? process.stderr : process.stdout
   const canAsk = Boolean(process.stdin.isTTY && process.stdout.isTTY)
@@ -40,7 +41,7 @@ export async function init(options: InitOptions, process: NodeJS.Process, host?:
     output.write(`\nStart the service with: ${PROGRAM} serve\n${nextSteps(options, domain)}`)
     return exitCode
   }
-  const served = await serve(options, process, host, url =>
+  const served = await serve(options, process, undefined, url =>
     output.write(
       `\nYour reviews are at ${url}\n${nextSteps(options, domain)}\nPress Ctrl-C to stop the service.\n`,
     ),
@@ -55,10 +56,13 @@ async function setUp(
   asker: Asker,
   output: NodeJS.WriteStream,
 ) {
-  const { answered, domain, ...reviews } = await askAll(options, asker, output)
+  const { answers, domain, ...reviews } = await askAll(options, asker, output)
   const streams = { stdout: output, stderr: process.stderr, env: process.env } as Streams
   const batches = await readAll(options, reviews, streams)
-  const written = await writeFiles(options.businessFile, answered, output)
+  const locale = answers ? commonLocale(batches) : undefined
+  const content = answers && describeBusiness(answers, locale)
+  const written = await writeFiles(options.businessFile, content, output)
+  if (locale) output.write(`Your pages are in ${LANGUAGES.of(locale)}, like most of these reviews.\n`)
   const imported = [...reviews.files, ...reviews.tables.map(({ path }) => path)]
   const exitCode = await importInto(options, batches, streams, asker.canAsk).catch(async error => {
     // Without reviews, the next init asks again.
@@ -77,7 +81,7 @@ async function setUp(
   return { exitCode, domain }
 }
 
-/** `answered` is the content of a new business file; null if there is one already. */
+/** `answers` is null if there is a business file already. */
 async function askAll(options: InitOptions, asker: Asker, output: NodeJS.WriteStream) {
   const { businessFile } = options
   const existing = await readTextFile(businessFile)
@@ -88,7 +92,18 @@ async function askAll(options: InitOptions, asker: Asker, output: NodeJS.WriteSt
   const answers = existing === null ? await askBusiness(options, asker) : null
   const reviews = await askReviews(options, options, asker, output)
   const domain = answers ? await askDomain(options.plannedDomain, asker) : (options.plannedDomain ?? '')
-  return { ...reviews, domain, answered: answers && describeBusiness(answers) }
+  return { ...reviews, domain, answers }
+}
+
+const LANGUAGES = new Intl.DisplayNames('en', { type: 'language' })
+const ENOUGH_ROWS = 300
+
+/** The language of most reviews, if pages can be in it and are not by default. */
+function commonLocale(batches: Batch[]): LocaleTag | undefined {
+  const languages = batches
+    .flatMap(({ rows }) => [...Iterator.from(rows).take(ENOUGH_ROWS)])
+    .flatMap(row => withLanguage(row, undefined).language?.slice(0, 2) ?? [])
+  return LocaleTag.options.find(tag => 2 * languages.filter(one => one === tag).length > languages.length)
 }
 
 /** Writes only what does not exist. Returns the files it wrote. */

@@ -1,9 +1,8 @@
 /** After the import: what the reviews say about the business, for its file. */
 import * as file from '../../actions/edit-business.ts'
 import type { Places } from '../../actions/shell-command.ts'
-import { ignoredNames, suggestPeople, suggestServices } from '../../actions/suggest-people.ts'
+import { suggestPeople, suggestServices, withoutIgnored } from '../../actions/suggest-people.ts'
 import { system } from '../../model/system.ts'
-import { loadTaxonomies } from '../../publish/load-engine.ts'
 import { openStore } from '../../store/open-store.ts'
 import { countOf } from '../base/screen.ts'
 import { askDirectLevel } from './guessed-tables.ts'
@@ -11,7 +10,6 @@ import questions from './questions.json' with { type: 'json' }
 import type { Asker, Question } from './questions.ts'
 
 const MOST_OFFERED = 12
-const MOST_READ = 2000
 
 /** Reviews that customers sent are shown once the owner says how they are known. Returns whether it was asked. */
 export async function askAboutHidden({ databaseUrl, businessFile }: Places, asker: Asker): Promise<boolean> {
@@ -34,10 +32,9 @@ export async function offerFound(
   await using store = await openStore(databaseUrl, system)
   const business = await store.business()
   if (!business) return
-  const ignored = await ignoredNames(store)
   const { shown } = await store.changesSince(0)
-  const people = suggestPeople(business, shown).filter(({ name }) => !ignored.includes(name))
-  const services = suggestServices(business, shown.slice(0, MOST_READ), await loadTaxonomies())
+  const people = await withoutIgnored(store, suggestPeople(business, shown))
+  const services = await suggestServices(business, shown)
   const named = services.map(({ label: name, ...service }) => ({ ...service, name }))
 
   async function offer<T extends { name: string; reviews: number }>(

@@ -6,7 +6,7 @@ import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.
 import { evaluate } from '../../actions/evaluate-insights.ts'
 import { explainReview } from '../../actions/explain-review.ts'
 import type { Places } from '../../actions/shell-command.ts'
-import { ignoredNames, suggestPeople } from '../../actions/suggest-people.ts'
+import { suggestPeople, withoutIgnored } from '../../actions/suggest-people.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { buildDataOnly } from '../../publish/build-data-only.ts'
@@ -98,8 +98,7 @@ async function createReport(options: InsightsOptions, stderr: NodeJS.WriteStream
     )
     return { data, describe: screen => describeExplained(data, screen) }
   }
-  const ignored = await ignoredNames(store)
-  const data = suggestPeople(business, reviews).filter(({ name }) => !ignored.includes(name))
+  const data = await withoutIgnored(store, suggestPeople(business, reviews))
   return { data, describe: screen => describeSuggestions(data, businessFile, screen) }
 }
 

@@ -2,7 +2,7 @@
 import { Option } from 'commander'
 import { z } from 'zod'
 import { STATES } from '../../actions/find-review.ts'
-import { listReviews, type StoredReview, type StoredReviewList } from '../../actions/list-reviews.ts'
+import type { StoredReview, StoredReviewList } from '../../actions/list-reviews.ts'
 import { createQueryDecoder } from '../../http/query-string.ts'
 import type { ReviewState } from '../../model/record.ts'
 import { SearchArgs, type Unrecognized } from '../../model/search.ts'
@@ -24,6 +24,8 @@ interface ListOptions {
 export async function printList(options: ListOptions, streams: Streams): Promise<number> {
   const args = readFilters(options)
   const { state, json, databaseUrl } = options
+  // Loaded only now, because every command reads the options above.
+  const { listReviews } = await import('../../actions/list-reviews.ts')
   await using store = await openDatabase(databaseUrl)
   const states = state === 'all' ? STATES : [state]
   const baseUrl = baseUrlOf(options)

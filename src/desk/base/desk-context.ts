@@ -4,32 +4,41 @@ import type { Context, Hono } from 'hono'
 import type { BackupSettings } from '../../actions/backup/backup-place.ts'
 import type { InstallationReport } from '../../actions/check-installation.ts'
 import type { PullSettings } from '../../actions/pull/pull-source.ts'
-import type { Places, ShellCommand } from '../../actions/shell-command.ts'
+import { createShellCommand, type Places } from '../../actions/shell-command.ts'
 import type { AlertTargets } from '../../alerts/send-alert.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Store } from '../../store/store.ts'
-import type { DeskReviews } from './desk-reviews.ts'
+import { createDeskReviews } from './desk-reviews.ts'
 import type { DeskSession } from './desk-sessions.ts'
-import type { Uploads } from './uploads.ts'
+import { createUploads } from './uploads.ts'
 
-export interface Desk {
+/** What a desk is made of, on this machine or at the public address. */
+export interface DeskParts {
   store: Store
-  /** The path of the business file. */
-  businessFile: string
   /** Where the database and its backups are, and what may leave this machine. */
   places: Places & BackupSettings & PullSettings & AlertTargets
   /** The public address of the site. */
   baseUrl: string
-  /** Says what does the same in a shell. */
-  command: ShellCommand
-  reviews: DeskReviews
-  uploads: Uploads
   /** Checks everything that the installation depends on. */
   check(): Promise<InstallationReport>
   /** Closes everything that uses the database, does the work, which tells what it did, and starts again; absent where that is not possible. */
   replaceDatabase?: ((work: () => Promise<string>) => void) | undefined
   now(): Date
+  randomBytes(size: number): Uint8Array
+  /** How long an upload may go without a byte. */
+  silentMs?: number
 }
+
+export type Desk = ReturnType<typeof createDesk>
+
+export const createDesk = ({ randomBytes, silentMs, ...parts }: DeskParts) => ({
+  ...parts,
+  businessFile: parts.places.businessFile,
+  /** Says what does the same in a shell. */
+  command: createShellCommand(parts.places),
+  reviews: createDeskReviews(parts.store, parts.baseUrl),
+  uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex'), silentMs),
+})
 
 /** The desk as the pages of one request see it. */
 export type DeskVisit = Desk & { session: DeskSession; business: BusinessFile | null }

@@ -7,25 +7,22 @@ import {
   readBusinessText,
 } from '../../actions/edit-business.ts'
 import {
-  ignoredNames,
   ignoreName,
   type SuggestedService,
   suggestPeople,
   suggestServices,
+  withoutIgnored,
 } from '../../actions/suggest-people.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import type { SuggestedName } from '../../insights/names/suggest-names.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import { cleanLine } from '../../model/scalars.ts'
-import { loadTaxonomies } from '../../publish/load-engine.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { AddRoutes, Desk, DeskVisit } from '../base/desk-context.ts'
 import { goTo, orShowProblem, showPage } from '../base/desk-page.ts'
 import { countReviews, deskReviewPath, formTo, renderCommand } from '../base/desk-parts.ts'
 
 const MOST_SUGGESTED = 30
-/** The newest ones tell what a business does; more would keep the visitors of the site waiting. */
-const MOST_READ = 2000
 
 export const addPeoplePages: AddRoutes = (app, desk) => {
   const suggest = createSuggestions(desk)
@@ -55,8 +52,7 @@ type Found = Awaited<ReturnType<typeof findUnlisted>>
 
 async function findUnlisted(business: BusinessFile, { reviews }: Desk) {
   const [version, shown] = [reviews.version(), reviews.shown()]
-  const services = suggestServices(business, shown.slice(0, MOST_READ), await loadTaxonomies())
-  return { version, services, names: suggestPeople(business, shown) }
+  return { version, services: await suggestServices(business, shown), names: suggestPeople(business, shown) }
 }
 
 /** Searching all texts takes a moment, so the result is kept until reviews or the business change. */
@@ -96,8 +92,7 @@ async function applyChoice(
 
 async function renderPeople(visit: DeskVisit, business: BusinessFile, found: Found): Promise<Html> {
   const { store, businessFile, command } = visit
-  const ignored = await ignoredNames(store)
-  const suggested = found.names.filter(({ name }) => !ignored.includes(name)).slice(0, MOST_SUGGESTED)
+  const suggested = (await withoutIgnored(store, found.names)).slice(0, MOST_SUGGESTED)
   const services = found.services.slice(0, MOST_SUGGESTED)
   return html`<p>Reviews that name your people are counted for them, and each has a page on your site. <a href="#services">Services</a> are further down.</p>
 <h2>Names found that you have not listed</h2>

@@ -1,5 +1,5 @@
 /** The first reading: which input files hold reviews, in which format, and what must be known about all of them. */
-import type { Format, Sample, Shape } from '../formats/format.ts'
+import type { Fields, Format, Sample, Shape } from '../formats/format.ts'
 import { FORMATS } from '../formats/known-formats.ts'
 import { createColumnWatch, createMappedFormat, type Mapping } from '../formats/mapping.ts'
 import { listColumns } from '../values/column-names.ts'
@@ -35,8 +35,8 @@ export interface RecognizedInput {
   input: InputFile
   format: Format
   shape: Shape
-  /** Columns that are not imported, as far as the format says. */
-  unread: string[]
+  /** Columns and keys that are not imported, as far as the format says. */
+  ignored: Set<string>
 }
 
 export type InputScan = Awaited<ReturnType<typeof scanInputs>>
@@ -54,8 +54,7 @@ export async function scanInputs(path: string, options: ReadingOptions) {
       const records = await openRecords(input)
       const { shape, encoding, samples } = records
       const format = chooseFormat(samples, wanted, options.source, fromFolder)
-      const unread = (samples[0] && format.unread?.(samples[0])) ?? []
-      const one = { input: { ...input, encoding }, format, shape, unread }
+      const one = { input: { ...input, encoding }, format, shape, ignored: new Set<string>() }
       await surveyInput(one, records, options, survey)
       recognized.push(one)
       if (one.format === OWN) business ??= records.business
@@ -70,10 +69,7 @@ export async function scanInputs(path: string, options: ReadingOptions) {
   return { recognized, business, findings: survey.conclude() }
 }
 
-/**
- * A file given by its name is read as asked, and may hold no reviews at all. Files found in a folder or zip count only if they
- * look like reviews.
- */
+/** A file given by its name is read as asked, and may hold no reviews at all. Files found in a folder or zip count only if they look like reviews. */
 function chooseFormat(
   samples: Sample[],
   wanted: Format | null,
@@ -91,15 +87,20 @@ async function surveyInput(
   { mapping, source }: ReadingOptions,
   { see, seeTotal }: ReturnType<typeof createSurvey>,
 ): Promise<void> {
-  const { format } = recognized
+  const { format, ignored } = recognized
+  const noteIgnored = (names: Iterable<string>) => {
+    for (const name of names) if (format.ignores?.(name)) ignored.add(name)
+  }
   if (total && format.source) seeTotal(format.source, total, recognized.input.location)
   const watch = mapping && createColumnWatch(mapping)
   const [header] = samples
+  noteIgnored(header?.fields ?? [])
   if (header?.shape === 'table') watch?.see(Object.fromEntries([...header.fields].map(name => [name, ''])))
   for await (const record of records) {
     if ('value' in record) watch?.see(record.value)
     const read = readRecord(record, recognized, source)
     if (!('draft' in read)) continue
+    if (recognized.shape === 'json' && 'value' in record) noteIgnored(Object.keys(record.value as Fields))
     see(read.draft, format)
     const stated = 'value' in record && isObject(record.value) ? format.totalIn?.(record.value) : null
     if (stated && format.source) seeTotal(format.source, stated, read.location)

@@ -1,5 +1,6 @@
 /** Opens an Excel workbook (.xlsx, .xlsm): each visible sheet with a table is an input file. Macros are never read. */
 import { posix } from 'node:path'
+import { once } from '../../model/once-per.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import type { FileTree, InputFile } from './input-file.ts'
@@ -20,8 +21,7 @@ export const isWorkbook = ({ names }: FileTree) => names.includes(WORKBOOK)
 export async function openWorkbook(tree: FileTree, name: string): Promise<InputFile[]> {
   const parts = await readParts(tree)
   const { sheets, from1904 } = await readStructure(tree, parts)
-  let context: Promise<CellContext> | undefined
-  const readContext = () => (context ??= readCellContext(tree, parts, from1904))
+  const readContext = once(() => readCellContext(tree, parts, from1904))
   return await Promise.all(
     sheets.map(async ({ title, path }) => {
       const sheet = await openPart(tree, path)

@@ -21,8 +21,8 @@ export interface Format {
   recognizes(sample: Sample): boolean
   /** Made by a platform or a tool: nobody types such a file by hand. */
   isExport?: boolean
-  /** The columns that `read` would drop although their author meant them for us; of our own format only. */
-  unread?(sample: Sample): string[]
+  /** Whether `read` drops a column or key although its author meant it for us; of our own format only. */
+  ignores?(name: string): boolean
   /** Picks the fields it knows and drops the rest. */
   read(record: Fields, shape: Shape): Draft | Rejection
   /** Where its reviews were written, if that is always the same. */

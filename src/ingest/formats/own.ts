@@ -8,10 +8,7 @@ import { at, type Fields, type Format, fieldValue, has, plainName, replied, type
 export const own: Format = {
   title: 'Firsthand reviews',
   recognizes: sample => hasReviews(sample) || hasUpdates(sample),
-  unread: ({ shape, fields }) =>
-    shape === 'table'
-      ? [...fields].filter(name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)))
-      : [],
+  ignores: name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)),
   // JSON with ratings in quotation marks was a table once.
   read: (record, shape) =>
     shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record),
@@ -26,15 +23,15 @@ const hasReviews = (sample: Sample) =>
   !has(sample, 'user') &&
   (sample.shape === 'json' || has(sample, 'text'))
 
-/** People who write a table by hand call the reply `reply`. */
+/** People who write a file by hand call the reply `reply`. */
 const REPLY = ['owner_reply', 'reply'] as const
 const REPLY_DATE = ['owner_reply_date', 'reply_date'] as const
 
 const COLUMNS = new Set([...Object.keys(ReviewRow.shape), ...REPLY, ...REPLY_DATE])
 
-/** Further columns of /reviews.csv: the service derives them, or a table cannot hold them. */
+/** Further columns of /reviews.csv and keys of /reviews.json: the service derives them, or a table cannot hold them. */
 const PUBLISHED_ONLY = new Set([
-  ...['revision', 'verification_method', 'verification_basis', 'translation_language', 'url'],
+  ...['mentions', 'revision', 'verification_method', 'verification_basis', 'translation_language', 'url'],
   ...['technicians', 'services', 'service_areas', 'tags_positive', 'tags_negative'],
 ])
 
@@ -51,13 +48,22 @@ function fromJson(record: Fields): Draft {
     ...plainFields(name => at(record, name) as FieldValue),
     // null marks the row as ours.
     id: (at(record, 'id') ?? null) as FieldValue,
-    reply: pick(at(record, 'owner_reply'), 'text', 'date'),
+    reply: replyIn(record),
     translation: pick(at(record, 'translation'), 'text', 'language'),
     verification: pick(at(record, 'verification'), 'level', 'method', 'basis'),
     tags: tags && [tags].flat().map(tag => pick(tag, 'label', 'sentiment') as unknown as Tag),
     photos: photosIn(at(record, 'photos')) ?? plainIn(record, 'photos'),
     sub_ratings: subRatingsIn(at(record, 'sub_ratings')) ?? plainIn(record, 'sub_ratings'),
   } as Draft
+}
+
+/** As we publish it; or by the other name, where it may be a text with its date beside it. */
+function replyIn(record: Fields): Draft['reply'] {
+  const [published, written] = REPLY.map(name => at(record, name))
+  if (published !== undefined) return pick(published, 'text', 'date')
+  return typeof written === 'string'
+    ? { text: written, date: fieldValue(record, 'reply_date') }
+    : pick(written, 'text', 'date')
 }
 
 /** What should be a list or an object. Of those, what cannot be read is left out: a link that is wrong is no reason to lose a review. */

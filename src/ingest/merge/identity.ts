@@ -28,10 +28,7 @@ export type RowWithoutSourceId = ContentIdentity & { index: number; source: stri
 /** What is kept of a row: not the row itself, because there may be millions. */
 type Mark = ReturnType<typeof markOf>
 
-/**
- * Gives each row its identity and keeps one row of each: a complete one, the newest by its own `updated_at`, else the
- * first. The others are duplicates.
- */
+/** Gives each row its identity and keeps one row of each: a complete one, the newest by its own `updated_at`, else the first. The others are duplicates. */
 export function createDeduplicator() {
   const marks = new Map<string, Mark>()
   const keyOf = createNumbering()

@@ -39,7 +39,7 @@ export interface SentenceInContext {
 }
 
 export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy) {
-  const findCues = createAspectFinder(taxonomy)
+  const findCues = createAspectFinder(taxonomy.aspects)
   const trade = network.trades.indexOf(taxonomy.trade)
   const numbers = new Map(network.aspects.map((id, number) => [id, number]))
   const learned = [

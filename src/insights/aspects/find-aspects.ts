@@ -4,7 +4,6 @@ import type { Aspect } from '../../model/business.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { oncePer } from '../../model/once-per.ts'
 import { createCueFinder, type Match, type Phrase, readCues } from '../text/cues.ts'
-import type { ResolvedTaxonomy } from '../text/resolve-taxonomy.ts'
 import { CUE_WORDS } from '../text/word-lists.ts'
 import { joinNorms, type Sentence, type Word, type WordRange } from '../text/words.ts'
 
@@ -19,8 +18,8 @@ export interface FoundAspect extends WordRange {
 
 type Cue = Pick<FoundAspect, 'id' | 'prior'>
 
-export function createAspectFinder({ aspects }: ResolvedTaxonomy): (sentence: Sentence) => FoundAspect[] {
-  const find = createCueFinder<Cue>(aspects.flatMap(cuesOf))
+export function createAspectFinder(aspects: Aspect[]): (sentence: Sentence) => FoundAspect[] {
+  const find = finderOf(aspects)
   return ({ words, clauses }) => {
     const matches = find(words)
     if (matches.length === 0) return []
@@ -32,6 +31,7 @@ export function createAspectFinder({ aspects }: ResolvedTaxonomy): (sentence: Se
 }
 
 /** Reading the cues of a trade takes longer than reading a hundred reviews, and they stay the same. */
+const finderOf = oncePer((aspects: Aspect[]) => createCueFinder<Cue>(aspects.flatMap(cuesOf)))
 const cuesOf = oncePer(({ id, good, bad, about }: Aspect): [Phrase, Cue][] => [
   ...readCues<Cue>(good, { id, prior: 'positive' }),
   ...readCues<Cue>(bad, { id, prior: 'negative' }),

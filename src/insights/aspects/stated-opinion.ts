@@ -15,10 +15,7 @@ const REACH = 4
 /** How good or bad a word is by itself, from -1 to 1. */
 type ValenceOf = (norm: string) => number
 
-/**
- * A negation turns an opinion around ("no mess"); what was not
- * done is a complaint without an opinion word, too ("nobody called").
- */
+/** A negation turns an opinion around ("no mess"); what was not done is a complaint without an opinion word, too ("nobody called"). */
 export function statesOpinion(words: Word[], sentiment: Sentiment, valenceOf: ValenceOf): boolean {
   if (sentiment === 'neutral') return false
   let negatedAt = -REACH - 1

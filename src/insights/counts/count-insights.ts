@@ -39,10 +39,7 @@ export interface Mentionable {
   searchUrl: SearchUrlOf
 }
 
-/**
- * Everything that the FAQ and the summary are written from: whoever reads it walks only the reviews it asks for, with the functions
- * of `review-groups.ts`.
- */
+/** Everything that the FAQ and the summary are written from: whoever reads it walks only the reviews it asks for, with the functions of `review-groups.ts`. */
 export type CountedInsights = ReturnType<typeof countInsights>
 
 /** `months` come newest first. */

@@ -1,4 +1,5 @@
 /** Cuts words into the pieces that the network reads: "unfriendly" into "un" and "##friendly". */
+import { oncePerValue } from '../../model/once-per.ts'
 import { kindOf, squeeze } from '../text/vocabulary.ts'
 
 /** At most this many pieces are read together. */
@@ -21,7 +22,6 @@ export type Pieces = ReturnType<typeof createPieces>
 export function createPieces(pieces: string[]) {
   const ids = new Map(pieces.map((piece, id) => [piece, id]))
   const longest = Math.max(...pieces.map(piece => piece.length))
-  const known = new Map<string, readonly number[]>()
 
   /** Greedy: the longest piece from the left, then the longest of the rest. */
   function cutPart(part: string): number[] {
@@ -38,7 +38,7 @@ export function createPieces(pieces: string[]) {
     return found
   }
 
-  function cut(norm: string): number[] {
+  function cut(norm: string): readonly number[] {
     const kind = kindOf(norm)
     if (kind) return [ids.get(kind) ?? UNKNOWN]
     const found = partsOf(norm).flatMap(cutPart)
@@ -47,14 +47,7 @@ export function createPieces(pieces: string[]) {
 
   return {
     /** At least one for every word. */
-    idsOf(norm: string): readonly number[] {
-      const cached = known.get(norm)
-      if (cached) return cached
-      if (known.size === CACHED_WORDS) known.clear()
-      const found = cut(norm)
-      known.set(norm, found)
-      return found
-    },
+    idsOf: oncePerValue(cut, CACHED_WORDS),
   }
 }
 

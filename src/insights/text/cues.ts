@@ -1,4 +1,5 @@
 /** Finds phrases with choices, endings and gaps, all of them in one pass over a sentence. */
+import { oncePerValue } from '../../model/once-per.ts'
 import { CUE_WORDS } from './word-lists.ts'
 import { splitWords, type Word, type WordRange } from './words.ts'
 
@@ -39,16 +40,7 @@ export function createCueFinder<T>(
   for (const [phrase, value] of cues) addPhrase(root, phrase, value)
   const start = toState([root], new Map())
   /** Most words begin no phrase, and texts repeat them. */
-  const begun = new Map<string, State<T> | null>()
-
-  function begin(norm: string): State<T> | null {
-    const known = begun.get(norm)
-    if (known !== undefined) return known
-    if (begun.size === MOST_KEPT) begun.clear()
-    const state = advance(start, norm)
-    begun.set(norm, state)
-    return state
-  }
+  const begin = oncePerValue((norm: string) => advance(start, norm), MOST_KEPT)
 
   return (words: Word[]): Match<T>[] => {
     const matches: Match<T>[] = []

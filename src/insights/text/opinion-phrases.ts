@@ -50,9 +50,16 @@ export function eachPhrase(tokens: Token[], visit: Visit): void {
       reversedUntil = CUE_WORDS.negating_subjects.has(norm)
         ? tokens.length
         : Math.max(reversedUntil, first + REACH)
-    } else if (canBegin && first > reversedUntil) eachOpinion(tokens, first, plainly(visit, first))
+    } else if (canBegin && first > reversedUntil && !isAside(tokens, first))
+      eachOpinion(tokens, first, plainly(visit, first))
   }
 }
+
+const ASIDES: ReadonlySet<string> = new Set(['fair', 'frank', 'honest'])
+
+/** "To be honest" says nothing about the honesty of anybody. */
+const isAside = (tokens: Token[], at: number) =>
+  ASIDES.has(tokens[at]!.norm) && tokens[at - 1]?.norm === 'be' && tokens[at - 2]?.norm === 'to'
 
 type Visit = (key: string, first: number, end: number) => void
 type Emit = (side: Side, head: string, stems: string[], end: number) => void

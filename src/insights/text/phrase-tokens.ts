@@ -1,4 +1,5 @@
 /** Reads a text as words that can be part of an opinion. */
+import { oncePerValue } from '../../model/once-per.ts'
 import type { Span } from './analysis.ts'
 import { classifyWord, isIdiomStart, type OpinionKind, type OpinionWord } from './opinion-words.ts'
 import { OPINION_WORDS, WORDS } from './word-lists.ts'
@@ -19,21 +20,17 @@ export const BOUNDARY: Token = { ...classifyWord('\n', '\n'), canBegin: false }
  * for, most words need no further look.
  */
 export function createTokenReader(wanted: ReadonlySet<string> | null = null): (text: string) => Token[] {
-  const cache = new Map<string, Token[]>()
   const toToken = (word: OpinionWord): Token => ({ ...word, canBegin: canBegin(word, wanted) })
-  const read = (chunk: string) => {
-    const words = splitWords(chunk).map(({ norm, start, end }) =>
-      toToken(classifyWord(norm, chunk.slice(start, end))),
-    )
-    if (cache.size === CACHED_CHUNKS) cache.clear()
-    cache.set(chunk, words)
-    return words
-  }
+  const read = oncePerValue(
+    (chunk: string) =>
+      splitWords(chunk).map(({ norm, start, end }) => toToken(classifyWord(norm, chunk.slice(start, end)))),
+    CACHED_CHUNKS,
+  )
   return text => {
     const tokens: Token[] = []
     for (const line of text.split('\n')) {
       for (const chunk of line.split(' '))
-        for (const word of cache.get(chunk) ?? read(chunk))
+        for (const word of read(chunk))
           tokens.push(word.isCapital && isNameIn(tokens, word) ? { ...word, kind: 'other' } : word)
       tokens.push(BOUNDARY)
     }

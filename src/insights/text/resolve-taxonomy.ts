@@ -42,6 +42,7 @@ const inheritIn = oncePer((all: Taxonomy[]) =>
 
 /** Cues are added to those of the same aspect; a label or question replaces the old one. */
 function mergeAspects(base: ResolvedTaxonomy['aspects'], added: Aspect[]): ResolvedTaxonomy['aspects'] {
+  if (added.length === 0) return base
   const merged = new Map(base.map(aspect => [aspect.id, aspect]))
   for (const aspect of added) {
     const old = merged.get(aspect.id)

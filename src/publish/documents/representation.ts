@@ -20,13 +20,10 @@ export interface Representation {
 /** What is known about a variant before it is made. */
 export type PendingCoding = { coding: Coding } & Pick<Variant, 'etag'>
 
-/** Larger bodies are transferred to the serving thread and are gone in this one, unless they are in shared memory. */
-export const WORTH_MOVING_BYTES = 64 * 1024
-
 /** Compressing more would delay the change that it is for. */
 const COMPRESSED_LATER_BYTES = 4 * 1024 * 1024
 
-/** Reuses the last representation of a small document that did not change: most pages stay the same. */
+/** Reuses the last representation of a document that did not change: most pages stay the same. */
 export function createRepresent() {
   let last = new Map<string, Representation>()
   return async (documents: Document[]): Promise<Representation[]> => {
@@ -38,8 +35,7 @@ export function createRepresent() {
         return known?.digest === digest ? known : await represent(document, bytes, digest)
       }),
     )
-    const small = represented.filter(({ identity }) => identity.body.length <= WORTH_MOVING_BYTES)
-    last = new Map(small.map(one => [one.path, one]))
+    last = new Map(represented.map(one => [one.path, one]))
     return represented
   }
 }

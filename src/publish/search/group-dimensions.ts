@@ -6,6 +6,7 @@ import { type MentionKind, Sentiment } from '../../model/insights.ts'
 import { oncePerValue } from '../../model/once-per.ts'
 import { PARAMETER_OF, type SearchArgs, UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'
+import { daysOf } from '../base/day-number.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchableNames } from './searchable-names.ts'
 
@@ -141,16 +142,12 @@ const MONTHS_IN = { year: 12, quarter: 3, month: 1 }
 
 /** `period` is its first month, counted from the year 0. */
 function describePeriod(period: number, months: number): Omit<Group, 'reviews'> {
-  const dayOf = (month: number, day: number) => {
-    const date = new Date(Date.UTC(2000, 0, day))
-    date.setUTCFullYear(Math.floor(month / 12), month % 12, day)
-    return date.toISOString().slice(0, 10)
-  }
-  const since = dayOf(period, 1)
-  const year = since.slice(0, 4)
-  const text = months === 3 ? `${year}-Q${1 + (period % 12) / 3}` : since.slice(0, 7)
-  const value = months === 12 ? Number(year) : text
-  return { value, label: String(value), filter: { since, until: dayOf(period + months, 0) } }
+  const year = String(Math.floor(period / 12)).padStart(4, '0')
+  const month = period % 12
+  const part = months === 3 ? `-Q${1 + month / 3}` : `-${String(month + 1).padStart(2, '0')}`
+  const name = months === 12 ? year : year + part
+  const value = months === 12 ? Number(year) : name
+  return { value, label: String(value), filter: daysOf(name) }
 }
 
 function toDimension(groups: Group[], { dates }: SearchIndex) {

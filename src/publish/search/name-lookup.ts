@@ -1,6 +1,7 @@
 /** Finds what a client means by a name, however it is spelled: by id, label, alias, first name or surname; or suggests similar names. */
 
 import { editDistance, ownersOf } from '../../insights/names/spelling.ts'
+import { once } from '../../model/once-per.ts'
 import { foldCase } from '../words/case-folding.ts'
 import { foldName } from '../words/folded-words.ts'
 import type { SearchableName } from './searchable-names.ts'
@@ -31,14 +32,13 @@ export function createNameLookup(known: SearchableName[]): FindName {
     const owners = findOwners(one.label)
     return owners.length === 1 && owners[0] === one ? one.label : one.id
   }
-  let suggest: SuggestNames | undefined
+  // Most Snapshots are never asked for an unknown name.
+  const suggest = once(() => createSuggestNames(known))
   return name => {
     const owners = findOwners(name)
     if (owners.length === 1) return { id: owners[0]!.id }
     if (owners.length > 1) return { suggestions: owners.slice(0, MOST_SUGGESTED).map(nameOf) }
-    // Most Snapshots are never asked for an unknown name.
-    suggest ??= createSuggestNames(known)
-    return { suggestions: suggest(name).map(nameOf) }
+    return { suggestions: suggest()(name).map(nameOf) }
   }
 }
 

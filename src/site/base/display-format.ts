@@ -64,20 +64,6 @@ export function periodInWords({ say, month, words }: Locale, name: string): stri
     : month(name)
 }
 
-/** The first and the last day of a period. */
-export function daysOf(name: string): { since: string; until: string } {
-  const year = Number(name.slice(0, 4))
-  const [first, months] =
-    name.length === 4
-      ? [0, 12]
-      : name[5] === 'Q'
-        ? [3 * (Number(name[6]) - 1), 3]
-        : [Number(name.slice(5)) - 1, 1]
-  const day = (month: number, date: number) =>
-    new Date(Date.UTC(year, month, date)).toISOString().slice(0, 10)
-  return { since: day(first, 1), until: day(first + months, 0) }
-}
-
 /** People, services and areas go by the owner's word, the others by ours. */
 export function kindLabel({ site, locale }: Pick<PageContext, 'site' | 'locale'>, kind: MentionKind) {
   const labels = { ...localeOf(locale).words.common.kinds, ...site.labels }

@@ -1,6 +1,7 @@
 /** The scripts of the pages: our own modules without types, one file for each page that anyone can read. */
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
+import { once } from '../../model/once-per.ts'
 import { CODE_ENDING, codeFile, moduleFile } from '../../package/package-files.ts'
 import { MCP_APP_PATH } from '../../publish/base/public-paths.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
@@ -13,13 +14,7 @@ const moduleOf = (name: string) => moduleFile(`site/browser/${name}`)
 /** `ledger/audit` */
 const nameOf = (module: URL) => module.href.slice(codeFile('').href.length, -CODE_ENDING.length)
 
-/** Scripts are read once: the program does not change while it runs. */
-function once<T>(load: () => T): () => T {
-  let loaded: T | undefined
-  return () => (loaded ??= load())
-}
-
-/** Each at its lasting address, and at the one with the fingerprint, where pages find it. */
+/** Each at its lasting address, and at the one with the fingerprint, where pages find it. Read once: the program does not change while it runs. */
 const pageScripts = once(() => {
   const documentsOf = (name: Script) =>
     withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name)))

@@ -7,10 +7,7 @@ import { type Html, html, raw } from '../base/markup.ts'
 
 export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'css' | 'text'
 
-/**
- * Wide lines scroll in their own box, which must be reachable by keyboard and therefore needs a name. A script puts a button for copying
- * beside it.
- */
+/** Wide lines scroll in their own box, which must be reachable by keyboard and therefore needs a name. A script puts a button for copying beside it. */
 export const renderCode = (name: string, language: CodeLanguage, text: string): Html =>
   html`<div class="code"><section class="api-code" tabindex="0" aria-label="${name}"><pre><code class="language-${language}">${text}</code></pre></section></div>`
 

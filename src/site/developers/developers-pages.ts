@@ -1,8 +1,8 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try, and what surrounds each. */
 import { localeOf } from '../../locale/locale.ts'
+import { daysOf } from '../../publish/base/day-number.ts'
 import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
-import { daysOf } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { badgeLine, formatJson, frameLine, widgetLine } from './code-blocks.ts'
@@ -48,7 +48,7 @@ function apiValues(api: ApiDescription): GuideValues {
     most_changes: changes.maximum!,
     usual_changes: String(changes.default),
     error: formatJson(mediaOf(api.paths[SEARCH_PATH]!.get!.responses[400]!.content)!.example),
-    objects: renderDataModel(api),
+    objects: renderDataModel(api.components.schemas),
   }
 }
 
@@ -87,10 +87,7 @@ type GuidePage = keyof typeof GUIDE_PAGES
 /** A chapter or a part of one, as the menu lists it. */
 type Entry = { anchor: string; title: string; parts?: Entry[] }
 
-/**
- * The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its
- * script says.
- */
+/** The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its script says. */
 function guidePage(context: RenderContext, page: GuidePage, values: GuideValues, endpoints: Entry[] = []) {
   const { say, words } = localeOf(context.locale)
   const { title, intro, chapters } = readGuideText(page)

@@ -1,12 +1,14 @@
 /** Schemas for people: every object, the type of a value, and the fields of an object as a table. */
+import { oncePer } from '../../model/once-per.ts'
 import { type Html, html, joinHtml } from '../base/markup.ts'
 import { renderTable } from '../parts/html-table.ts'
 
-/** Every object the API returns, field by field. */
-export const renderDataModel = ({ components }: ApiDescription): Html =>
-  html`${Object.entries(components.schemas).map(([name, schema]) => renderSchema(name, schema))}`
+/** Every object the API returns, field by field: the same in every Snapshot. */
+export const renderDataModel = oncePer((schemas: Record<string, Schema>) =>
+  joinHtml(Object.entries(schemas).map(renderSchema), ''),
+)
 
-const renderSchema = (name: string, schema: Schema): Html =>
+const renderSchema = ([name, schema]: [string, Schema]): Html =>
   html`<details class="fold"><summary><code>${breakable(name)}</code></summary>
 <div id="${schemaAnchor(name)}">
 ${schema.description ? html`<p>${renderProse(schema.description)}</p>` : ''}

@@ -1,8 +1,9 @@
 /** Reviews and rating by month, quarter or year: as a chart with axes, as a table, and the trend as a sentence. */
 import type { Locale } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
+import { daysOf } from '../../publish/base/day-number.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
-import { daysOf, periodInWords } from '../base/display-format.ts'
+import { periodInWords } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderTable } from './html-table.ts'
 

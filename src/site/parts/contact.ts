@@ -39,10 +39,7 @@ function renderAddress(business: Business): Html | string | null {
   return map && text ? html`<a href="${map}">${text}</a>` : text || null
 }
 
-/**
- * The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no
- * destination.
- */
+/** The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no destination. */
 export function directionsAddress({ geo, address }: Business): string | null {
   const place = geo ? `${geo.latitude},${geo.longitude}` : address?.street && postalAddress({ address })
   return place

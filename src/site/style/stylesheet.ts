@@ -12,13 +12,10 @@ const PARTS = 'base parts charts pages highlights home reviews developers owners
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 
-let last: { color: string; documents: ReturnType<typeof withFingerprint> } | undefined
-
 /** The stylesheet is joined once for all pages, which link to it by its fingerprint. */
-export function renderStylesheet({ site: { accent_color: color } }: Styled): Document[] {
-  if (last?.color !== color) last = { color, documents: withFingerprint(joinParts(color)) }
-  return last.documents
-}
+export const renderStylesheet = ({ site }: Styled): Document[] => inColor(site.accent_color)
+
+const inColor = oncePerValue((color: string) => withFingerprint(joinParts(color)), 1)
 
 /** The address where pages find the stylesheet. */
 export const stylesheetPath = (styled: Styled) => renderStylesheet(styled)[1]!.path

@@ -60,8 +60,9 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
     sockets.unref()
   }
   try {
-    if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS)
-    const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS)
+    // A single connection that takes too long is no reason for a service not to start.
+    if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS, 2)
+    const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS, 2)
     return {
       ...createEngine(connections, listener, locks, long, aheadMs),
       close,

@@ -6,14 +6,15 @@ import type { Db, Tx } from '../base/tables.ts'
 import messages from './postgres-messages.json' with { type: 'json' }
 import { asProblem, isAway, isConflict } from './postgres-problem.ts'
 
-export async function attempt<T>(work: () => Promise<T>, patienceMs: number): Promise<T> {
+export async function attempt<T>(work: () => Promise<T>, patienceMs: number, leastTries = 1): Promise<T> {
   const deadline = performance.now() + patienceMs
-  for (let waitMs = 50; ; waitMs = Math.min(2 * waitMs, 2000)) {
+  for (let waitMs = 50, tries = 1; ; waitMs = Math.min(2 * waitMs, 2000), tries++) {
     try {
       return await work()
     } catch (error) {
       const mayPass = isConflict(error) || isAway(error)
-      if (!mayPass || performance.now() + waitMs > deadline) throw asProblem(error as Error)
+      const isOver = tries >= leastTries && performance.now() + waitMs > deadline
+      if (!mayPass || isOver) throw asProblem(error as Error)
       await sleep(waitMs * (0.5 + Math.random()))
     }
   }

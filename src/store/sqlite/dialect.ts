@@ -1,20 +1,12 @@
 /** Kysely on Node's built-in SQLite. */
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { type DialectAdapter, SqliteAdapter, SqliteDialect, type SqliteStatement } from 'kysely'
+import { oncePerValue } from '../../model/once-per.ts'
 
 const CACHED_STATEMENTS = 64
 
 export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: boolean }): SqliteDialect {
-  const statements = new Map<string, StatementSync>()
-
-  function statementFor(sql: string): StatementSync {
-    const known = statements.get(sql)
-    if (known) return known
-    if (statements.size >= CACHED_STATEMENTS) statements.clear()
-    const statement = database.prepare(sql)
-    statements.set(sql, statement)
-    return statement
-  }
+  const statementFor = oncePerValue((sql: string) => database.prepare(sql), CACHED_STATEMENTS)
 
   return new TransactionalSqliteDialect({
     database: {

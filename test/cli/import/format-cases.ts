@@ -141,7 +141,11 @@ export const CASES: Record<string, FormatCase> = {
   },
   'json-feed.json': { added: 3, shows: { ...jonas, source: 'yelp' } },
   'json-feed-news.json': { added: 0, rejected: 1 },
-  'own.json': { added: 2, shows: { ...lucia, owner_reply: luciaAnswered, source: 'google' } },
+  'own.json': {
+    added: 2,
+    ignored: ', not imported: email, phone',
+    shows: { ...lucia, owner_reply: luciaAnswered, source: 'google' },
+  },
   'own-table.csv': {
     added: 2,
     ignored: ', not imported: Email, Phone, Order',

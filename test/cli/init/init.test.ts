@@ -231,6 +231,26 @@ describe('firsthand init', () => {
     assert.deepEqual(stamps(), before)
   })
 
+  it('Pages are in the language of most reviews if they can be, and English otherwise', async t => {
+    const texts = {
+      de: 'Der Installateur kam sofort und hat alles sauber hinterlassen.',
+      hu: 'A szerelő azonnal kijött, és mindent tisztán hagyott maga után.',
+      en: 'The plumber came at once and left everything clean.',
+    }
+    async function localeFor(languages: (keyof typeof texts)[]) {
+      const { folder, run } = await prepare(t)
+      const reviews = languages.map((language, id) => row({ source_id: `${id}`, text: texts[language] }))
+      await folder.write('mixed.json', reviews)
+      const { code, stdout, stderr } = await run(...ANSWERS, '--reviews', 'mixed.json', '--no-serve')
+      assert.equal(code, 0, stderr)
+      const { locale } = JSON.parse(readFileSync(join(folder.path, 'business.json'), 'utf8'))
+      return [locale, /^Your pages are in (.+), like most of these reviews\.$/m.exec(stdout)?.[1]]
+    }
+    assert.deepEqual(await localeFor(['de', 'en', 'de']), ['de', 'German'])
+    for (const languages of [['de', 'en'], ['hu', 'hu'], ['en']] as const)
+      assert.deepEqual(await localeFor([...languages]), [undefined, undefined])
+  })
+
   it('The people whom the reviews name are listed with their counts, and nobody is added unasked', async t => {
     const { folder, run } = await prepareSalon(t)
     const { code, stdout, stderr } = await run(...SALON, '--reviews', 'salon.json', '--no-serve')

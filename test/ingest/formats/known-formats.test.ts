@@ -29,7 +29,7 @@ describe('The formats', () => {
 
   it('Every format offers a title, a test and a reader, ours also what it does not read', () => {
     for (const [name, format] of Object.entries(FORMATS)) {
-      const offers = ['read', 'recognizes', 'title', ...(name === 'own' ? ['unread'] : [])]
+      const offers = [...(name === 'own' ? ['ignores'] : []), 'read', 'recognizes', 'title']
       const more = ['source', 'totalIn', 'isExport']
       assert.deepEqual(
         Object.keys(format)

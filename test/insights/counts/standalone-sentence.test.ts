@@ -43,6 +43,15 @@ describe('A sentence that makes sense alone', () => {
     leans('I’d like a text before they come.', 'Most stylists try to sell me a bunch of product.')
   })
 
+  it('Advice to other customers, and praise on a condition, say little about the business', () => {
+    leans(
+      'I would recommend you go early in the morning so you don’t have to wait.',
+      'Make sure to book the corner table for a birthday.',
+      'Good value if you buy the block of ten, otherwise pricey.',
+    )
+    standsAlone('I would recommend them to anyone in a hurry.')
+  })
+
   it('A sentence makes sense alone only if it says what "it" is', () => {
     leans('Mike came Tuesday night and heard it right away.', 'Linda walked us through it in an hour.')
     standsAlone('Kayla gave me a bob and showed me how to dry it.')

@@ -31,14 +31,14 @@ const onPrices = (...sides: [number, number, number]) =>
 describe('A question about an aspect', () => {
   it('The answer quotes nothing in another language than its own', () => {
     const german = judged(12, 0, 0).map(one => ({ ...one, textLanguage: 'de' }))
-    assert.equal(answerTo('Are prices fair?', german)?.answer, '12 reviews are positive about it.')
+    assert.equal(answerTo('Are prices fair?', german)?.answer, 'At least 12 reviews are positive about it.')
   })
 
   it('The answer follows the numbers', () => {
     const praised = `A satisfied customer writes: “${FAIR}”`
     const criticism = `One reviewer complains: “${DEAR}”`
-    const about = (all: number) => `of ${all} reviews that mention it,`
-    assert.equal(onPrices(12, 0, 0), `12 reviews are positive about it. ${praised}`)
+    const about = (all: number) => `of the ${all} reviews found to mention it,`
+    assert.equal(onPrices(12, 0, 0), `At least 12 reviews are positive about it. ${praised}`)
     assert.equal(
       onPrices(46, 1, 1),
       `Nearly all are positive: ${about(48)} 46 are positive and 1 is negative. ${praised}`,
@@ -63,7 +63,7 @@ describe('A question about an aspect', () => {
   })
 
   it('The question is left out below ten mentions or three opinions', () => {
-    assert.match(onPrices(9, 0, 1)!, /^Nearly all are positive: of 10 reviews/)
+    assert.match(onPrices(9, 0, 1)!, /^Nearly all are positive: of the 10 reviews/)
     assert.equal(onPrices(9, 0, 0), undefined)
     assert.equal(onPrices(2, 9, 0), undefined)
   })
@@ -124,7 +124,10 @@ describe('The other questions', () => {
   it('Criticism needs three reviews, and the most criticized comes first', () => {
     const late = reviews(600, 4, { rating: 2, aspects: [['punctuality', 'negative', 'late again']] })
     const answer = answerTo('What do customers criticize?', [...judged(10, 0, 3), ...late])
-    assert.equal(answer?.answer, 'Among other things, punctuality (4 reviews) and pricing (3 of 13).')
+    assert.equal(
+      answer?.answer,
+      'Among other things, punctuality (at least 4 reviews) and pricing (3 of 13).',
+    )
     assert.equal(answer?.review_ids.length, 7)
     assert.equal(answerTo('What do customers criticize?', judged(10, 0, 2)), undefined)
   })
@@ -132,7 +135,7 @@ describe('The other questions', () => {
   it('Services and areas are counted, and areas are only said to be mentioned', () => {
     const made = reviews(0, 6, { services: ['furnace_repair'], areas: ['tanager_park'] })
     assert.equal(
-      answerTo('What do they do most?', made)?.answer,
+      answerTo('Which services do reviews mention most?', made)?.answer,
       'Reviews most often mention Furnace repair (6 reviews).',
     )
     assert.equal(

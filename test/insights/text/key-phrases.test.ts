@@ -38,6 +38,7 @@ describe('Counting phrases', () => {
       'arrived early': ['arrived early'],
       'friendly and honest': ['friendly and honest', 'friendly', 'honest'],
       'honestly, kind of clean': [],
+      'i felt a bit milked to be honest': [],
       'answered all of my questions': ['answered all of my questions'],
       'right on time': ['right on time', 'on time'],
       'same day': ['same day'],

@@ -7,7 +7,6 @@ import {
   createRepresent,
   keepCodings,
   type Representation,
-  WORTH_MOVING_BYTES,
 } from '../../../src/publish/documents/representation.ts'
 
 const page = (body: string): Document => ({ path: '/page', contentType: 'text/html', body })
@@ -43,15 +42,6 @@ describe('the representation of a document', () => {
     const [first] = await represent([page('a'), { ...page('b'), path: '/other' }])
     await represent([{ ...page('b'), path: '/other' }])
     assert.notEqual((await represent([page('a')]))[0], first)
-  })
-
-  it('A large document is represented anew, because its bytes may have moved to another thread', async () => {
-    const represent = createRepresentOne()
-    const dataset = page('x'.repeat(WORTH_MOVING_BYTES + 1))
-    const first = await represent(dataset)
-    const body = first.identity.body
-    structuredClone(body.buffer, { transfer: [body.buffer as ArrayBuffer] })
-    assert.equal((await represent(dataset)).identity.body.length, WORTH_MOVING_BYTES + 1)
   })
 })
 

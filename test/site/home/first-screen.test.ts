@@ -146,7 +146,9 @@ describe('the first screen of the demo', () => {
       viewport: { width: 390, height: 844 },
       hasTouch: true,
     })
-    const row = page.getByRole('link', { name: /^On time: \d+ of \d+ reviews that mention it are positive$/ })
+    const row = page.getByRole('link', {
+      name: /^On time: \d+ of \d+ reviews found to mention it are positive$/,
+    })
     const [, count] = / of (\d+) /.exec((await row.textContent())!)!
     await row.tap()
     await page.waitForURL(`${shared.url}/reviews?aspect=punctuality`)

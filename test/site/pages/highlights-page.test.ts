@@ -132,7 +132,7 @@ describe('the highlights', () => {
       'Who should I ask for?',
       'What do customers criticize?',
       'What does a job cost?',
-      'What do they do most?',
+      'Which services do reviews mention most?',
       'Do they serve my area?',
     ])
     assert.match(more, /<summary>See \d+ of these reviews<\/summary>/)

@@ -70,7 +70,7 @@ describe('the home page', () => {
     const { mention_count, positive_count } = aspects.find(({ id }) => id === 'punctuality')!
     assert.equal(
       rows[0]![2],
-      `On time: ${positive_count} of ${mention_count} reviews that mention it are positive`,
+      `On time: ${positive_count} of ${mention_count} reviews found to mention it are positive`,
     )
   })
 

@@ -1,7 +1,7 @@
 /** Messages for the operator when something is wrong with PostgreSQL. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { system } from '../../../src/model/system.ts'
 import { openStore } from '../../../src/store/open-store.ts'
@@ -86,6 +86,24 @@ describe('Messages about PostgreSQL', { concurrency: 4 }, () => {
       await messageFor(urlWith({ port: String(port), password: PASSWORD })),
       /^PostgreSQL cannot be reached \(.*timeout.*\)\. Check/,
     )
+  })
+
+  it('A store opens although its first connection is never answered', async t => {
+    let connections = 0
+    const { hostname, port: serverPort } = new URL(serverUrl())
+    const proxy = createServer(near => {
+      if (++connections === 1) return
+      const far = connect(Number(serverPort), hostname)
+      near.pipe(far).pipe(near)
+      for (const socket of [near, far]) socket.on('error', () => {})
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    t.after(() => proxy.close())
+    const { pathname } = new URL(await makeDatabase(t))
+    const { port } = proxy.address() as { port: number }
+    await using store = await openStore(urlWith({ port: String(port), pathname }), system)
+    assert.equal(await store.version(), 0)
+    assert.ok(connections > 1)
   })
 
   it('The operator learns that the server does not support TLS', async () => {
