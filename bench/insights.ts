@@ -208,7 +208,11 @@ if (hasSets && hasReal) {
   const head =
     '# Accuracy and speed of the insights\n\nWritten by `npm run bench:insights`. Intervals are bootstrapped over the examples.\n'
   const file = new URL('RESULTS.md', import.meta.url)
-  // Other benchmarks write sections of their own, which name their command.
-  const others = (await readFile(file, 'utf8')).split(/\n(?=## )/).filter(one => /^## .*`npm run /.test(one))
+  // Other benchmarks, and people, write sections of their own.
+  const headingOf = (section: string) => section.trimStart().split('\n')[0]!
+  const own = new Set(parts.map(headingOf))
+  const others = (await readFile(file, 'utf8'))
+    .split(/\n(?=## )/)
+    .filter(one => one.startsWith('## ') && !own.has(headingOf(one)))
   await writeFile(file, `${[`${head}\n${parts.join('\n')}`.trimEnd(), ...others].join('\n\n').trimEnd()}\n`)
 }

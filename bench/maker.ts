@@ -1,7 +1,6 @@
 /** Builds the parts of a Snapshot in its own thread, as the service does, so that its garbage stays out of the measurement. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { loadEngine } from '../src/publish/load-engine.ts'
-import { movable } from '../src/publish/publisher.ts'
 import type { SnapshotParts } from '../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
 import { makeRecords, storeOf } from './data.ts'
@@ -13,7 +12,7 @@ export interface MakerOrder {
 }
 
 const { count, isEarly } = workerData as MakerOrder
-const send = (parts: SnapshotParts) => parentPort!.postMessage(parts, movable(parts))
+const send = (parts: SnapshotParts) => parentPort!.postMessage(parts)
 const builder = createSnapshotBuilder({
   store: storeOf(makeRecords(count)),
   baseUrl: 'https://reviews.example',

@@ -6,7 +6,6 @@ import { ReviewRow } from '../src/model/review.ts'
 import { SearchArgs } from '../src/model/search.ts'
 import { system } from '../src/model/system.ts'
 import { loadEngine } from '../src/publish/load-engine.ts'
-import { arraysOf } from '../src/publish/search/search-index.ts'
 import { openSnapshot, type Snapshot } from '../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
 import { seedDemo } from '../src/serve/demo-database.ts'
@@ -16,6 +15,7 @@ import { createRandom, makeRecords } from './data.ts'
 import { writeResults } from './questions.ts'
 import { makeParts } from './search.ts'
 import { type Find, RIVALS, type SearchedReview, searchOurs } from './search-rivals.ts'
+import { bytesIn } from './size.ts'
 import { describeMachine, formatTable, percentile } from './table.ts'
 
 interface Judged {
@@ -243,7 +243,7 @@ async function measureRival(name: string, reviews: SearchedReview[], queries: st
 
 async function measureOurs(count: number, queries: string[]): Promise<string[]> {
   const { parts, seconds } = await makeParts({ count, isEarly: true })
-  const bytes = arraysOf(parts.index).reduce((sum, array) => sum + array.byteLength, 0)
+  const bytes = bytesIn(parts.index)
   const snapshot = openSnapshot(parts)
   const find = (words: string) => {
     snapshot.search(SearchArgs.parse({ words, sort: 'relevance', limit: 20 }))

@@ -2,10 +2,11 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { SearchArgs } from '../src/model/search.ts'
-import { arraysOf, postingsOf } from '../src/publish/search/search-index.ts'
+import { postingsOf } from '../src/publish/search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
 import { business, createRandom, rareWord } from './data.ts'
 import type { MakerOrder } from './maker.ts'
+import { bytesIn } from './size.ts'
 import { percentile, printTable } from './table.ts'
 
 const RUNS = 400
@@ -28,7 +29,7 @@ const SENTIMENTS = ['positive', 'neutral', 'negative']
 export async function benchSearch(counts: number[]): Promise<void> {
   for (const count of counts) {
     const { parts, seconds } = await makeParts({ count, isEarly: false })
-    const indexBytes = arraysOf(parts.index).reduce((sum, array) => sum + array.byteLength, 0)
+    const indexBytes = bytesIn(parts.index)
     const snapshot = openSnapshot(parts)
     const rows = Object.entries(searches(parts, count)).map(([name, makeArgs]) =>
       measure(name, makeArgs, snapshot),

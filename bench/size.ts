@@ -116,3 +116,12 @@ async function isFound(url: string): Promise<boolean> {
   const response = await fetch(`${url}/api/reviews/search?query=marker1x`)
   return ((await response.json()) as { matched: number }).matched === 1
 }
+
+/** The bytes of all arrays in a value, each counted once. */
+export const bytesIn = (value: object) =>
+  new Set(arraysIn(value)).values().reduce((sum, { byteLength }) => sum + byteLength, 0)
+
+function* arraysIn(value: object): Generator<Uint8Array | Uint32Array> {
+  if (value instanceof Uint8Array || value instanceof Uint32Array) yield value
+  else for (const one of value instanceof Map ? value.values() : Object.values(value)) yield* arraysIn(one)
+}
