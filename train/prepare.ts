@@ -69,7 +69,8 @@ await mkdir(out, { recursive: true })
 const pieces = await readOrLearnPieces()
 const cut = createPieces(pieces).idsOf
 const trades = await readTrades()
-const ids = [...new Set([...trades.values()].flatMap(one => one.ids)), GENERAL]
+/** The network's list ends with it. */
+const ids = [...new Set([...trades.values()].flatMap(one => one.ids)).difference(new Set([GENERAL])), GENERAL]
 const numbers = new Map(ids.map((id, number) => [id, number]))
 
 const write = (name: string, value: unknown) => writeFile(new URL(name, out), JSON.stringify(value))

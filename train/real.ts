@@ -13,6 +13,8 @@ const Labels = z.object({
   criticism: z.boolean(),
   praise: z.boolean(),
   mentions: z.array(z.tuple([z.string(), z.enum(['+', '-', '0']), z.int(), z.int()])),
+  /** Two, where it is missing. What one reader alone labeled is for training only. */
+  readers: z.literal(1).optional(),
 })
 
 export interface RealReview extends Omit<z.infer<typeof Labels>, 'trade' | 'mentions'> {
@@ -68,7 +70,8 @@ export async function readRealReviews(texts: string): Promise<RealReview[]> {
       to: offsets[to]!,
     }))
     const trade = TRADES[kind] ?? 'general'
-    return [{ ...labels, text, kind, trade, mentions: found, part: partOf(labels.business) }]
+    const part = labels.readers === 1 ? 'train' : partOf(labels.business)
+    return [{ ...labels, text, kind, trade, mentions: found, part }]
   })
 }
 

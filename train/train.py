@@ -1,8 +1,9 @@
-"""Trains the reader on the output of `prepare.ts`. Needs PyTorch and a GPU.
+"""Trains the reader on the output of `prepare.ts`. Needs PyTorch; a GPU for all but a trial.
 
     python3 train/train.py pretrain NAME SECONDS    an encoder that guesses masked words and stars
-    python3 train/train.py teach NAME SEED          a teacher: a large encoder that learns from the labels
-    python3 train/train.py learn NAME SECONDS TEACHER …   a student: a small encoder that learns from labels, teachers and unlabeled reviews
+    python3 train/train.py teach NAME SEED SECONDS  a teacher: a large encoder, or a borrowed one, that learns from the labels
+    python3 train/train.py reopen NAME              the student that weights/reader.bin holds, to teach and to go on from
+    python3 train/train.py learn NAME SECONDS FIRST TEACHER …   a student: it begins as FIRST, an encoder or a student, and learns from labels, teachers and unlabeled reviews
     python3 train/train.py score NAME …             scores of one, or of several together
     python3 train/train.py export NAME              weights/reader.bin
 """
@@ -14,6 +15,7 @@ import struct
 import sys
 import time
 from collections import defaultdict
+from functools import cache
 from pathlib import Path
 
 import numpy
@@ -21,10 +23,12 @@ import torch
 from torch import nn
 from torch.nn import functional as F
 
+from borrowed import Recutter, load_borrowed
 from model import CLS, LONGEST, MASK, PAD, SEP, Encoder, Pretrainer, Reader, as_bytes
 
 HERE = Path(__file__).parent
 DATA, MADE = HERE / 'prepared', Path(os.environ.get('MADE', HERE / 'prepared'))
+BORROWED = Path(os.environ.get('BORROWED', DATA / 'borrowed'))
 DEVICE = 'cuda' if torch.cuda.is_available() else 'cpu'
 # For a quick run that only shows that everything works.
 TRIAL = 'TRIAL' in os.environ
@@ -37,13 +41,33 @@ SHAPES = {
 # The weight of an example of each set, relative to MAMS. Our own have many more neutral marks than real reviews.
 WEIGHTS = {'MAMS': 1.3, 'TSA-MD': 1.0, 'television': 0.6, 'tshirt': 0.4, 'mooc': 0.6}
 OWN_WEIGHT, NEUTRAL_WEIGHT = 2.0, 0.55
-OTHER_LANGUAGES = ('own german', 'own french', 'own spanish')
+OTHER_LANGUAGES = {'own german': 'de', 'own french': 'fr', 'own spanish': 'es'}
 torch.backends.cuda.matmul.allow_tf32 = True
 torch.backends.cudnn.allow_tf32 = True
 
 
 def load(name):
     return json.loads((DATA / name).read_text())
+
+
+# The teacher that is not ours reads English only, and other pieces of words.
+BORROWED_WEIGHT = 2.0
+
+
+def is_borrowed(name):
+    return shape_of(name) == 'borrowed'
+
+
+@cache
+def recutter():
+    lines = lambda path: path.read_text().split('\n')
+    return Recutter(lines(BORROWED / 'vocab.txt'), lines(DATA / 'pieces.txt'))
+
+
+def recut(row, *places):
+    """A row or unit for the borrowed encoder: `places` are the names of what counts pieces."""
+    pieces, at = recutter().recut(list(row['pieces']))
+    return {**row, 'pieces': pieces, **{name: at[row[name]] if isinstance(row[name], int) else [[at[a], at[b]] for a, b in row[name]] for name in places}}
 
 
 def half():
@@ -169,15 +193,24 @@ def read_terms(name):
         weight = WEIGHTS.get(row['set'], OWN_WEIGHT)
         if row['set'].startswith('own') and row['label'] == 1:
             weight *= NEUTRAL_WEIGHT
-        rows.append({**row, 'pieces': pieces, 'from': first + 1, 'to': end + 1, 'weight': weight, 'length': len(pieces)})
+        language = next((code for code in ('de', 'es', 'fr') if row['set'].endswith(f', {code}')), OTHER_LANGUAGES.get(row['set'], 'en'))
+        rows.append({**row, 'pieces': pieces, 'from': first, 'to': end, 'weight': weight, 'length': len(pieces), 'language': language})
     return rows
 
 
-def term_batch(rows):
+def term_batch(rows, borrowed=False):
+    if borrowed:
+        rows = [recut(row, 'from', 'to') for row in rows]
     return {
         'ids': pad([[CLS, *row['pieces'], SEP] for row in rows]),
-        **{name: torch.tensor([row[name] for row in rows], device=DEVICE) for name in ('from', 'to', 'label', 'weight')},
+        **{name: torch.tensor([row[name] + 1 for row in rows], device=DEVICE) for name in ('from', 'to')},
+        **{name: torch.tensor([row[name] for row in rows], device=DEVICE) for name in ('label', 'weight')},
+        'english': english(rows),
     }
+
+
+def english(rows):
+    return torch.tensor([row['language'] == 'en' for row in rows], device=DEVICE)
 
 
 def pad(lists):
@@ -217,7 +250,7 @@ def read_reviews():
     return rows, loaded
 
 
-def review_batch(rows, aspects, cue_rate=1.0):
+def review_batch(rows, aspects, cue_rate=1.0, borrowed=False):
     ids, of, first, end, cues, group_of, review_of, labels, opinions = [], [], [], [], [], [], [], [], []
     for number, row in enumerate(rows):
         line = [CLS]
@@ -225,6 +258,8 @@ def review_batch(rows, aspects, cue_rate=1.0):
         known[torch.tensor(row['known'])] = 0
         with_cues = random.random() < cue_rate
         for unit in row['units']:
+            if borrowed:
+                unit = recut(unit, 'sides')
             for (a, b), own in zip(unit['sides'], unit['cues']):
                 of.append(number), first.append(len(line) + a), end.append(len(line) + b), group_of.append(len(labels))
                 cue = torch.zeros(3 * aspects)
@@ -244,7 +279,7 @@ def review_batch(rows, aspects, cue_rate=1.0):
     return {
         'ids': pad(ids), 'of': as_tensor(of), 'first': as_tensor(first), 'end': as_tensor(end), 'cues': torch.stack(cues).to(DEVICE),
         'trade': as_tensor([row['trade'] for row in rows]), 'group_of': as_tensor(group_of), 'labels': torch.stack(labels).to(DEVICE),
-        'opinions': as_tensor(opinions), 'review_of': as_tensor(review_of),
+        'opinions': as_tensor(opinions), 'review_of': as_tensor(review_of), 'english': english(rows),
         'whole': as_tensor([[int(row['criticism']), int(row['praise'])] if row['set'] == 'real' and row['whole'] else [-1, -1] for row in rows]),
     }
 
@@ -319,7 +354,7 @@ def hide(ids, rate=0.05):
     return torch.where((torch.rand(ids.shape, device=ids.device) < rate) & (ids > SEP), MASK, ids)
 
 
-REAL_TIMES = 3  # Real reviews are few: each is seen this often in an epoch.
+REAL_TIMES = 2  # Real reviews are few: each is seen this often in an epoch.
 
 
 def training_rows():
@@ -354,31 +389,39 @@ def term_loss(guesses, batch):
     return (each * batch['weight']).sum() / batch['weight'].sum()
 
 
-def teach(name, seed, epochs=6):
-    seed = int(seed)
+def teach(name, seed, seconds):
+    seed, seconds = int(seed), float(seconds)
     random.seed(seed), torch.manual_seed(seed)
     terms, reviews, loaded = training_rows()
-    encoder = restore(os.environ.get('FROM', 'large'), new_encoder('large', 0.1))
+    borrowed = is_borrowed(name)
+    if borrowed:
+        terms, reviews = ([row for row in rows if row['language'] == 'en'] for rows in (terms, reviews))
+    encoder = load_borrowed(BORROWED, 0.1) if borrowed else restore('large', new_encoder('large', 0.1))
     model = Reader(encoder, len(loaded['ids']), len(loaded['trades']), hidden=256, mark=True).to(DEVICE)
-    optimizer = optimizer_of(model, 3e-4, 1e-3)
-    epochs = 1 if TRIAL else epochs
-    steps, step = epochs * (len(terms) // 96 + len(reviews) // 48), 0
-    for _ in range(epochs):
+    if borrowed:
+        # Its states begin much smaller than ours.
+        model.mark.data *= 0.1
+    optimizer = optimizer_of(model, 1e-4 if borrowed else 3e-4, 1e-3)
+    start, step, share, epoch = time.time(), 0, 0, 0
+    while share < 1:
         model.train()
+        epoch += 1
         jobs = [('terms', rows) for rows in batches_of(terms, 96)] + [('sides', rows) for rows in batches_of(vary(reviews), 48)]
         random.shuffle(jobs)
         for kind, rows in jobs:
+            share = (time.time() - start) / seconds
+            if share >= 1:
+                break
             with half():
                 if kind == 'terms':
-                    batch = term_batch(rows)
+                    batch = term_batch(rows, borrowed)
                     loss = term_loss(model.terms(hide(batch['ids']), batch['from'], batch['to']), batch)
                 else:
-                    batch = review_batch(rows, len(loaded['ids']), 0.5)
+                    batch = review_batch(rows, len(loaded['ids']), 0.5, borrowed)
                     loss = review_loss(*model.sides({**batch, 'ids': hide(batch['ids'])}), batch)
-            step_with(optimizer, model, loss, min(1, step / steps), step)
+            step_with(optimizer, model, loss, share, step)
             step += 1
-            if TRIAL and step > 6:
-                break
+    print(f'{name} epochs {epoch} steps {step}', flush=True)
     save(name, model)
     score(name)
 
@@ -401,22 +444,44 @@ def unlabeled_rows(limit):
         if len(marks) == 0:
             continue
         sides = [[int(a), int(b)] for a, b in zip([0, *marks[:-1]], marks)]
-        rows.append({'pieces': pieces[at:at + marks[-1]], 'sides': sides, 'length': int(marks[-1])})
+        rows.append({'pieces': pieces[at:at + marks[-1]].tolist(), 'sides': sides, 'length': int(marks[-1]), 'language': LANGUAGES[languages[text]]})
     return rows
 
 
+LANGUAGES = ('en', 'de', 'fr', 'es')
+
+
 def unlabeled_batch(rows, aspects, trades):
-    ids = pad([[CLS, *row['pieces'].tolist(), SEP] for row in rows])
+    ids = pad([[CLS, *row['pieces'], SEP] for row in rows])
     sides = [(number, a + 1, b + 1) for number, row in enumerate(rows) for a, b in row['sides']]
     of, first, end = (torch.tensor(column, device=DEVICE) for column in zip(*sides))
     trade = torch.randint(0, trades, (len(rows),), device=DEVICE) * (torch.rand(len(rows), device=DEVICE) < 0.6)
-    return {'ids': ids, 'of': of, 'first': first, 'end': end, 'cues': torch.zeros(len(sides), 3 * aspects, device=DEVICE), 'trade': trade}
+    return {'ids': ids, 'of': of, 'first': first, 'end': end, 'cues': torch.zeros(len(sides), 3 * aspects, device=DEVICE), 'trade': trade, 'english': english(rows)}
+
+
+def borrowed_sides(batch, rows):
+    """The same batch for the borrowed encoder."""
+    ids, first, end = [], [], []
+    for row in rows:
+        line = [CLS]
+        for unit in row.get('units', [row]):
+            unit = recut(unit, 'sides')
+            first += [len(line) + a for a, _ in unit['sides']]
+            end += [len(line) + b for _, b in unit['sides']]
+            line = line + unit['pieces']
+        ids.append(line + [SEP])
+    return {**batch, 'ids': pad(ids), 'first': torch.tensor(first, device=DEVICE), 'end': torch.tensor(end, device=DEVICE)}
 
 
 @torch.no_grad()
-def answers_of(teachers, batch):
-    found, opinions = zip(*(teacher.sides(batch) for teacher in teachers))
-    return sum(one.softmax(-1) for one in found) / len(teachers), sum(one.sigmoid() for one in opinions) / len(teachers)
+def answers_of(teachers, batch, rows):
+    weigh, found, opinions = 0, 0, 0
+    for teacher in teachers:
+        seen = borrowed_sides(batch, rows) if teacher.borrowed else batch
+        share = (BORROWED_WEIGHT * batch['english'].float() if teacher.borrowed else torch.ones(len(rows), device=DEVICE))[batch['of']]
+        one, other = teacher.sides(seen)
+        weigh, found, opinions = weigh + share, found + share[:, None, None] * one.softmax(-1), opinions + share[:, None] * other.sigmoid()
+    return found / weigh[:, None, None], opinions / weigh[:, None]
 
 
 def soft_loss(found, opinions, answers):
@@ -430,8 +495,17 @@ SOFT = 0.8
 
 
 @torch.no_grad()
-def term_answers(teachers, batch):
-    return sum((teacher.terms(batch['ids'], batch['from'], batch['to']) / HEAT).softmax(-1) for teacher in teachers) / len(teachers)
+def term_answers(teachers, batch, rows):
+    """`rows` are None for terms that are pieces of ours and so nothing to the borrowed encoder."""
+    weigh, answers = 0, 0
+    for teacher in teachers:
+        if teacher.borrowed and rows is None:
+            continue
+        seen = term_batch(rows, True) if teacher.borrowed else batch
+        share = BORROWED_WEIGHT * batch['english'].float() if teacher.borrowed else torch.ones(len(batch['ids']), device=DEVICE)
+        weigh = weigh + share
+        answers = answers + share[:, None] * (teacher.terms(seen['ids'], seen['from'], seen['to']) / HEAT).softmax(-1)
+    return answers / weigh[:, None]
 
 
 def other_terms(batch):
@@ -441,15 +515,19 @@ def other_terms(batch):
     return {**batch, 'from': first, 'to': first + 1}
 
 
-def learn(name, seconds, *teacher_names):
+def learn(name, seconds, first, *teacher_names):
     random.seed(11), torch.manual_seed(11)
     seconds = float(seconds)
     terms, reviews, loaded = training_rows()
     aspects, trades = len(loaded['ids']), len(loaded['trades'])
     lessons = unlabeled_rows(2000 if TRIAL else 240_000)
-    shape = shape_of(name)
-    model = Reader(restore(shape, new_encoder(shape, 0.05)), aspects, trades, dropout=0.1).to(DEVICE)
-    teachers = [restore(one, Reader(new_encoder('large'), aspects, trades, hidden=256, mark=True)).eval() for one in teacher_names]
+    encoder = new_encoder(shape_of(name), 0.05)
+    if first in SHAPES:
+        encoder = restore(first, encoder)
+    model = Reader(encoder, aspects, trades, dropout=0.1).to(DEVICE)
+    if first not in SHAPES:
+        restore(first, model)
+    teachers = [load_reader(one, aspects, trades) for one in teacher_names]
     optimizer = optimizer_of(model, 6e-4, 1.5e-3)
     start, step, share = time.time(), 0, 0
     while share < 1:
@@ -470,13 +548,13 @@ def learn(name, seconds, *teacher_names):
                     is_other = random.random() < 0.5
                     batch = other_terms(batch) if is_other else batch
                     guesses = model.terms(batch['ids'], batch['from'], batch['to'])
-                    soft = -(term_answers(teachers, batch) * F.log_softmax(guesses / HEAT, -1)).sum(-1).mean() * HEAT
+                    soft = -(term_answers(teachers, batch, None if is_other else rows) * F.log_softmax(guesses / HEAT, -1)).sum(-1).mean() * HEAT
                     loss = soft if is_other else SOFT * soft + (1 - SOFT) * term_loss(guesses, batch)
                 else:
                     batch = review_batch(rows, aspects, 0.5) if kind == 'sides' else unlabeled_batch(rows, aspects, trades)
                     batch['ids'] = hide(batch['ids'], 0.03)
                     found, opinions = model.sides(batch)
-                    loss = soft_loss(found, opinions, answers_of(teachers, batch))
+                    loss = soft_loss(found, opinions, answers_of(teachers, batch, rows))
                     if kind == 'sides':
                         loss = SOFT * loss + (1 - SOFT) * review_loss(found, opinions, batch)
             step_with(optimizer, model, loss, share, step)
@@ -497,7 +575,7 @@ def predict(models, rows, aspects):
     for at in range(0, len(rows), 64):
         batch = review_batch(rows[at:at + 64], aspects)
         with half():
-            joined = [join(*model.sides(batch), batch) for model in models]
+            joined = [join(*model.sides(borrowed_sides(batch, rows[at:at + 64]) if model.borrowed else batch), batch) for model in models]
         found.append(sum(chances for chances, _ in joined).cpu() / len(models))
         spoken.append(sum(1 - silent.exp() for _, silent in joined).cpu() / len(models))
         labels.append(batch['labels'].cpu())
@@ -527,6 +605,8 @@ def score(*names):
     aspects, trades = len(loaded['ids']), len(loaded['trades'])
     models = [load_reader(name, aspects, trades) for name in names]
     result = {'name': names}
+    if any(model.borrowed for model in models):
+        reviews = [row for row in reviews if row['language'] == 'en']
     dev = [row for row in reviews if row['part'] == 'dev']
     for label, rows in (('first', [r for r in dev if r['set'] != 'real' and not r['stars']]), ('invented', [r for r in dev if r['set'] != 'real' and r['stars'] and r['language'] == 'en']), ('invented other', [r for r in dev if r['set'] != 'real' and r['language'] != 'en']), ('real', [r for r in dev if r['set'] == 'real'])):
         if rows:
@@ -537,16 +617,19 @@ def score(*names):
         least = best_threshold(heard['dev'], side)
         result[('criticism', 'praise')[side] + ' at'] = round(least, 2)
         for key, rows in groups_of(heard['test']).items():
-            result[('criticism ', 'praise ')[side] + key] = [*rate([r['heard'][side] >= least for r in rows], [r['wanted'][side] for r in rows]), *rate([r['stars'] <= 3 if side == 0 else r['stars'] > 3 for r in rows], [r['wanted'][side] for r in rows]), len(rows)]
+            if rows: result[('criticism ', 'praise ')[side] + key] = [*rate([r['heard'][side] >= least for r in rows], [r['wanted'][side] for r in rows]), *rate([r['stars'] <= 3 if side == 0 else r['stars'] > 3 for r in rows], [r['wanted'][side] for r in rows]), len(rows)]
     result.update(term_scores(models))
     print('SCORE ' + json.dumps(result), flush=True)
 
 
 def load_reader(name, aspects, trades):
-    if shape_of(name) == 'large':
-        return restore(name, Reader(new_encoder('large'), aspects, trades, hidden=256, mark=True)).eval()
-    model = restore(name, Reader(new_encoder(shape_of(name)), aspects, trades)).eval()
-    model.use_bytes()
+    if shape_of(name) in ('large', 'borrowed'):
+        encoder = load_borrowed(BORROWED) if is_borrowed(name) else new_encoder('large')
+        model = restore(name, Reader(encoder, aspects, trades, hidden=256, mark=True)).eval()
+    else:
+        model = restore(name, Reader(new_encoder(shape_of(name)), aspects, trades)).eval()
+        model.use_bytes()
+    model.borrowed = is_borrowed(name)
     return model
 
 
@@ -577,10 +660,13 @@ def groups_of(rows):
 def term_scores(models):
     right = defaultdict(list)
     rows = [row for row in read_terms('terms.json') if row['part'] == 'dev'] + read_terms('measured.json')
+    if any(model.borrowed for model in models):
+        rows = [row for row in rows if row['language'] == 'en']
     for at in range(0, len(rows), 256):
         batch = term_batch(rows[at:at + 256])
         with half():
-            guesses = sum(model.terms(batch['ids'], batch['from'], batch['to']).softmax(-1) for model in models).argmax(-1)
+            seen = lambda model: term_batch(rows[at:at + 256], True) if model.borrowed else batch
+            guesses = sum(model.terms(*(seen(model)[name] for name in ('ids', 'from', 'to'))).softmax(-1) for model in models).argmax(-1)
         for row, same in zip(rows[at:at + 256], (guesses == batch['label']).tolist()):
             right[(row['part'] + ' ' if row['part'] == 'dev' else '') + row['set']].append(same)
     return {key: round(100 * sum(values) / len(values), 1) for key, values in right.items()}
@@ -594,6 +680,51 @@ def read_old(path):
     size, = struct.unpack_from('<I', data)
     header = json.loads(data[4:4 + size])
     return {one['name']: data[one['offset']:one['offset'] + one['length'] * {'f32': 4, 'i8': 1, 'text': 1}[one['kind']]] for one in header['arrays'] if one['name'] in ('words', 'valences')}
+
+
+# What a layer is called in the weights file, without its number, and in the model.
+LAYER_PARTS = ('qkv', 'out', 'up', 'down')
+HEAD_PARTS = {
+    'norm': 'encoder.norm', 'hidden': 'term_head.hidden', 'out': 'term_head.out', 'aspects.hidden': 'aspect_head.hidden', 'aspects.out': 'aspect_head.out',
+}
+
+
+def reopen(name):
+    data = (HERE.parent / 'weights' / 'reader.bin').read_bytes()
+    size, = struct.unpack_from('<I', data)
+    header = json.loads(data[4:4 + size])
+    loaded = load('reviews.json')
+    assert (header['aspects'], header['trades']) == (loaded['ids'], loaded['trades']), 'the taxonomy has changed'
+    places = {one['name']: one for one in header['arrays']}
+
+    def get(key):
+        kind = {'f32': '<f4', 'i8': 'i1', 'text': 'u1'}[places[key]['kind']]
+        values = numpy.frombuffer(data, kind, places[key]['length'], places[key]['offset']).astype('f4')
+        if places[key]['kind'] != 'i8':
+            return torch.from_numpy(values)
+        scale = get(f'{key}.scale')
+        return torch.from_numpy(values).view(len(scale), -1) * scale[:, None]
+
+    model = Reader(new_encoder(shape_of(name)), len(header['aspects']), len(header['trades']))
+    state = model.state_dict()
+
+    def put(key, value):
+        state[key][:len(value)] = value.view(len(value), *state[key].shape[1:])
+
+    put('encoder.table.weight', get('table') / model.encoder.gain)
+    for number in range(header['layers']):
+        for key in LAYER_PARTS:
+            put(f'encoder.layers.{number}.{key}.weight', get(f'{number}.{key}')), put(f'encoder.layers.{number}.{key}.bias', get(f'{number}.{key}.bias'))
+        for key in ('norm1', 'norm2'):
+            put(f'encoder.layers.{number}.{key}.weight', get(f'{number}.{key}')), put(f'encoder.layers.{number}.{key}.bias', get(f'{number}.{key}.bias'))
+    for key, place in HEAD_PARTS.items():
+        put(f'{place}.weight', get(key).view(state[f'{place}.weight'].shape)), put(f'{place}.bias', get(f'{key}.bias'))
+    put('term_head.queries.weight', get('queries')), put('term_head.distance.weight', get('distance').view(-1, 4))
+    put('aspect_head.direct.weight', get('aspects.direct')), put('aspect_head.trade.weight', get('aspects.trade').view(len(header['trades']), -1))
+    put('aspect_head.looks', get('aspects.looks').view(len(header['aspects']), -1)), put('aspect_head.seen', get('aspects.seen').view(len(header['aspects']), 3, -1))
+    model.load_state_dict(state)
+    save(name, model)
+    score(name)
 
 
 def export(name):
@@ -615,7 +746,7 @@ def export(name):
     arrays['pieces'] = ('text', numpy.frombuffer(pieces.encode(), dtype=numpy.uint8))
     put_bytes('table', model.encoder.table.weight[:len(pieces.split('\n'))])
     for number, layer in enumerate(model.encoder.layers):
-        for key in ('qkv', 'out', 'up', 'down'):
+        for key in LAYER_PARTS:
             put_bytes(f'{number}.{key}', getattr(layer, key).weight)
             put(f'{number}.{key}.bias', getattr(layer, key).bias)
         for key in ('norm1', 'norm2'):
@@ -661,4 +792,4 @@ def export(name):
 
 
 if __name__ == '__main__':
-    {'pretrain': pretrain, 'teach': teach, 'learn': learn, 'score': score, 'export': export}[sys.argv[1]](*sys.argv[2:])
+    {'pretrain': pretrain, 'teach': teach, 'reopen': reopen, 'learn': learn, 'score': score, 'export': export}[sys.argv[1]](*sys.argv[2:])
