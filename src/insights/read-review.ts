@@ -65,7 +65,10 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
   const insight: ReviewInsight = {
     ...(isReversed ? { sentiment: 'neutral', score: 0 } : whole),
     basis: basisOf(analysis),
-    aspects: aspects.map(({ id, sentiment, clause }) => ({ id, sentiment, evidence: cut(clause) })),
+    aspects: aspects.map(({ id, sentiment, clause, sure }) => ({
+      ...{ id, sentiment, evidence: cut(clause) },
+      ...(!sure && { is_unsure: true as const }),
+    })),
     technicians: keysOf(named),
     services: keysOf(analysis.services),
     problems: keysOf(analysis.problems),
@@ -162,7 +165,7 @@ function overall(stars: number, aspects: AspectMention[]): Pick<ReviewInsight, '
 /** One per aspect. Where sentences disagree, the stronger side counts, but criticism is never merged away altogether. */
 function mergeMentions(mentions: AspectMention[]): AspectMention[] {
   const groups = [...Map.groupBy(mentions, ({ id }) => id).values()]
-  const merged = groups.map(same => mergeSame(same, sentimentOf(same)))
+  const merged = groups.map(same => mergeSame(same, sentimentOf(surestOf(same))))
   if (merged.some(({ sentiment }) => sentiment === 'negative')) return merged
   const [worst] = mentions
     .filter(({ sentiment }) => sentiment === 'negative')
@@ -172,12 +175,18 @@ function mergeMentions(mentions: AspectMention[]): AspectMention[] {
   return merged.with(place, mergeSame(groups[place]!, 'negative'))
 }
 
-/** The most confident mention with that sentiment is cited. */
+/** The most confident mention with that sentiment is cited, a sure one if there is one. */
 function mergeSame(same: AspectMention[], sentiment: Sentiment): AspectMention {
   const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
-  const cited = same.filter(one => one.sentiment === sentiment)
+  const cited = surestOf(same.filter(one => one.sentiment === sentiment))
   const mostConfident = cited.reduce((best, one) => (Math.abs(one.score) > Math.abs(best.score) ? one : best))
-  return { ...mostConfident, score, sentiment, sure: same.some(({ sure }) => sure) }
+  return { ...mostConfident, score, sentiment }
+}
+
+/** Those that are sure, or all if none is. */
+function surestOf(mentions: AspectMention[]): AspectMention[] {
+  const sure = mentions.filter(one => one.sure)
+  return sure.length > 0 ? sure : mentions
 }
 
 function sentimentOf(same: AspectMention[]): Sentiment {

@@ -130,7 +130,12 @@ export const ReviewInsight = named('ReviewInsight', {
   score: Score,
   basis: z.enum(['text', 'translation', 'rating']),
   aspects: z.array(
-    object('ReviewInsight.aspects', { id: z.string(), sentiment: Sentiment, evidence: z.string() }),
+    object('ReviewInsight.aspects', {
+      id: z.string(),
+      sentiment: Sentiment,
+      evidence: z.string(),
+      is_unsure: z.literal(true).optional(),
+    }),
   ),
   technicians: z.array(z.string()),
   services: z.array(z.string()),

@@ -19,7 +19,7 @@ export interface JudgedAspect {
   clause: WordRange
   /** Whether the words of the clause say so by themselves. */
   isStated: boolean
-  /** Whether it is certain enough to show that the business has this aspect at all. */
+  /** Whether it is certain enough to be counted. */
   isSure: boolean
   /** Whether it is certain enough to quote the words for this aspect. */
   isApt: boolean
@@ -69,7 +69,8 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
         const cue = own.find(({ prior }) => prior === verdict.sentiment) ?? own[0] ?? null
         const clause = cue?.clause ?? side
         const { chance } = reading.aspects[index]!
-        const isSure = cue !== null || chance >= SURE
+        const { plain, cued } = verdict.sentiment === 'negative' ? SURE_CRITICISM : SURE
+        const isSure = id === WHOLE || chance >= (cue ? cued : plain)
         const isApt = chance >= (cue ? APT_WITH_CUE : APT)
         const stated = isEnglish
           ? isStated(verdict, clause, context)
@@ -104,7 +105,12 @@ const isStated = ({ sentiment }: Verdict, { first, end }: WordRange, context: Se
   statesOpinion(context.sentence.words.slice(first, end), sentiment, context.valenceOf)
 
 const PRICING = 'pricing'
-const SURE = 0.85
+/**
+ * Of the mentions in held-out real reviews that are this likely, 96 in 100 are about the aspect, and 88 of those that criticize. The
+ * network is less certain which aspect a complaint is about, so with one limit for both sides criticism would be counted too rarely.
+ */
+const SURE = { plain: 0.95, cued: 0.9 }
+const SURE_CRITICISM = { plain: 0.85, cued: 0.6 }
 /** Of the quotes from held-out real reviews that are this likely, nine in ten are about the aspect; of all others, half are. */
 const APT = 0.98
 const APT_WITH_CUE = 0.9

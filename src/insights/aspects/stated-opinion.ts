@@ -59,6 +59,9 @@ export function isBareAmount(words: Word[], valenceOf: ValenceOf): boolean {
   const isAboutPaying = norms.some(norm => CURRENCY.test(norm) || CUE_WORDS.paying.has(norm))
   // "only 90", "more than quoted" and "another $75" compare or emphasize.
   const compares = (norm: string) => CUE_WORDS.negations.has(norm) || CUE_WORDS.judging_an_amount.has(norm)
-  const isJudged = norms.some(norm => compares(norm) || Math.abs(valenceOf(norm)) >= JUDGES)
+  // "$489 for a leak": the trouble was there before.
+  const judges = (norm: string) =>
+    !CUE_WORDS.trouble_paid_for.has(norm) && Math.abs(valenceOf(norm)) >= JUDGES
+  const isJudged = norms.some(norm => compares(norm) || judges(norm))
   return hasAmount && isAboutPaying && !isJudged
 }

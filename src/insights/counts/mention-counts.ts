@@ -15,8 +15,8 @@ export type Named = { id: string; label: string }
 
 const EXAMPLES = 5
 
-/** How many of the mentions of an aspect must show that the business has it at all. */
-const LEAST_SURE = 0.5
+/** How many of the mentions that were found of an aspect must be certain, for the business to have it at all. */
+const LEAST_SURE = 1 / 3
 
 /** One or two mentions may be misread, and among many reviews they tell nothing: as many are needed, or as large a share of the reviews that were read. */
 const FEWEST_MENTIONS = 3
@@ -24,9 +24,9 @@ const LEAST_SHARE = 0.05
 
 /** Whether the reviews themselves show that the business has an aspect: its own evidence must hold. */
 export function fitsBusiness({ parts, tally }: MentionGroup, readCount: number): boolean {
-  const sure = parts.reduce((sum, part) => sum + part.sure, 0)
+  const unsure = parts.reduce((sum, part) => sum + part.unsure, 0)
   const isCommon = tally.count >= Math.min(FEWEST_MENTIONS, LEAST_SHARE * readCount)
-  return isCommon && sure > 0 && sure >= LEAST_SURE * tally.count
+  return isCommon && tally.count > 0 && tally.count >= LEAST_SURE * (tally.count + unsure)
 }
 
 /** The aspects that fit the business, most mentioned first. */

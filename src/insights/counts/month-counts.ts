@@ -103,19 +103,24 @@ function pick(reviews: ReadReview[], isWanted: (review: ReadReview) => boolean):
 
 function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
   const mentions = new Map<string, MonthMentions>()
+  const mentionsOf = (key: string) => {
+    const those = mentions.get(key) ?? noMentions(reviews)
+    mentions.set(key, those)
+    return those
+  }
   for (const [position, review] of reviews.entries()) {
     const { insight, phrases } = review
     const add = (key: string, sentiment: Sentiment, words: (string | null)[]) => {
-      const those = mentions.get(key) ?? noMentions(reviews)
-      mentions.set(key, those)
+      const those = mentionsOf(key)
       addTo(those.tally, review, sentiment)
       those.positions[sentiment].push(position)
       for (const phrase of words)
         if (phrase !== null) those.phrases.set(phrase, (those.phrases.get(phrase) ?? 0) + 1)
     }
     for (const [index, { id, sentiment }] of insight.aspects.entries()) {
-      add(mentionKey('aspects', id), sentiment, [phrases[index] ?? null])
-      if (review.sure[index]) mentions.get(mentionKey('aspects', id))!.sure++
+      const key = mentionKey('aspects', id)
+      if (review.sure[index]) add(key, sentiment, [phrases[index] ?? null])
+      else mentionsOf(key).unsure++
     }
     for (const kind of ENTITY_KINDS)
       for (const id of insight[kind]) add(mentionKey(kind, id), sentimentAbout(review, kind, id), phrases)
@@ -141,8 +146,8 @@ const noMentions = (reviews: ReadReview[]) => ({
   tally: emptyTally(),
   /** How often reviews use which words for aspects. */
   phrases: new Map<string, number>(),
-  /** How many mentions show that the business has the aspect. */
-  sure: 0,
+  /** How many more may mention the aspect, but are not certain enough to be counted. */
+  unsure: 0,
   /** Best first. */
   quotes: noLists<RankedQuote>(),
 })

@@ -19,7 +19,7 @@ export interface ReadReview {
   hasReply: boolean
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
-  /** For each aspect of the insight, whether the mention shows that the business has this aspect at all. */
+  /** For each aspect of the insight, whether the mention is certain enough to be counted. */
   sure: boolean[]
   /** For each aspect of the insight, whether the words are certain enough to be about it to be quoted for it. */
   apt: boolean[]

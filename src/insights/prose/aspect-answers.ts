@@ -71,14 +71,14 @@ function judge(words: Catalog['insights']['faq'], aspect: AspectInsight): string
 const MOST_YEARS = 3
 const ENOUGH_IN_YEAR = 5
 
-/** null unless at least two years have enough mentions to compare. */
+/** null unless at least two years have enough mentions to compare. Years long past say nothing without those that followed. */
 function compareYears(locale: Locale, { id, yearly }: AspectInsight): string | null {
   const { byYear, yearFirst, yearNext } = locale.words.insights.faq
   const years = yearly
     .filter(({ mention_count }) => mention_count >= ENOUGH_IN_YEAR)
     .toSorted((a, b) => b.year - a.year)
     .slice(0, MOST_YEARS)
-  if (years.length < 2) return null
+  if (years.length < 2 || years[0]!.year < yearly.at(-1)!.year - 1) return null
   const shares = years.map(({ year, positive_count, mention_count }) => {
     const days = yearFilter(String(year))
     return {

@@ -12,7 +12,7 @@ export interface AspectMention {
   score: number
   /** Whether the words of the clause say so by themselves. */
   stated: boolean
-  /** Whether it shows that the business has this aspect at all. */
+  /** Whether it is certain enough to be counted. */
   sure: boolean
   /** Whether the words are certain enough to be about this aspect to be quoted for it. */
   apt: boolean

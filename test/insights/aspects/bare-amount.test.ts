@@ -14,6 +14,7 @@ describe('A bare amount of money', () => {
     'we paid 900 to have the fence stained',
     'The total was £1,150.',
     'Rent is 5,200 a month.',
+    'July 6 I paid $489 flat rate for a refrigerant leak repair.',
   ])
     it(`The sentence only says what something cost: ${text}`, () => assert.ok(isBare(text)))
 
