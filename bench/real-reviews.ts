@@ -49,7 +49,8 @@ export function measureReal(engine: InsightsEngine, reviews: RealReview[]): stri
   ]
   return (['criticism', 'praise'] as const).flatMap(side => [
     ...groups.map(([name, rows, stars]) => describe(side, name, rows, stars)),
-    describeAspects(side, english),
+    describeAspects(side, 'of single aspects', english),
+    describeAspects(side, 'of single aspects that counts', english.map(onlyCounted), isListed),
   ])
 }
 
@@ -105,8 +106,13 @@ function rate<T>(rows: T[], isWanted: (row: T) => boolean, isFound: (row: T) => 
 const percents = ({ wanted, found, right }: ReturnType<typeof rate>) =>
   [right / found, right / wanted].map(share => (Number.isNaN(share) ? '–' : (100 * share).toFixed(1)))
 
+const onlyCounted = ({ review, aspects }: Read): Read => ({
+  review,
+  aspects: aspects.filter(({ is_unsure }) => !is_unsure),
+})
+
 /** Criticism or praise of single aspects, where the readers' names for them are the trade's. */
-function describeAspects(side: Side, rows: Read[]): string[] {
+function describeAspects(side: Side, what: string, rows: Read[], isMeant = isLabeled): string[] {
   const pairs = rows.flatMap(({ review, aspects }, number) => {
     const { trade, mentions } = review
     const open = new Set(
@@ -118,8 +124,9 @@ function describeAspects(side: Side, rows: Read[]): string[] {
     const wanted = mentions
       .filter(({ sentiment }) => sentiment === SENTIMENT[side])
       .flatMap(({ aspect }) => aspectIn(trade, aspect) ?? [])
+      .filter(isMeant)
     const found = aspects
-      .filter(({ id, sentiment }) => sentiment === SENTIMENT[side] && !open.has(id) && isLabeled(id))
+      .filter(({ id, sentiment }) => sentiment === SENTIMENT[side] && !open.has(id) && isMeant(id))
       .map(({ id }) => (id === 'recommendation' ? 'general' : id))
     return [...new Set([...wanted, ...found])].map(id => ({
       key: key(id),
@@ -133,7 +140,7 @@ function describeAspects(side: Side, rows: Read[]): string[] {
     pair => pair.found,
   )
   const counts = `${score.wanted} / ${score.found} / ${score.right}`
-  return [`${side} of single aspects: English`, String(rows.length), counts, ...percents(score), '–', '–']
+  return [`${side} ${what}: English`, String(rows.length), counts, ...percents(score), '–', '–']
 }
 
 /** Readers labeled these; a trade's other aspects are finer. */
@@ -143,3 +150,5 @@ const LABELED = new Set(
   ),
 )
 const isLabeled = (id: string) => LABELED.has(id)
+/** Opinions on the business as a whole are no aspect that `/insights.json` lists. */
+const isListed = (id: string) => isLabeled(id) && id !== 'general' && id !== 'recommendation'

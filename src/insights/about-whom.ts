@@ -8,15 +8,20 @@ import { joinNorms, type Sentence, type Word, type WordRange } from './text/word
 
 type Opinion = EntityMention['sentiment']
 
-/** The least chances that words criticize, or praise. The stars of the review are not about anybody in particular. */
-const LEAST = { critical: 0.75, praising: 0.6 }
+/**
+ * The least chances that words criticize, or praise. The stars are not about anybody in particular, so they only settle what is open: a happy
+ * customer hardly criticizes the people whom a review names, and "Ms. Renaud expects a lot" is none.
+ */
+const LEAST = { critical: 0.75, criticalOfHappy: 0.9, praising: 0.6 }
+
+const isHappy = (stars: number | null) => stars !== null && stars > 3
 /** How sure the opinion about the very words must be to contradict that of the side around them. */
 const CONFIDENT = 0.6
 
 /** What one side of a sentence says about some of its words. */
 function opinionAt(context: SentenceInContext, side: WordRange, target: WordRange): Opinion {
   const { critical, praising } = context.aspects(side, NO_HINTS)
-  const isCritical = critical >= LEAST.critical
+  const isCritical = critical >= (isHappy(context.stars) ? LEAST.criticalOfHappy : LEAST.critical)
   const isPraising = praising >= LEAST.praising && !isOver(context.sentence.words, side)
   if (!isCritical && !isPraising) return null
   const { sentiment, score } = verdictOf(context.opinions([target])[0]!)
@@ -41,23 +46,27 @@ const TURN_AFTER = 2
 const isOver = (words: Word[], { first, end }: WordRange) =>
   OVER.test(joinNorms(words.slice(first, end + TURN_AFTER)))
 
-/** Criticism counts unless there is more praise. */
-export function mergeOpinions(opinions: Opinion[]): Opinion {
+/** Criticism counts unless there is more praise, or as much and the stars are high. */
+export function mergeOpinions(opinions: Opinion[], stars: number | null): Opinion {
   const count = (side: Opinion) => opinions.filter(one => one === side).length
   const [praise, criticism] = [count('positive'), count('negative')]
   if (praise + criticism === 0) return null
-  return praise > criticism ? 'positive' : 'negative'
+  return praise > criticism || (praise === criticism && isHappy(stars)) ? 'positive' : 'negative'
 }
 
 /** Judges what a text says about each mention of a person, and in the sentences after it that continue with a pronoun. */
 export const createPeopleJudge =
   (readInContext: ReturnType<typeof createContextReader>) =>
-  (sentences: Sentence[], entities: FoundEntity[][], isEnglish: boolean): Map<FoundEntity, Opinion> => {
+  (
+    sentences: Sentence[],
+    entities: FoundEntity[][],
+    known: Pick<SentenceInContext, 'stars' | 'isEnglish'>,
+  ): Map<FoundEntity, Opinion> => {
     const sides = findPersonalSides(sentences, entities)
     const numbers = [...new Set(sides.map(({ sentence }) => sentence))]
     const masked = numbers.map(number => withoutNames(sentences[number]!, entities[number]!))
     const opinions = new Map<FoundEntity, Opinion[]>()
-    readInContext(masked, { stars: null, isEnglish }, (context, at) => {
+    readInContext(masked, known, (context, at) => {
       for (const side of sides.filter(({ sentence }) => sentence === numbers[at]))
         for (const person of side.people) {
           const isNamed = entities[side.sentence]!.includes(person)
@@ -66,7 +75,7 @@ export const createPeopleJudge =
           opinions.set(person, [...known, opinionAt(context, side, target)])
         }
     })
-    return new Map(Array.from(opinions, ([person, own]) => [person, mergeOpinions(own)]))
+    return new Map(Array.from(opinions, ([person, own]) => [person, mergeOpinions(own, known.stars)]))
   }
 
 /** A side of a sentence about the people that are named in it, or right before it: "Mike came. He was on time." */

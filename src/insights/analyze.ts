@@ -64,8 +64,9 @@ export function createTextReader(engine: InsightsEngine, business: BusinessFile)
     if (!chosen.isReadable) return withoutOpinions(chosen)
     const { sentences, entities, isEnglish, language, isTranslation } = chosen
     const prices = findPrices(sentences, entities)
-    const people = judgePeople(sentences, entities, isEnglish)
-    const findings = readInContext(sentences, { stars, isEnglish }, (context, number) => {
+    const known = { stars, isEnglish }
+    const people = judgePeople(sentences, entities, known)
+    const findings = readInContext(sentences, known, (context, number) => {
       const sentimentOf = (one: FoundEntity) =>
         one.kind === 'services' ? opinionOfService(context, one) : (people.get(one) ?? null)
       return {

@@ -46,7 +46,8 @@ export function createEntityFinder(business: BusinessFile, taxonomy: ResolvedTax
         } else if (value.kind === 'problem')
           signs.problems.push({ id: value.id, at: placeSign(value, match, sentence, number) })
         else if (isVerb(value)) signs.verbs.push(placeSign(value, match, sentence, number))
-        else signs.nouns.push(placeSign(value, match, sentence, number))
+        else if (!own.isPart({ words: sentence.words, first, end }))
+          signs.nouns.push(placeSign(value, match, sentence, number))
       }
     for (const { id, at, isSymptom } of jobs.find(sentences, signs)) {
       const entity: FoundEntity = { kind: 'services', key: id, first: at.first, end: at.end }

@@ -35,21 +35,21 @@ export function readReview(
   tags: AspectTag[] = [],
   corrections: Correction[] = [],
 ): Reading {
-  const stars = (rating - 3) / 2
   if (!analysis || text === null)
-    return addTags({ ...readWords(stars, '', NOTHING, []), hasText: false }, tags)
+    return addTags({ ...readWords(rating, '', NOTHING, []), hasText: false }, tags)
   const analyzed = analyzedText(analysis, { text, translation: translation ?? null })
-  return addTags(readWords(stars, analyzed, analysis, withoutTagged(corrections, tags)), tags)
+  return addTags(readWords(rating, analyzed, analysis, withoutTagged(corrections, tags)), tags)
 }
 
 const NOTHING = emptyAnalysis()
 const PLAIN = 0.9
 
-function readWords(stars: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
+function readWords(rating: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
+  const stars = (rating - 3) / 2
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
   const { technicians } = analysis
-  const verdicts = findVerdicts(analysis)
+  const verdicts = findVerdicts(analysis, rating)
   const read = { aspects: found, technicians, verdicts }
   const { corrected, markOf, neutralized } = correctMentions(corrections, text, read)
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
@@ -90,7 +90,7 @@ function readWords(stars: number, text: string, analysis: Analysis, corrections:
     }),
     sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
     namedWith: findNames(analysis, aspects),
-    verdicts: findVerdicts({ ...analysis, technicians: named }),
+    verdicts: findVerdicts({ ...analysis, technicians: named }, rating),
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
     passages: listPassages([...aspects, ...others], { ...analysis, technicians: named }),
@@ -220,13 +220,19 @@ function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['na
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
 /** What is said about people and services where they are named; neutral if nothing is. */
-function findVerdicts({ technicians, services }: Analysis): ReadReview['verdicts'] {
+function findVerdicts({ technicians, services }: Analysis, rating: number): ReadReview['verdicts'] {
   if (technicians.length + services.length === 0) return NO_VERDICTS
   const verdictsOn = (kind: MentionKind, mentions: EntityMention[]) =>
     Array.from(
       Map.groupBy(mentions, ({ key }) => key),
       ([key, same]) =>
-        [mentionKey(kind, key), mergeOpinions(same.map(({ sentiment }) => sentiment)) ?? 'neutral'] as const,
+        [
+          mentionKey(kind, key),
+          mergeOpinions(
+            same.map(({ sentiment }) => sentiment),
+            rating,
+          ) ?? 'neutral',
+        ] as const,
     )
   return new Map([...verdictsOn('technicians', technicians), ...verdictsOn('services', services)])
 }

@@ -27,7 +27,7 @@ export type MentionKind = z.infer<typeof MentionKind>
 const tally = {
   mention_count: Count,
   positive_count: Count,
-  neutral_count: Count,
+  neutral_count: Count.describe('In these reviews no praise or criticism of it was found, or both were.'),
   negative_count: Count,
   positive_pct: Percentage,
   score: Score,

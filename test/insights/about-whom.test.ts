@@ -64,6 +64,15 @@ describe('What a review says about a person', () => {
     assert.equal(about(PRIYA, whole, 1), 'positive')
   })
 
+  it('The stars settle what the words leave open: a happy customer hardly criticizes, and praise stands beside criticism', () => {
+    const strict = 'Mike expects a lot, if your kid wants to goof around pick something else.'
+    assert.equal(about(MIKE, strict, 2), 'negative')
+    assert.equal(about(MIKE, strict, 4), 'neutral')
+    const both = 'Mike was kind and patient. He was two hours late.'
+    assert.equal(about(MIKE, both, 2), 'negative')
+    assert.equal(about(MIKE, both, 5), 'positive')
+  })
+
   it('A sentence that goes on with a pronoun is about the person just named', () => {
     assert.equal(about(MIKE, 'Mike came out on Friday. He was polite and explained everything.'), 'positive')
     assert.equal(about(MIKE, 'Mike came out on Friday. The office was rude.'), 'neutral')

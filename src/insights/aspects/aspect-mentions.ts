@@ -8,7 +8,7 @@ import type { Vocabulary } from '../text/vocabulary.ts'
 import type { Sentence, WordRange } from '../text/words.ts'
 import { createAspectFinder, type FoundAspect, isAboutRival } from './find-aspects.ts'
 import { judge, judgeRange, type Verdict } from './polarity.ts'
-import { isBareAmount, statesOpinion } from './stated-opinion.ts'
+import { isBareAmount, isOwnLateness, statesOpinion } from './stated-opinion.ts'
 
 export interface JudgedAspect {
   id: string
@@ -70,7 +70,10 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
         const clause = cue?.clause ?? side
         const { chance } = reading.aspects[index]!
         const { plain, cued } = verdict.sentiment === 'negative' ? SURE_CRITICISM : SURE
-        const isSure = id === WHOLE || chance >= (cue ? cued : plain)
+        const isOwn =
+          isEnglish && id === PUNCTUALITY && isOwnLateness(sentence.words.slice(side.first, side.end))
+        const isDecided = (verdict.sentiment !== 'neutral' || isBare) && !isOwn
+        const isSure = id === WHOLE || (isDecided && chance >= (cue ? cued : plain))
         const isApt = chance >= (cue ? APT_WITH_CUE : APT)
         const stated = isEnglish
           ? isStated(verdict, clause, context)
@@ -105,9 +108,11 @@ const isStated = ({ sentiment }: Verdict, { first, end }: WordRange, context: Se
   statesOpinion(context.sentence.words.slice(first, end), sentiment, context.valenceOf)
 
 const PRICING = 'pricing'
+const PUNCTUALITY = 'punctuality'
 /**
  * Of the mentions in held-out real reviews that are this likely, 96 in 100 are about the aspect, and 88 of those that criticize. The
- * network is less certain which aspect a complaint is about, so with one limit for both sides criticism would be counted too rarely.
+ * network is less certain which aspect a complaint is about, so with one limit for both sides criticism would be counted too rarely. A
+ * mention that is neither praise nor criticism is hardly ever neutral for a reader: mostly the network could not decide.
  */
 const SURE = { plain: 0.95, cued: 0.9 }
 const SURE_CRITICISM = { plain: 0.85, cued: 0.6 }

@@ -2,7 +2,7 @@
 import type { Sentiment } from '../../model/insights.ts'
 import { listedKind, type OpinionKind } from '../text/opinion-words.ts'
 import { CUE_WORDS, FIRST_NAMES } from '../text/word-lists.ts'
-import type { Word } from '../text/words.ts'
+import { joinNorms, type Word } from '../text/words.ts'
 
 /** "They came" and "he explained" are facts. */
 const JUDGING: ReadonlySet<OpinionKind> = new Set(['opinion', 'manner', 'general', 'trouble', 'offense'])
@@ -48,6 +48,12 @@ function sideOf(norm: string, valenceOf: ValenceOf): Side | null {
   return valence <= CLEARLY_BAD ? 'negative' : null
 }
 
+/** "I was ten minutes late": not the business. */
+const OWN_LATENESS =
+  /\b(?:i|we) (?:was|were|am|are|got|arrived|came|ran|showed up|turned up)(?: (?!told|he|she|they|it|nobody)\S+){0,5} late\b/
+
+export const isOwnLateness = (words: Word[]) => OWN_LATENESS.test(joinNorms(words))
+
 const CURRENCY = /^[$£€]$/
 /** How much a word must say by itself to judge. */
 const JUDGES = 0.2
@@ -57,11 +63,11 @@ export function isBareAmount(words: Word[], valenceOf: ValenceOf): boolean {
   const norms = words.map(({ norm }) => norm)
   const hasAmount = norms.some(norm => /^\d/.test(norm))
   const isAboutPaying = norms.some(norm => CURRENCY.test(norm) || CUE_WORDS.paying.has(norm))
-  // "only 90", "more than quoted" and "another $75" compare or emphasize.
+  // "only 90", "more than quoted" and "another $75" compare or emphasize; "$240 for that?" complains.
   const compares = (norm: string) => CUE_WORDS.negations.has(norm) || CUE_WORDS.judging_an_amount.has(norm)
   // "$489 for a leak": the trouble was there before.
   const judges = (norm: string) =>
     !CUE_WORDS.trouble_paid_for.has(norm) && Math.abs(valenceOf(norm)) >= JUDGES
-  const isJudged = norms.some(norm => compares(norm) || judges(norm))
+  const isJudged = norms.some(norm => norm === '?' || compares(norm) || judges(norm))
   return hasAmount && isAboutPaying && !isJudged
 }

@@ -130,10 +130,11 @@ function measureCoverage(months: MonthCounts[]) {
 }
 
 function splitByLastYear(all: ReviewGroup, months: MonthCounts[]) {
-  const { start, recent, before } = tallyLastYear(months)
+  const { start, end, recent, before } = tallyLastYear(months)
   const groups = splitAt(all, start ?? '')
   return {
     recentSince: start,
+    recentUntil: end,
     recent: { ...groups.since, tally: recent },
     before: { ...groups.before, tally: before },
   }
@@ -161,13 +162,14 @@ const lastYearStart = (newest: string) =>
 
 /**
  * The last twelve months, everywhere: the 365 days up to and including the date of the newest review; and everything before. `months` come newest first,
- * and `start` is null without any.
+ * and `start` and `end`, a month, are null without any.
  */
 export function tallyLastYear(months: MonthCounts[]) {
   const newest = months[0]?.reviews[0]?.date
   const start = newest === undefined ? null : lastYearStart(newest)
   const isRecent = (date: string) => date >= start!
-  return { start, recent: tallyDates(months, isRecent), before: tallyDates(months, date => !isRecent(date)) }
+  const [recent, before] = [tallyDates(months, isRecent), tallyDates(months, date => !isRecent(date))]
+  return { start, end: newest?.slice(0, 7) ?? null, recent, before }
 }
 
 /** Walks only the month that is on both sides. */

@@ -11,7 +11,8 @@ const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1
 
 /** The last twelve months where they differ from those before; null if they do not, or if there is too little to compare. */
-export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }, { words, say, rating }) => {
+export const writeLastYear: WriteClaim = (findings, { words, say, rating, longMonth }) => {
+  const { recent, recentSince, recentUntil, before, trend } = findings
   const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || isSame(now, then)) return null
   const { ratingsHigherTrend, ratingsHigher, ratingsLowerTrend, ratingsLower } = words.insights.summary
@@ -22,6 +23,7 @@ export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }
   const ofRecent = { count: recent.tally.count, filter: { since: recentSince! } }
   return {
     text: say(now > then ? higher : lower, {
+      month: longMonth(recentUntil!),
       recent: linkWords(rating(now), ofRecent),
       before: linkWords(rating(then), { count: before.tally.count, filter: { until } }),
     }),
@@ -30,10 +32,11 @@ export const writeLastYear: WriteClaim = ({ recent, recentSince, before, trend }
 }
 
 /** The last twelve months where they are like those before. */
-export const writeSteady: WriteClaim = ({ recent, before }, { words }) => {
+export const writeSteady: WriteClaim = ({ recent, recentUntil, before }, { words, say, longMonth }) => {
   const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || !isSame(now, then)) return null
-  return { text: words.insights.summary.ratingsSame, review_ids: cite([], [recent, before]) }
+  const text = say(words.insights.summary.ratingsSame, { month: longMonth(recentUntil!) })
+  return { text, review_ids: cite([], [recent, before]) }
 }
 
 const canCompare = (recent: RatedGroup, before: RatedGroup) =>

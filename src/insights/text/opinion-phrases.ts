@@ -40,7 +40,8 @@ export function eachPhrase(tokens: Token[], visit: Visit): void {
   for (let first = 0; first < tokens.length; first++) {
     const { kind, norm, canBegin } = tokens[first]!
     if (kind === 'boundary') reversedUntil = -1
-    else if (kind === 'blocker') reversedUntil = Math.max(reversedUntil, first + REACH)
+    else if (kind === 'blocker' || isSupposed(tokens, first))
+      reversedUntil = Math.max(reversedUntil, first + REACH)
     else if (kind === 'negation') {
       if (CUE_WORDS.not_negating_before.has(tokens[first + 1]?.norm)) continue
       if (first > reversedUntil) {
@@ -54,6 +55,10 @@ export function eachPhrase(tokens: Token[], visit: Visit): void {
       eachOpinion(tokens, first, plainly(visit, first))
   }
 }
+
+/** "It would be more helpful if", but not "I would recommend". */
+const isSupposed = (tokens: Token[], at: number) =>
+  tokens[at]!.norm === 'would' && tokens[at + 1]?.norm === 'be'
 
 const ASIDES: ReadonlySet<string> = new Set(['fair', 'frank', 'honest'])
 

@@ -30,7 +30,7 @@ export function summarizeTrust(months: ListedReview[][]) {
 
 /** The last twelve months; null where all reviews are that recent. */
 function rateLastYear(months: MonthCounts[]) {
-  const { start, recent, before } = tallyLastYear(months)
+  const { start, end, recent, before } = tallyLastYear(months)
   if (start === null || before.count === 0) return null
-  return { since: start, review_count: recent.count, average_rating: meanRating(recent) }
+  return { since: start, until: end!, review_count: recent.count, average_rating: meanRating(recent) }
 }

@@ -77,15 +77,16 @@ function renderRating(context: RenderContext): Html {
 ${renderDistribution(distribution, rating => reviewsPath({ rating }), locale)}</details>`
 }
 
-/** `4.8 overall · 3.7 in the last 12 months (66)`, with the trend in words. */
+/** `4.8 overall · 3.7 in the 12 months to May 2026 (66)`, with the trend in words. */
 function renderRecent(context: RenderContext): Html | string {
   const year = differingYear(context)
   if (!year) return ''
   const locale = localeOf(context.locale)
   const { overall, recently } = locale.words.home
-  const { since, review_count, average_rating } = year
+  const { since, until, review_count, average_rating } = year
   const recent = linkCount(locale, review_count, { since })
-  return html`<p class="recent"><span>${sayHtml(locale, overall, { rating: html`<strong>${locale.rating(context.aggregateRating.rating_value!)}</strong>` })}</span> · <span>${sayHtml(locale, recently, { rating: html`<strong>${locale.rating(average_rating)}</strong>`, count: recent }, review_count)}</span> <span class="muted">${trendInWords(context, locale)}</span></p>`
+  const month = locale.longMonth(until)
+  return html`<p class="recent"><span>${sayHtml(locale, overall, { rating: html`<strong>${locale.rating(context.aggregateRating.rating_value!)}</strong>` })}</span> · <span>${sayHtml(locale, recently, { rating: html`<strong>${locale.rating(average_rating)}</strong>`, month, count: recent }, review_count)}</span> <span class="muted">${trendInWords(context, locale)}</span></p>`
 }
 
 /** Whether critics get a reply, what is praised and what is criticized: a line each, with the reviews one tap away. */
@@ -200,8 +201,9 @@ function differingYear({ trustSummary, aggregateRating }: RenderContext): TrustS
 
 function renderLastYear(locale: Locale, lastYear: TrustSummary['lastYear']): Html | string {
   if (!lastYear) return ''
-  const { since, review_count, average_rating } = lastYear
+  const { since, until, review_count, average_rating } = lastYear
   return sayHtml(locale, locale.words.home.lastYear, {
+    month: locale.longMonth(until),
     rating: locale.rating(average_rating),
     reviews: reviewsLink(locale, review_count, { since }),
   })

@@ -26,3 +26,27 @@ describe('Words that can be quoted for an aspect', () => {
     it(`Words that may be about something else than ${aspect}: ${text}`, () =>
       assert.notEqual(isApt(text, aspect), true))
 })
+
+/** The sentiments of the mentions that are certain enough to be counted. */
+const countedIn = (text: string, stars: number, aspect: string) =>
+  analyze(text, 'en', stars).aspects.flatMap(({ id, sentiment, sure }) =>
+    id === aspect && sure ? [sentiment] : [],
+  )
+
+describe('Words that are certain enough to be counted', () => {
+  it('Praise and criticism count, and so does a bare amount', () => {
+    assert.deepEqual(countedIn('The price was fair.', 5, 'pricing'), ['positive'])
+    assert.deepEqual(countedIn('They were two hours late.', 2, 'punctuality'), ['negative'])
+    assert.deepEqual(countedIn('Paid $95.', 4, 'pricing'), ['neutral'])
+  })
+
+  it('What the network cannot decide counts on neither side', () => {
+    const undecided = 'They do the scan for an extra £15 which I think ought to be included at these prices.'
+    assert.deepEqual(countedIn(undecided, 4, 'pricing'), [])
+  })
+
+  it('A customer who was late does not make the business late', () => {
+    assert.deepEqual(countedIn('I was ten minutes late and they gave my slot away.', 2, 'punctuality'), [])
+    assert.ok(countedIn('We were told they would be late.', 2, 'punctuality').length > 0)
+  })
+})

@@ -23,6 +23,7 @@ describe('A bare amount of money', () => {
     'Paid $240, which is fair.',
     'Charged me 740 instead of 300.',
     'They wanted $900 for that!',
+    'For $240 frames?',
     'Paid $240 and it still leaks.',
     'And then they charge a $145 fee because it is Sunday.',
     'He came at 9.',

@@ -39,6 +39,21 @@ describe('Finding services by the job described', () => {
     })
   })
 
+  it('A service in the name of the business is none', () => {
+    const sweets = BusinessFile.parse({
+      name: 'Sindhi Sweets',
+      taxonomy: { trade: 'bakery' },
+      services: [{ id: 'sweets', label: 'Sweets' }],
+    })
+    const findIn = createEntityFinder(sweets, resolveTaxonomy(engine.taxonomies, sweets))
+    const keysIn = (text: string) =>
+      findIn(splitSentences(text))
+        .flat()
+        .map(({ key }) => key)
+    assert.deepEqual(keysIn('Sindhi sweets is one of the finest restaurants.'), [])
+    assert.deepEqual(keysIn('Their sweets are the best.'), ['sweets'])
+  })
+
   it('A service is found by what was done to what', () => {
     finds({
       'They fixed our furnace.': ['furnace_repair'],

@@ -114,9 +114,9 @@ describe('The other questions', () => {
       answerTo('Who should I ask for?', [...reviews(0, praise, mike), review(9, { ...mike, rating })])?.answer
     assert.equal(
       answer(1),
-      'Reviews praise Mike Alvarez (4 of the 5 that mention the name are positive). A satisfied customer writes: “Mike came on time both days.”',
+      'Reviews praise Mike Alvarez (at least 4 of the 5 that mention the name). A satisfied customer writes: “Mike came on time both days.”',
     )
-    assert.match(answer(5)!, /\(all 5 that mention the name are positive\)/)
+    assert.match(answer(5)!, /\(all 5 that mention the name\)/)
     assert.equal(answer(5, 3), undefined)
     assert.equal(answer(1, 3), undefined)
   })
@@ -135,8 +135,8 @@ describe('The other questions', () => {
   it('Services and areas are counted, and areas are only said to be mentioned', () => {
     const made = reviews(0, 6, { services: ['furnace_repair'], areas: ['tanager_park'] })
     assert.equal(
-      answerTo('Which services do reviews mention most?', made)?.answer,
-      'Reviews most often mention Furnace repair (6 reviews).',
+      answerTo('Which services do reviews mention?', made)?.answer,
+      'Among others, Furnace repair (6 reviews).',
     )
     assert.equal(
       answerTo('Do they serve my area?', made)?.answer,
@@ -163,7 +163,7 @@ describe('The other questions', () => {
     ]
     assert.equal(
       answerTo('Who should I ask for?', made)!.answer,
-      'Reviews praise Danielle Cho (all 9 that mention the name are positive) and Mike Alvarez (all 5). By service: Furnace repair, Mike Alvarez (named in 5 reviews).',
+      'Reviews praise Danielle Cho (all 9 that mention the name) and Mike Alvarez (all 5). By service: Furnace repair, Mike Alvarez (named in 5 reviews).',
     )
     const disputed = [...made, ...repaired(80, 2, { technicians: ['Mike Alvarez'], rating: 1 })]
     assert.match(

@@ -39,6 +39,7 @@ describe('Counting phrases', () => {
       'friendly and honest': ['friendly and honest', 'friendly', 'honest'],
       'honestly, kind of clean': [],
       'i felt a bit milked to be honest': [],
+      'it would be more helpful if they called': [],
       'answered all of my questions': ['answered all of my questions'],
       'right on time': ['right on time', 'on time'],
       'same day': ['same day'],
