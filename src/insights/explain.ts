@@ -63,7 +63,7 @@ function explainSentence(text: string, found: SentenceFindings, labels: Readonly
       score: Math.round(aspect.verdict.score * 100) / 100,
       /** The words that mention it. */
       words: cut(aspect.cue ?? aspect.clause),
-      because: explainAspect(aspect),
+      because: explainAspect(aspect) + (aspect.isSure ? '' : '; not certain enough to be counted'),
     })),
     names: found.entities.map(({ kind, key, sentiment, ...at }) => ({
       kind,

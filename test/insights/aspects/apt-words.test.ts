@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAnalyzer } from '../../../src/insights/analyze.ts'
+import { createExplainer } from '../../../src/insights/explain.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 
-const analyze = createAnalyzer(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade: 'general' } }))
+const business = BusinessFile.parse({ name: 'Any', taxonomy: { trade: 'general' } })
+const analyze = createAnalyzer(engine, business)
+const explain = createExplainer(engine, business)
 
 /** Whether the words can be quoted for the aspect; undefined if they do not mention it. */
 const isApt = (text: string, aspect: string) =>
@@ -43,6 +46,15 @@ describe('Words that are certain enough to be counted', () => {
   it('What the network cannot decide counts on neither side', () => {
     const undecided = 'They do the scan for an extra £15 which I think ought to be included at these prices.'
     assert.deepEqual(countedIn(undecided, 4, 'pricing'), [])
+  })
+
+  it('An explanation says what is not certain enough', () => {
+    const becauseOf = (text: string) => {
+      const { sentences } = explain({ text, language: 'en', rating: 2 }, [])
+      return sentences.flatMap(({ aspects }) => aspects).find(({ id }) => id === 'punctuality')!.because
+    }
+    assert.match(becauseOf('I was ten minutes late.'), /; not certain enough to be counted$/)
+    assert.doesNotMatch(becauseOf('They were two hours late.'), /not certain/)
   })
 
   it('A customer who was late does not make the business late', () => {
