@@ -26,7 +26,12 @@ describe('the trust summary', () => {
       listed(2, { rating: 5, date: '2025-10-21' }),
       listed(3, { rating: 4, date: '2026-10-20' }),
     )
-    assert.deepEqual(lastYear, { since: '2025-10-21', review_count: 2, average_rating: 4.5 })
+    assert.deepEqual(lastYear, {
+      since: '2025-10-21',
+      until: '2026-10',
+      review_count: 2,
+      average_rating: 4.5,
+    })
   })
 
   it('The trust summary has no last year where all reviews are that recent', () => {
