@@ -20,6 +20,16 @@ export function createAliasWriter(tx: Tx) {
     return new Map([...found].map(([key, value]) => [key.slice(KINDS.length), JSON.parse(value)]))
   }
 
+  /**
+   * The id of a review begins with its day, so the primary key finds it: one day at a time, because SQLite walks all reviews for a
+   * hundred days joined by "or".
+   */
+  function idsOn([first, ...others]: string[]) {
+    const on = (day: string) =>
+      tx.selectFrom('review').select('id').where('id', '>=', firstId(day)).where('id', '<=', lastId(day))
+    return others.reduce((all, day) => all.unionAll(on(day)), on(first!))
+  }
+
   return {
     /** The ids of reviews that are stored under another identifier, by source and identifier, joined by a newline. */
     async findAliases(wanted: SourceKey[]): Promise<Map<string, string>> {
@@ -45,15 +55,11 @@ export function createAliasWriter(tx: Tx) {
       for (const days of chunks(dates, FEW))
         for (const names of chunks(authors)) {
           const rows = await selectKnown(tx)
-            .where('review.source', '=', source)
-            // The id of a review begins with its day, so the primary key finds it.
-            .where(({ eb, or }) =>
-              or(days.map(day => eb('review.id', '>=', firstId(day)).and('review.id', '<=', lastId(day)))),
-            )
+            .where('review.id', 'in', idsOn(days))
             .where('revision.author', 'in', names)
             .orderBy('review.id')
             .execute()
-          known.push(...rows.map(toKnown))
+          known.push(...rows.filter(row => row.source === source).map(toKnown))
         }
       const kinds = await kindsOf(known.map(({ id }) => id))
       return known.map(review => ({ ...review, otherKinds: kinds.get(review.id) ?? [] }))
@@ -66,7 +72,7 @@ export function createAliasWriter(tx: Tx) {
   }
 }
 
-/** SQLite nests conditions that are joined by "or", and limits how deeply. */
+/** SQLite limits how many queries can be joined. */
 const FEW = 100
 
 const KINDS = 'review_alias_kinds:'
