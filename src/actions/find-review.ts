@@ -1,5 +1,4 @@
 /** Which review the owner means: by its id, or by any address of it on the site. */
-
 import type { KnownReview, ReviewState } from '../model/record.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { StoreWriter } from '../store/store.ts'

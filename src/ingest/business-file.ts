@@ -1,5 +1,4 @@
 /** Reads the owner's business.json, and the picture that it names. */
-
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, join, sep } from 'node:path'
 import { BusinessFile, isPictureName } from '../model/business.ts'

@@ -1,5 +1,5 @@
 /** What a text says about the people and services it names: only the sides of sentences that are about them count. */
-import type { createContextReader, SentenceInContext } from './aspects/aspect-mentions.ts'
+import type { createContextReader, KnownOfText, SentenceInContext } from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
 import type { FoundEntity } from './find-entities.ts'
 import type { EntityMention } from './text/analysis.ts'
@@ -57,11 +57,7 @@ export function mergeOpinions(opinions: Opinion[], stars: number | null): Opinio
 /** Judges what a text says about each mention of a person, and in the sentences after it that continue with a pronoun. */
 export const createPeopleJudge =
   (readInContext: ReturnType<typeof createContextReader>) =>
-  (
-    sentences: Sentence[],
-    entities: FoundEntity[][],
-    known: Pick<SentenceInContext, 'stars' | 'isEnglish'>,
-  ): Map<FoundEntity, Opinion> => {
+  (sentences: Sentence[], entities: FoundEntity[][], known: KnownOfText): Map<FoundEntity, Opinion> => {
     const sides = findPersonalSides(sentences, entities)
     const numbers = [...new Set(sides.map(({ sentence }) => sentence))]
     const masked = numbers.map(number => withoutNames(sentences[number]!, entities[number]!))

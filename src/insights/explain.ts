@@ -1,5 +1,4 @@
 /** Explains how a review was read, sentence by sentence and tag by tag. */
-
 import type { BusinessFile } from '../model/business.ts'
 import type { Review, Tag } from '../model/review.ts'
 import { createTextReader, type InsightsEngine, type SentenceFindings } from './analyze.ts'

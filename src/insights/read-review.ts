@@ -225,14 +225,10 @@ function findVerdicts({ technicians, services }: Analysis, rating: number): Read
   const verdictsOn = (kind: MentionKind, mentions: EntityMention[]) =>
     Array.from(
       Map.groupBy(mentions, ({ key }) => key),
-      ([key, same]) =>
-        [
-          mentionKey(kind, key),
-          mergeOpinions(
-            same.map(({ sentiment }) => sentiment),
-            rating,
-          ) ?? 'neutral',
-        ] as const,
+      ([key, same]) => {
+        const opinions = same.map(({ sentiment }) => sentiment)
+        return [mentionKey(kind, key), mergeOpinions(opinions, rating) ?? 'neutral'] as const
+      },
     )
   return new Map([...verdictsOn('technicians', technicians), ...verdictsOn('services', services)])
 }

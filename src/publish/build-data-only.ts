@@ -1,5 +1,4 @@
 /** Builds a Snapshot for a command that only asks it questions: without pages, feeds or a signed log. */
-
 import { analyzeOnAllCores } from './analysis-pool.ts'
 import { loadEngine } from './load-engine.ts'
 import type { AnalysesDependencies } from './months/find-analyses.ts'

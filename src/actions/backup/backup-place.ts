@@ -1,5 +1,4 @@
 /** Where backups are kept outside of this machine: a folder, such as a mounted disk, or a bucket. All of them are encrypted. */
-
 import { createHash } from 'node:crypto'
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,5 +1,4 @@
 /** Lets in only requests that the owner's browser sent from pages of the desk itself. */
-
 import type { HonoRequest } from 'hono'
 
 /** Says why a request is turned away, or null if it is welcome. */

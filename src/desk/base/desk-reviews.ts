@@ -4,8 +4,6 @@ import type { KnownReview } from '../../model/record.ts'
 import { foldCase } from '../../publish/words/case-folding.ts'
 import type { Store } from '../../store/store.ts'
 
-export type DeskReviews = ReturnType<typeof createDeskReviews>
-
 /** As many as a list of the desk shows. */
 export const MOST_SHOWN = 20
 

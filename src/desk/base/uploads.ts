@@ -19,8 +19,6 @@ export interface Upload {
 
 type UploadProblem = 'too_large' | 'no_file' | 'broken' | 'not_ours' | 'stalled'
 
-export type Uploads = ReturnType<typeof createUploads>
-
 export const MOST_UPLOAD_MIB = 100
 const MOST_BYTES = MOST_UPLOAD_MIB * 2 ** 20
 /** The other fields and the boundaries need some bytes, too. */

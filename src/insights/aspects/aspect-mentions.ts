@@ -1,5 +1,4 @@
 /** Which aspects a sentence mentions, and with what sentiment: the cues and the network together. */
-
 import { WHOLE } from '../../model/business.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import type { AspectHints, Network, RangeReading, Reading } from '../network/network.ts'
@@ -37,6 +36,8 @@ export interface SentenceInContext {
   /** How good or bad a word is by itself, from -1 to 1. */
   valenceOf(norm: string): number
 }
+
+export type KnownOfText = Pick<SentenceInContext, 'stars' | 'isEnglish'>
 
 export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy) {
   const findCues = createAspectFinder(taxonomy.aspects)
@@ -149,7 +150,7 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
   const valenceOf = (norm: string) => network.valenceOf(numberOf(norm))
   return <T>(
     sentences: Sentence[],
-    known: Pick<SentenceInContext, 'stars' | 'isEnglish'>,
+    known: KnownOfText,
     read: (context: SentenceInContext, number: number) => T,
   ): T[] =>
     groupSentences(sentences, network).flatMap(({ first, end }) => {

@@ -1,5 +1,4 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
-
 import { WHOLE } from '../../model/business.ts'
 import type { EntityInsight, HowRead } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'

@@ -1,5 +1,4 @@
 /** The aggregate rating of the published reviews: exact for pages, which round once, and to two decimals for data. */
-
 import { oncePer } from '../../model/once-per.ts'
 import type { AggregateRating } from '../../model/review.ts'
 import type { ListedReview } from '../months/prepare-review.ts'

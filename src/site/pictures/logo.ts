@@ -1,5 +1,4 @@
 /** The owner's logo or photograph. The service serves it itself, so that no visitor loads it from elsewhere. */
-
 import { PICTURE } from '../../model/business.ts'
 import { oncePerValue } from '../../model/once-per.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
