@@ -65,9 +65,9 @@ export function createAliasWriter(tx: Tx) {
       return known.map(review => ({ ...review, otherKinds: kinds.get(review.id) ?? [] }))
     },
 
-    async hasReviews(source: string): Promise<boolean> {
-      const any = tx.selectFrom('review').select('id').where('source', '=', source).limit(1)
-      return (await any.executeTakeFirst()) !== undefined
+    async sourceKeysOf(source: string): Promise<string[]> {
+      const rows = await tx.selectFrom('review').select('source_key').where('source', '=', source).execute()
+      return rows.map(row => row.source_key)
     },
   }
 }

@@ -15,7 +15,8 @@ export interface AliasStore {
   addAliases(aliases: { source: string; sourceKey: string; kind: string; id: string }[]): Promise<void>
   /** Stored reviews by these authors, written on these days. */
   findLookalikes(wanted: { source: string; dates: string[]; authors: string[] }): Promise<Lookalike[]>
-  hasReviews(source: string): Promise<boolean>
+  /** The identifiers of all stored reviews of a source. */
+  sourceKeysOf(source: string): Promise<string[]>
 }
 
 /** Which tool issued an identifier, as far as its shape tells. Two of the same kind are two reviews. */
@@ -59,15 +60,12 @@ export type OtherExports = ReturnType<typeof createOtherExports>
 
 /** Looks for reviews of other exports, unless there cannot be any: of the source, nothing or only this kind is stored. */
 export function createOtherExports(store: AliasStore) {
-  const kindsAdded = new Map<string, Set<string>>()
-  const hadReviews = new Map<string, boolean>()
+  const kindsOf = new Map<string, Set<string>>()
 
   async function mayKnow({ row: { source }, sourceKey }: RowToMatch): Promise<boolean> {
-    if (!hadReviews.has(source)) hadReviews.set(source, await store.hasReviews(source))
-    const added = kindsAdded.get(source) ?? new Set()
-    kindsAdded.set(source, added)
-    added.add(idKind(sourceKey))
-    return hadReviews.get(source)! || added.size > 1
+    const kinds = kindsOf.get(source) ?? new Set((await store.sourceKeysOf(source)).map(idKind))
+    kindsOf.set(source, kinds)
+    return kinds.add(idKind(sourceKey)).size > 1
   }
 
   return {

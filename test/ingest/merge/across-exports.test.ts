@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { idKind } from '../../../src/ingest/merge/across-exports.ts'
+import { createOtherExports, idKind } from '../../../src/ingest/merge/across-exports.ts'
 import { createDeduplicator } from '../../../src/ingest/merge/identity.ts'
 import { mergeChosen } from '../../../src/ingest/merge/merge-rows.ts'
 import { type Row, row } from '../../kit/rows.ts'
@@ -193,6 +193,28 @@ describe('The same review in two exports', () => {
 })
 
 describe('The kind of an id', () => {
+  it('Nobody looks for reviews of another export where all identifiers are of one kind', async () => {
+    const asked: string[] = []
+    const store = {
+      findAliases: async () => new Map<string, string>(),
+      addAliases: async () => {},
+      findLookalikes: async ({ authors }: { authors: string[] }) => {
+        asked.push(...authors)
+        return []
+      },
+      sourceKeysOf: async () => [maps(1), maps(2)],
+    }
+    const others = createOtherExports(store)
+    const matched = (sourceKey: string, author: string) => ({
+      row: checkRows([row({ source_id: sourceKey, author })]).good[0]!,
+      sourceKey,
+    })
+    await others.match([matched(maps(3), 'Ada')])
+    assert.deepEqual(asked, [])
+    await others.match([matched(profile(3), 'Ben')])
+    assert.deepEqual(asked, ['Ben'])
+  })
+
   it('The kind of an id is told by its shape', () => {
     const ids = [
       maps(1),
