@@ -80,6 +80,8 @@ describe('A question about an aspect', () => {
       / By year: 6 of 6 positive in 2025 and 12 of 15 in 2024\. /,
     )
     assert.doesNotMatch(answerTo('Are prices fair?', inYear(2024, 200, 12, 3))!.answer, /By year/)
+    const longPast = [...inYear(2020, 0, 6, 0), ...inYear(2021, 200, 6, 0), ...inYear(2024, 400, 2, 0)]
+    assert.doesNotMatch(answerTo('Are prices fair?', longPast)!.answer, /By year/)
   })
 
   it('The smaller side is quoted from three reviews and a fifth of all on', () => {
