@@ -8,10 +8,7 @@ import { joinNorms, type Sentence, type Word, type WordRange } from './text/word
 
 type Opinion = EntityMention['sentiment']
 
-/**
- * The least chances that words criticize, or praise. The stars are not about anybody in particular, so they only settle what is open: a happy
- * customer hardly criticizes the people whom a review names, and "Ms. Renaud expects a lot" is none.
- */
+/** The least chances that words criticize, or praise. The stars only settle what is open: "Ms. Renaud expects a lot" is no criticism under five of them. */
 const LEAST = { critical: 0.75, criticalOfHappy: 0.9, praising: 0.6 }
 
 const isHappy = (stars: number | null) => stars !== null && stars > 3

@@ -125,22 +125,26 @@ function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quo
 }
 
 /**
- * A tag counts only for aspects that the text does not mention, and never for the score of the review. It does not turn a
+ * A tag makes words certain that say the same, and otherwise counts only for aspects that the text does not mention, never for the score of the review. It does not turn a
  * mention that the owner removed into praise.
  */
 function addTags(reading: Reading, tags: AspectTag[]): Reading {
-  const { aspects, corrected } = reading.insight
+  if (tags.length === 0) return reading
+  const { corrected } = reading.insight
+  const isTicked = (one: AspectTag) => tags.some(tag => tag.id === one.id && tag.sentiment === one.sentiment)
+  const aspects = reading.insight.aspects.map(({ is_unsure, ...one }) =>
+    is_unsure && !isTicked(one) ? { ...one, is_unsure } : one,
+  )
   const added = tags.filter(
     ({ id, sentiment }) =>
       !aspects.some(aspect => aspect.id === id) &&
       !(sentiment === 'positive' && isRemovedWithoutPraise(corrected, id)),
   )
-  if (added.length === 0) return reading
   return {
     ...reading,
     insight: { ...reading.insight, aspects: [...aspects, ...added] },
     phrases: [...reading.phrases, ...added.map(() => null)],
-    sure: [...reading.sure, ...added.map(() => true)],
+    sure: [...aspects, ...added].map(one => !('is_unsure' in one)),
     apt: [...reading.apt, ...added.map(() => false)],
     confidence: [...reading.confidence, ...added.map(() => null)],
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createAnalyzer } from '../../../src/insights/analyze.ts'
 import { createExplainer } from '../../../src/insights/explain.ts'
+import { readReview } from '../../../src/insights/read-review.ts'
 import { BusinessFile } from '../../../src/model/business.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 
@@ -60,5 +61,17 @@ describe('Words that are certain enough to be counted', () => {
   it('A customer who was late does not make the business late', () => {
     assert.deepEqual(countedIn('I was ten minutes late and they gave my slot away.', 2, 'punctuality'), [])
     assert.ok(countedIn('We were told they would be late.', 2, 'punctuality').length > 0)
+  })
+
+  it('A tag of the source that says the same makes words certain, and one that contradicts does not', () => {
+    const text = 'I was ten minutes late and they gave my slot away.'
+    const tagged = (sentiment: 'positive' | 'negative') => {
+      const tag = { id: 'punctuality', sentiment, evidence: 'Punctuality' }
+      const { insight, sure } = readReview({ rating: 2, text }, analyze(text, 'en', 2), [tag])
+      const places = insight.aspects.keys().filter(at => insight.aspects[at]!.id === 'punctuality')
+      return [...places].map(at => [insight.aspects[at]!.sentiment, sure[at]])
+    }
+    assert.deepEqual(tagged('negative'), [['negative', true]])
+    assert.deepEqual(tagged('positive'), [['negative', false]])
   })
 })
