@@ -74,18 +74,22 @@ describe('A service with alerts', () => {
 
   it('A target that the owner enters at the desk gets what is new since, and not what is old', async t => {
     const { url, alerts } = await startReceiver(t)
-    const settings = { outgoingAllowCidrs: LOCAL }
+    const settings = { outgoingAllowCidrs: LOCAL, alertReviewText: true }
     const service = await startTestService(t, { rows: rows(3), settings })
-    const critical = (id: string) => row({ source_id: id, date: today, rating: 1 })
-    await service.importRows([critical('before')])
+    const rated = (id: string, rating: number) => row({ source_id: id, date: today, rating, author: id })
     const { store } = await openTestStore(t, service.folder)
     const size = async () => (await store.memo<number>('alerts')) ?? 0
+    await service.importRows([rated('before', 1)])
     await until(async () => (await size()) === 4)
-    assert.equal(await saveAlertTargets(store, { secretKey: [] }, { ...NONE, ALERT_WEBHOOK_URL: url }), null)
-    await service.importRows([critical('after')])
-    await until(() => alerts.length > 0)
+    // Entries are taken before anything is sent, and one after the other: now the first has no target for sure.
+    await service.importRows([rated('fine', 5)])
     await until(async () => (await size()) === 5)
+    assert.equal(await saveAlertTargets(store, { secretKey: [] }, { ...NONE, ALERT_WEBHOOK_URL: url }), null)
+    await service.importRows([rated('after', 1)])
+    await until(() => alerts.length > 0)
+    await until(async () => (await size()) === 6)
     assert.match(alerts[0]!.title, /New review with 1 of 5 stars/)
+    assert.match(alerts[0]!.message, /^after: /m)
     assert.equal(alerts.length, 1)
   })
 })
