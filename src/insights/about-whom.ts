@@ -8,10 +8,11 @@ import { joinNorms, type Sentence, type Word, type WordRange } from './text/word
 
 type Opinion = EntityMention['sentiment']
 
-/** The least chances that words criticize, or praise. The stars only settle what is open: "Ms. Renaud expects a lot" is no criticism under five of them. */
-const LEAST = { critical: 0.75, criticalOfHappy: 0.9, praising: 0.6 }
+/** The least chances that words criticize, or praise. What the stars speak against must be surer: "Ms. Renaud expects a lot" is no criticism under five. */
+const LEAST = { critical: 0.75, criticalOfHappy: 0.9, praising: 0.6, praisingOfUnhappy: 0.9 }
 
 const isHappy = (stars: number | null) => stars !== null && stars > 3
+const isUnhappy = (stars: number | null) => stars !== null && stars < 3
 /** How sure the opinion about the very words must be to contradict that of the side around them. */
 const CONFIDENT = 0.6
 
@@ -19,8 +20,10 @@ const CONFIDENT = 0.6
 function opinionAt(context: SentenceInContext, side: WordRange, target: WordRange): Opinion {
   const { critical, praising } = context.aspects(side, NO_HINTS)
   const isCritical = critical >= (isHappy(context.stars) ? LEAST.criticalOfHappy : LEAST.critical)
-  const isPraising = praising >= LEAST.praising && !isOver(context.sentence.words, side)
-  if (!isCritical && !isPraising) return null
+  const leastPraising = isUnhappy(context.stars) ? LEAST.praisingOfUnhappy : LEAST.praising
+  const isPraising = praising >= leastPraising && !isOver(context.sentence.words, side)
+  // The side that the stars rule out may still be the likelier one: then it is neither.
+  if (isCritical ? !isPraising && praising > critical : !isPraising || critical > praising) return null
   const { sentiment, score } = verdictOf(context.opinions([target])[0]!)
   if (isCritical && isPraising) return sentiment === 'positive' ? 'positive' : 'negative'
   const own = isCritical ? 'negative' : 'positive'

@@ -11,7 +11,10 @@ const business = parseBusinessFile(
     name: 'Larkfield Heating',
     category: 'HVAC',
     technicians: [{ name: 'Priya Raman' }, { name: 'Mike Delgado' }, { name: 'Tomasz Wójcik' }],
-    services: [{ id: 'duct_cleaning', label: 'Duct cleaning' }],
+    services: [
+      { id: 'duct_cleaning', label: 'Duct cleaning' },
+      { id: 'popcorn', label: 'Popcorn' },
+    ],
     service_areas: [{ id: 'eastgate', label: 'Eastgate' }],
   }),
 )
@@ -98,6 +101,16 @@ describe('What a review says about other things', () => {
     assert.equal(sentimentAbout(review, 'services', 'duct_cleaning'), 'neutral')
     const praised = read('The duct cleaning was excellent. The office is rude and never calls back.', 2)
     assert.equal(sentimentAbout(praised, 'services', 'duct_cleaning'), 'positive')
+  })
+
+  it('What the stars speak against and the words leave open is neither praise nor criticism', () => {
+    const envy = 'So some guy got a free duct cleaning and I got an apology and another week without.'
+    assert.deepEqual(
+      [1, 2, 3].map(rating => sentimentAbout(read(envy, rating), 'services', 'duct_cleaning')),
+      ['neutral', 'neutral', 'positive'],
+    )
+    const dear = 'A large popcorn and fizzy drink is $18 too expensive'
+    assert.equal(sentimentAbout(read(dear, 5), 'services', 'popcorn'), 'neutral')
   })
 
   it('About an area it is the whole review', () => {
