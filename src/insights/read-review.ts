@@ -81,7 +81,6 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
     hasText: true,
     textLanguage: analysis.language,
     phrases: aspects.map(({ cue }) => (cue ? cut(cue).toLowerCase().replace(JOINING, '') : null)),
-    sure: aspects.map(({ sure }) => sure),
     apt: aspects.map(({ apt }) => apt),
     confidence: aspects.map(({ id, score, stated, sure, cue }) => {
       if (!sure || markOf('aspects', id)) return null
@@ -144,7 +143,6 @@ function addTags(reading: Reading, tags: AspectTag[]): Reading {
     ...reading,
     insight: { ...reading.insight, aspects: [...aspects, ...added] },
     phrases: [...reading.phrases, ...added.map(() => null)],
-    sure: [...aspects, ...added].map(one => !('is_unsure' in one)),
     apt: [...reading.apt, ...added.map(() => false)],
     confidence: [...reading.confidence, ...added.map(() => null)],
   }

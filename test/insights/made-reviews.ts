@@ -53,7 +53,6 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     language: 'en',
     textLanguage: 'en',
     hasReply: made.hasReply ?? false,
-    sure: [...aspects, ...tags].map(() => true),
     apt: aspects.map(() => true),
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {

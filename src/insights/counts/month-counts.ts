@@ -117,10 +117,10 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
       for (const phrase of words)
         if (phrase !== null) those.phrases.set(phrase, (those.phrases.get(phrase) ?? 0) + 1)
     }
-    for (const [index, { id, sentiment }] of insight.aspects.entries()) {
+    for (const [index, { id, sentiment, is_unsure }] of insight.aspects.entries()) {
       const key = mentionKey('aspects', id)
-      if (review.sure[index]) add(key, sentiment, [phrases[index] ?? null])
-      else mentionsOf(key).unsure++
+      if (is_unsure) mentionsOf(key).unsure++
+      else add(key, sentiment, [phrases[index] ?? null])
     }
     for (const kind of ENTITY_KINDS)
       for (const id of insight[kind]) add(mentionKey(kind, id), sentimentAbout(review, kind, id), phrases)

@@ -19,8 +19,6 @@ export interface ReadReview {
   hasReply: boolean
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
-  /** For each aspect of the insight, whether the mention is certain enough to be counted. */
-  sure: boolean[]
   /** For each aspect of the insight, whether the words are certain enough to be about it to be quoted for it. */
   apt: boolean[]
   /** For each aspect of the insight, from 0 to 1; null for what must not be quoted: a tag, which has no words, a corrected mention, or words that state no opinion by themselves. */

@@ -124,7 +124,7 @@ function englishTextAt(month: MonthOfReviews, index: number) {
 /** A clause that is quoted for another aspect can be quoted for this one, too. */
 function addDiscovered(review: ListedReview, text: string, found: DiscoveredMention[]): ListedReview {
   if (found.length === 0) return review
-  const { insight, phrases, sure, apt, confidence } = review
+  const { insight, phrases, apt, confidence } = review
   const added = found.map(({ id, sentiment, evidence }) => ({
     id,
     sentiment,
@@ -138,7 +138,6 @@ function addDiscovered(review: ListedReview, text: string, found: DiscoveredMent
     ...review,
     insight: { ...insight, aspects: [...insight.aspects, ...added] },
     phrases: [...phrases, ...found.map(({ phrase }) => phrase)],
-    sure: [...sure, ...found.map(() => true)],
     apt: [...apt, ...found.map(() => true)],
     confidence: [...confidence, ...confidences],
   }

@@ -67,11 +67,12 @@ describe('Words that are certain enough to be counted', () => {
     const text = 'I was ten minutes late and they gave my slot away.'
     const tagged = (sentiment: 'positive' | 'negative') => {
       const tag = { id: 'punctuality', sentiment, evidence: 'Punctuality' }
-      const { insight, sure } = readReview({ rating: 2, text }, analyze(text, 'en', 2), [tag])
-      const places = insight.aspects.keys().filter(at => insight.aspects[at]!.id === 'punctuality')
-      return [...places].map(at => [insight.aspects[at]!.sentiment, sure[at]])
+      const { aspects } = readReview({ rating: 2, text }, analyze(text, 'en', 2), [tag]).insight
+      return aspects
+        .filter(({ id }) => id === 'punctuality')
+        .map(one => [one.sentiment, one.is_unsure ?? false])
     }
-    assert.deepEqual(tagged('negative'), [['negative', true]])
-    assert.deepEqual(tagged('positive'), [['negative', false]])
+    assert.deepEqual(tagged('negative'), [['negative', false]])
+    assert.deepEqual(tagged('positive'), [['negative', true]])
   })
 })

@@ -57,7 +57,11 @@ describe('countAspects', () => {
 
   it('An aspect that nobody mentions is absent, and so is one whose mentions do not show that the business has it', () => {
     const food = { aspects: [['pricing', 'positive']] } satisfies Parameters<typeof review>[1]
-    const unsure = (number: number) => ({ ...review(number, food), sure: [false] })
+    const unsure = (number: number) => {
+      const made = review(number, food)
+      const aspects = made.insight.aspects.map(one => ({ ...one, is_unsure: true as const }))
+      return { ...made, insight: { ...made.insight, aspects } }
+    }
     const idsOf = (made: ReturnType<typeof review>[]) => countAspects(made).map(({ id }) => id)
     assert.deepEqual(idsOf([review(1)]), [])
     assert.deepEqual(idsOf([unsure(1), unsure(2), unsure(3), review(4, food)]), [])
