@@ -23,10 +23,11 @@ export const sumReasons = (counts: ByReason) =>
 
 /** What an older service does not state is not compared. */
 export function sameCounts(served: HistoryCounts & Partial<LoggedHistory>, logged: LoggedHistory): boolean {
-  const { log_began_at, edits } = served
+  const { log_began_at, shown_again, edits } = served
   return (
     spell(served) === spell(logged) &&
     (log_began_at === undefined || log_began_at === logged.log_began_at) &&
+    (shown_again === undefined || shown_again === logged.shown_again) &&
     (edits === undefined || canonicalJson(edits) === canonicalJson(logged.edits))
   )
 }

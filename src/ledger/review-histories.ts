@@ -18,7 +18,7 @@ export interface ShownReview {
 }
 
 /** What the log alone says. */
-export type LoggedHistory = HistoryCounts & Pick<History, 'log_began_at' | 'edits'>
+export type LoggedHistory = HistoryCounts & Pick<History, 'log_began_at' | 'shown_again' | 'edits'>
 
 export type ReviewHistories = ReturnType<typeof createReviewHistories>
 
@@ -53,6 +53,7 @@ export function createReviewHistories() {
   const withheld = createTally()
   const removed = createTally()
   const edits = new Map<string, number>()
+  const shownAgain = new Set<string>()
   let beganAt: string | null = null
   const tallyOf = ({ state }: Hidden) => (state === 'withheld' ? withheld : removed)
   const stateOf = (id: string): State => (shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown'))
@@ -84,12 +85,16 @@ export function createReviewHistories() {
       if (commitment === null || reason !== null)
         throw new Error(`It is "${op}" and must have a commitment and no reason.`)
       // An edit keeps its position in the map.
-      if (state !== 'shown' && state !== 'unknown') leave(review_id)
+      if (state !== 'shown' && state !== 'unknown') {
+        leave(review_id)
+        shownAgain.add(review_id)
+      }
       shown.set(review_id, { seq, commitment, v: v ?? 1 })
     } else {
       if (commitment !== null || reason === null)
         throw new Error(`It is "${op}" and must have a reason and no commitment.`)
       leave(review_id)
+      shownAgain.delete(review_id)
       const after: Hidden = { state: to, reason }
       hidden.set(review_id, after)
       tallyOf(after).add(reason, 1)
@@ -121,6 +126,7 @@ export function createReviewHistories() {
       withheld: withheld.counts(),
       removed: removed.counts(),
       log_began_at: beganAt,
+      shown_again: shownAgain.size,
       edits: byMonth(edits),
     }),
   }

@@ -157,6 +157,7 @@ export type Unpublished = z.infer<typeof Unpublished>
 export const History = named('History', {
   ...HistoryCounts.shape,
   log_began_at: Timestamp.nullable(),
+  shown_again: Count,
   edits: ByMonth,
   star_changes: ByMonth,
   removals: z.array(Removal),

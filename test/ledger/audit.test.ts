@@ -68,6 +68,7 @@ describe('An audit of an honest service', () => {
         withheld: { spam: 1 },
         removed: { erasure_request: 1, source_removed: 1 },
         log_began_at: '2026-03-14T09:00:00.000Z',
+        shown_again: 1,
         edits: { count: 1, by_month: [{ month: '2026-03', count: 1 }] },
       },
       entries: 307,

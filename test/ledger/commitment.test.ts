@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Committed, commitmentBytes, commit as commitWith } from '../../src/ledger/commitment.ts'
+import { CATALOGS } from '../../src/locale/locale.ts'
 import { sha256 } from './known-tree.ts'
 
 const salt = Buffer.alloc(32, 7)
@@ -115,5 +116,14 @@ describe('The commitment to a review', () => {
         ([outer, content, owner_reply]) => ({ ...outer, content: { ...content, owner_reply } }) as Committed,
       )
     fc.assert(fc.property(reordered, variant => assert.equal(commit(variant, salt), commit(review, salt))))
+  })
+  it('The guide on the policy page names what is in it, in every language', () => {
+    const bytes = Buffer.from(commitmentBytes({ ...review, level: 'platform' }, salt))
+    const covered = JSON.parse(bytes.toString('utf8', salt.length))
+    for (const { trust } of Object.values(CATALOGS)) {
+      const [, list] = /\(RFC 8785\)([^,]+(?:, \w+)+ \S+ text)/.exec(trust.guideSteps.commitments)!
+      const named = list!.match(/\b[a-z_]+\b/g)!.filter(word => word in covered)
+      assert.deepEqual(named, Object.keys(covered))
+    }
   })
 })

@@ -10,7 +10,12 @@ const counts: HistoryCounts = {
   removed: { source_removed: 1 },
 }
 
-const logged = { ...counts, log_began_at: '2026-11-01T00:00:00.000Z', edits: { count: 0, by_month: [] } }
+const logged = {
+  ...counts,
+  log_began_at: '2026-11-01T00:00:00.000Z',
+  shown_again: 1,
+  edits: { count: 0, by_month: [] },
+}
 
 describe('The counts of a history', () => {
   it('The counts are described in one line', () => {
@@ -44,6 +49,7 @@ describe('The counts of a history', () => {
     ]
     for (const other of others) assert.ok(!sameCounts(other, logged))
     assert.ok(!sameCounts({ ...logged, log_began_at: null }, logged))
+    assert.ok(!sameCounts({ ...logged, shown_again: 0 }, logged))
     assert.ok(!sameCounts({ ...logged, edits: { count: 1, by_month: [] } }, logged))
   })
 })

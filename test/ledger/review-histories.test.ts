@@ -80,16 +80,25 @@ describe('Review histories', () => {
       ['erase', 5, 'erasure_request'],
       ['gone_at_source', 6, 'source_removed'],
       ['restore', 6],
+      ['withhold', 1, 'spam'],
+      ['restore', 1],
+      ['withhold', 1, 'spam'],
+      ['restore', 1],
+      ['add', 7],
+      ['withhold', 7, 'spam'],
+      ['restore', 7],
+      ['withhold', 7, 'spam'],
     ).counts()
     assert.deepEqual(counts, {
-      ever_published: 6,
+      ever_published: 7,
       shown: 2,
-      withheld: { duplicate: 1, spam: 1 },
+      withheld: { duplicate: 1, spam: 2 },
       removed: { erasure_request: 1, source_removed: 1 },
       log_began_at: '2026-03-14T00:00:00Z',
+      shown_again: 2,
       edits: { count: 0, by_month: [] },
     })
-    const { log_began_at, edits, ...plain } = counts
+    const { log_began_at, shown_again, edits, ...plain } = counts
     assert.deepEqual(HistoryCounts.parse(plain), plain)
   })
 
@@ -106,6 +115,7 @@ describe('Review histories', () => {
       withheld: {},
       removed: {},
       log_began_at: null,
+      shown_again: 0,
       edits: { count: 0, by_month: [] },
     })
   })

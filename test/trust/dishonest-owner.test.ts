@@ -318,6 +318,54 @@ describe('A dishonest owner', () => {
     assert.match(home.replaceAll(/<[^>]+>/g, ''), /4 of the 75 on Google/)
   })
 
+  it('A review that was removed for a time and shown again takes “None removed” from the page', async t => {
+    const site = await openSite(t)
+    await site.take(rows(5))
+    const [first] = (await site.store.changesSince(0)).shown
+    await site.store.write(async writer => {
+      await writer.withhold(first!, 'spam')
+      await writer.restore((await writer.find(first!.id))!)
+    })
+    const get = await site.publish()
+    const textOf = async (path: string) =>
+      Buffer.from(await get(path))
+        .toString()
+        .replaceAll(/<[^>]+>/g, '')
+    assert.equal((await historyOf(get)).shown_again, 1)
+    const home = await textOf('/')
+    assert.match(home, /1 removed here for a time since/)
+    assert.doesNotMatch(home, /None removed/)
+    assert.match(
+      await textOf('/policy'),
+      /1 of them was removed for a time\. Its own page says when and why\./,
+    )
+  })
+
+  it('A site whose reviews were all removed is still compared with its total', async t => {
+    const site = await openSite(t)
+    await site.take([
+      ...rows(3),
+      { ...rows(4)[3]!, source: 'yelp', source_url: 'https://www.yelp.com/biz/test' },
+    ])
+    const ofYelp = (await site.store.changesSince(0)).shown.find(one => one.source === 'yelp')!
+    await site.store.write(async writer => {
+      await writer.withhold(ofYelp, 'spam')
+      await writer.noteSourceTotals([
+        { source: 'yelp', review_count: 6, rating_value: 1.5, at: NOW, url: null, stated_by: 'owner' },
+      ])
+    })
+    const get = await site.publish()
+    const textOf = async (path: string) =>
+      Buffer.from(await get(path))
+        .toString()
+        .replaceAll(/<[^>]+>/g, '')
+    assert.match(
+      await textOf('/policy'),
+      /Yelp: 0 here of 6 there, as of Nov 15, 2026 \(according to the business\)\./,
+    )
+    assert.match(await textOf('/'), /0 of the 6 on Yelp, as of Nov 15, 2026 \(according to the business\)/)
+  })
+
   it('A rule that makes all reviews of a source verified customers is named by the first check and on the policy page', async t => {
     const site = await openSite(t)
     await site.take(rows(4))
@@ -333,7 +381,10 @@ describe('A dishonest owner', () => {
     )
     assert.equal(grownBy, 1)
     const policy = Buffer.from(await get('/policy')).toString()
-    assert.match(policy, /the business says that reviews from Google are by verified customers/)
+    assert.match(
+      policy,
+      /Google: since Nov 15, 2026 the business says that these reviews are by verified customers/,
+    )
   })
 
   it("A table of the owner's own under the name of a platform is not shown, or shown as the owner's word", async t => {

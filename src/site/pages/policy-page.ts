@@ -7,6 +7,7 @@ import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner, linkCount } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
+import { reviewsPath } from '../base/site-paths.ts'
 import { renderTable } from '../parts/html-table.ts'
 import type { Page } from '../parts/page-frame.ts'
 import { type ComparedSource, compareSources, PUBLISHED_LEVELS } from '../parts/trust-labels.ts'
@@ -48,15 +49,19 @@ ${renderExperts(locale, context, verifyPackage)}`,
 }
 
 /** The sentence that matters most. */
-function renderVerdict(locale: Locale, { ever_published, shown, log_began_at }: History): Html | string {
-  const { allShown, someShown, seeWhy, nonePublished } = locale.words.trust
+function renderVerdict(locale: Locale, history: History): Html | string {
+  const { ever_published, shown, log_began_at, shown_again } = history
+  const { allShown, someShown, seeWhy, nonePublished, shownAgain } = locale.words.trust
   const count = ever_published - shown
   if (log_began_at === null) return nonePublished
   const date = locale.date(log_began_at)
   const here = linkCount(locale, shown)
-  if (count === 0) return sayHtml(locale, allShown, { count: here, date }, shown)
   const why = html`<a href="#fates">${seeWhy}</a>`
-  return sayHtml(locale, someShown, { shown: here, published: ever_published, count, date, why })
+  const now =
+    count === 0
+      ? sayHtml(locale, allShown, { count: here, date }, shown)
+      : sayHtml(locale, someShown, { shown: here, published: ever_published, count, date, why })
+  return shown_again === 0 ? now : html`${now} ${locale.say(shownAgain, { count: shown_again })}`
 }
 
 /** Only the script can show what needs the script; it finds its words here. */
@@ -223,7 +228,7 @@ function renderEdits(locale: Locale, { edits, star_changes, log_began_at }: Hist
   const rows = edits.by_month.map(
     ({ month, count }): Cells => [locale.month(month), count, starsIn.get(month) ?? 0],
   )
-  return html`<p>${locale.say(trust.editsText, { count: edits.count, stars: star_changes.count, date: locale.date(log_began_at) })}</p>
+  return html`<p>${locale.say(trust.editsText, { count: edits.count, stars: star_changes.count, date: locale.date(log_began_at) })} <a href="${reviewsPath({ edited: true })}">${trust.edited}</a></p>
 ${renderWide(locale, trust.edits, [trust.month, trust.editsColumn, trust.starChanges], rows)}`
 }
 
@@ -260,9 +265,14 @@ function describeSource(locale: Locale, { source, shown: count, average, total }
   if (!total) return sayHtml(locale, sourceUnknown, { source: name, shown })
   const { review_count, rating_value, at, stated_by, url } = total
   const values = { source: name, shown, total: review_count, date: locale.date(at), by: statedBy[stated_by] }
-  const rated = { ...values, average: locale.rating(average), there: locale.rating(rating_value ?? 0) }
   const sentence =
-    rating_value === null ? sayHtml(locale, sourceTotal, values) : sayHtml(locale, sourceTotalRated, rated)
+    rating_value === null || average === null
+      ? sayHtml(locale, sourceTotal, values)
+      : sayHtml(locale, sourceTotalRated, {
+          ...values,
+          average: locale.rating(average),
+          there: locale.rating(rating_value),
+        })
   return html`${sentence}${url ? html` <a href="${url}" rel="nofollow noopener">${checkThere}</a>` : ''}`
 }
 

@@ -27,11 +27,16 @@ ${business.description ? html`<p${langOfOwner(context)}>${business.description}<
 ${known.map(([name, fact]) => html`<dt>${name}</dt><dd>${fact}</dd>\n`)}</dl></section>`
 }
 
+/** "Springfield, OH 43001" and "Coventry, CV4 9HW", but "79098 Freiburg". */
+const CODE_LAST = /^(?:US|USA|GB|UK|CA|AU|NZ|IE|IN)$/
+
 export function postalAddress({ address }: Pick<Business, 'address'>): string {
   if (!address) return ''
-  const { street, locality, region, postal_code, country } = address
-  const place = [region, postal_code].filter(part => part !== null).join(' ')
-  return [street, locality, place, country].filter(part => part).join(', ')
+  const { street, locality, region, postal_code: code, country } = address
+  const isCodeLast = country ? CODE_LAST.test(country) : region !== null || /\D/.test(code ?? '')
+  const spaced = (...parts: (string | null)[]) => parts.filter(part => part).join(' ')
+  const place = isCodeLast ? [locality, spaced(region, code)] : [spaced(code, locality), region]
+  return [street, ...place, country].filter(part => part).join(', ')
 }
 
 function renderAddress(business: Business): Html | string | null {

@@ -51,31 +51,37 @@ const REMOVALS_PATH = '/policy#fates'
 export const LIMITS_PATH = '/policy#limits'
 
 /** Only for a log that has begun. */
-export function renderRemoved(locale: Locale, { ever_published, shown, log_began_at }: History): Html {
-  const { noneRemoved, removed } = locale.words.home
-  const count = ever_published - shown
+export function renderRemoved(locale: Locale, { shown_again, log_began_at, ...history }: History): Html {
+  const { noneRemoved, shownAgain, removed } = locale.words.home
+  const missing = history.ever_published - history.shown
   const date = locale.date(log_began_at!)
-  if (count === 0) return html`${locale.say(noneRemoved, { date })}`
-  return html`<a href="${REMOVALS_PATH}">${locale.say(removed, { count, date })}</a>`
+  if (missing + shown_again === 0) return html`${locale.say(noneRemoved, { date })}`
+  const sentence =
+    missing > 0
+      ? locale.say(removed, { count: missing, date })
+      : locale.say(shownAgain, { count: shown_again, date })
+  return html`<a href="${REMOVALS_PATH}">${sentence}</a>`
 }
 
 export interface ComparedSource {
   source: string
   shown: number
-  average: number
+  average: number | null
   /** null if the site's own total is not known. */
   total: SourceTotal | null
 }
 
-/** The sites that reviews were posted on, the one with the most reviews first. */
+/** The sites that reviews were posted on, the one with the most reviews first. None is left out because all of its reviews were removed. */
 export function compareSources({ aggregateRating, history }: RenderContext): ComparedSource[] {
   const totals = new Map(history.source_totals.map(total => [total.source, total]))
-  return Object.entries(aggregateRating.by_source)
-    .filter(([source]) => source !== 'direct')
-    .map(([source, { review_count, rating_value }]) => ({
+  const shown = new Map(Object.entries(aggregateRating.by_source))
+  const removed = history.removals.flatMap(({ source }) => source ?? [])
+  return [...new Set([...shown.keys(), ...totals.keys(), ...removed])]
+    .filter(source => source !== 'direct')
+    .map(source => ({
       source,
-      shown: review_count,
-      average: rating_value,
+      shown: shown.get(source)?.review_count ?? 0,
+      average: shown.get(source)?.rating_value ?? null,
       total: totals.get(source) ?? null,
     }))
     .toSorted((one, other) => other.shown - one.shown)
@@ -87,7 +93,9 @@ export function describeSources(locale: Locale, context: RenderContext): (Html |
   const compared = compareSources(context)
   const known = compared.flatMap(({ source, shown, total }) => {
     if (!total) return []
-    const values = { source: sourceName(source), total: total.review_count, date: locale.date(total.at) }
+    const { review_count, at, stated_by } = total
+    const by = locale.words.trust.statedBy[stated_by]
+    const values = { source: sourceName(source), total: review_count, date: locale.date(at), by }
     return [sayHtml(locale, ofSource, { ...values, shown: linkCount(locale, shown, { source }) })]
   })
   const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(source))

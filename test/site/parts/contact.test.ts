@@ -29,6 +29,14 @@ describe('Contact', () => {
       postalAddress(businessOf({ address: { locality: 'Springfield', country: 'US' } })),
       'Springfield, US',
     )
+    const freiburg = { street: 'Lindenstraße 12', locality: 'Freiburg', postal_code: '79098' }
+    assert.equal(postalAddress(businessOf({ address: freiburg })), 'Lindenstraße 12, 79098 Freiburg')
+    assert.equal(
+      postalAddress(businessOf({ address: { ...freiburg, country: 'DE' } })),
+      'Lindenstraße 12, 79098 Freiburg, DE',
+    )
+    const coventry = { street: '12 Hathaway Road', locality: 'Coventry', postal_code: 'CV4 9HW' }
+    assert.equal(postalAddress(businessOf({ address: coventry })), '12 Hathaway Road, Coventry, CV4 9HW')
     assert.equal(postalAddress(businessOf({})), '')
   })
 
