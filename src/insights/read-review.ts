@@ -49,7 +49,7 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
   const { technicians } = analysis
-  const verdicts = findVerdicts(analysis, rating)
+  const verdicts = findVerdicts(analysis, rating, found)
   const read = { aspects: found, technicians, verdicts }
   const { corrected, markOf, neutralized } = correctMentions(corrections, text, read)
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
@@ -89,7 +89,7 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
     }),
     sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
     namedWith: findNames(analysis, aspects),
-    verdicts: findVerdicts({ ...analysis, technicians: named }, rating),
+    verdicts: findVerdicts({ ...analysis, technicians: named }, rating, found),
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
     passages: listPassages([...aspects, ...others], { ...analysis, technicians: named }),
@@ -221,15 +221,19 @@ function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['na
 
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
-/** What is said about people and services where they are named; neutral if nothing is. */
-function findVerdicts({ technicians, services }: Analysis, rating: number): ReadReview['verdicts'] {
+/** What is said about people and services where they are named; neutral if nothing is. Who is not happy criticizes the service that a complaint names: "$497 for a control board". */
+function findVerdicts(analysis: Analysis, rating: number, aspects: AspectMention[]): ReadReview['verdicts'] {
+  const { technicians, services } = analysis
   if (technicians.length + services.length === 0) return NO_VERDICTS
+  const complaints = aspects.map(({ sure, sentiment }) => rating <= 3 && sure && sentiment === 'negative')
+  const inComplaints = findNames(analysis, aspects).flatMap((keys, at) => (complaints[at] ? keys : []))
   const verdictsOn = (kind: MentionKind, mentions: EntityMention[]) =>
     Array.from(
-      Map.groupBy(mentions, ({ key }) => key),
+      Map.groupBy(mentions, one => mentionKey(kind, one.key)),
       ([key, same]) => {
         const opinions = same.map(({ sentiment }) => sentiment)
-        return [mentionKey(kind, key), mergeOpinions(opinions, rating) ?? 'neutral'] as const
+        const otherwise = kind === 'services' && inComplaints.includes(key) ? 'negative' : 'neutral'
+        return [key, mergeOpinions(opinions, rating) ?? otherwise] as const
       },
     )
   return new Map([...verdictsOn('technicians', technicians), ...verdictsOn('services', services)])

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { createAnalyzer } from '../../src/insights/analyze.ts'
@@ -111,6 +112,22 @@ describe('What a review says about other things', () => {
     )
     const dear = 'A large popcorn and fizzy drink is $18 too expensive'
     assert.equal(sentimentAbout(read(dear, 5), 'services', 'popcorn'), 'neutral')
+  })
+
+  it('What a complaint names is criticized, unless the customer is happy', () => {
+    const demo = (name: string) => readFileSync(new URL(`../../demo/${name}.json`, import.meta.url), 'utf8')
+    const { text } = JSON.parse(demo('reviews')).reviews.find((one: { text: string | null }) =>
+      one.text?.includes('$497 for a control board PLUS a diagnostic fee nobody told me about.'),
+    )
+    const analyzeDemo = createAnalyzer(engine, parseBusinessFile(demo('business')))
+    const sideAt = (rating: number) =>
+      sentimentAbout(
+        readReview({ rating, text }, analyzeDemo(text, 'en', rating)),
+        'services',
+        'furnace_repair',
+      )
+    assert.equal(sideAt(1), 'negative')
+    assert.equal(sideAt(4), 'neutral')
   })
 
   it('About an area it is the whole review', () => {

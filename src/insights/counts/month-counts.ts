@@ -152,7 +152,7 @@ const noMentions = (reviews: ReadReview[]) => ({
   quotes: noLists<RankedQuote>(),
 })
 
-/** What a review says about an aspect can be quoted for that aspect, and for whatever the same clause names. */
+/** What a review says about an aspect can be quoted for that aspect, and for whatever the same clause names, if that is counted on the same side. */
 function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): void {
   for (const [aspect, { id, sentiment }] of review.insight.aspects.entries()) {
     const candidate = quoteAt(review, aspect)
@@ -160,7 +160,8 @@ function addQuotes(mentions: Map<string, MonthMentions>, review: ReadReview): vo
     const add = (key: string, merit: number | null) =>
       merit !== null && mentions.get(key)?.quotes[sentiment].push({ review, aspect, merit })
     add(mentionKey('aspects', id), meritForAspect(review, aspect, candidate))
-    for (const key of review.namedWith[aspect] ?? []) add(key, candidate.merit)
+    for (const key of review.namedWith[aspect] ?? [])
+      if ((review.verdicts.get(key) ?? sentiment) === sentiment) add(key, candidate.merit)
   }
 }
 
