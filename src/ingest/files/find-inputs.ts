@@ -52,7 +52,7 @@ async function firstBytes(path: string): Promise<string> {
 
 /** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
 async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
-  const names = tree.names.toSorted()
+  const names = tree.names.filter(name => !NOT_THE_OWNERS.test(name)).toSorted()
   const takeout = names.flatMap(name => takeoutFile(name) ?? [])
   if (takeout.length === 0)
     return (await Promise.all(names.filter(mayHoldReviews).map(name => openAny(name, tree)))).flat()
@@ -85,9 +85,9 @@ async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
   }
 }
 
-/** Names that start with a dot belong to the system, those with ~$ to an Excel that is open, the folder to macOS. */
-const mayHoldReviews = (name: string) =>
-  /\.(?:json|csv|xls[xm])$/i.test(name) && !/(?:^|\/)(?:\.|~\$|__MACOSX\/)/.test(name)
+/** Names that start with a dot belong to the system, those with ~$ to an Excel that is open, the folders to macOS and npm (our own demo is in one). */
+const NOT_THE_OWNERS = /(?:^|\/)(?:\.|~\$|__MACOSX\/|node_modules\/)/
+const mayHoldReviews = (name: string) => /\.(?:json|csv|xls[xm])$/i.test(name)
 
 /** A location is called by the name of its listing; those with the same name, as in a chain, are distinguished by their folder. */
 async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<string, string>> {

@@ -82,6 +82,18 @@ for (const [kind, make] of [
       assert.deepEqual(await read(path), ['a/deep.JSON 1 a', 'a/deep.JSON 2 b', 'b.csv 2 c'])
     })
 
+    it(`Installed packages and hidden folders in a ${kind} are never read, not even for a Takeout`, async t => {
+      const path = await make(t, {
+        'a.json': [row({ source_id: 'a' })],
+        'node_modules/firsthand/demo/demo.json': rows(2),
+        'site/node_modules/x/y.csv': 'source,rating,date,text\ngoogle,5,2026-01-05,\n',
+        '.cache/b.json': rows(1),
+        'site/.cache/b.json': '{',
+        [`.trash/${GBP}/account-1/location-2/reviews.json`]: { reviews: [review('t')] },
+      })
+      assert.deepEqual(await read(path), ['a.json 1 a'])
+    })
+
     it(`A ${kind} reports its size and the progress over all its files`, async t => {
       const [one, two] = [JSON.stringify(rows(2)), JSON.stringify(rows(3))]
       const file = await openReviewFile(await make(t, { 'a.json': one, 'b.json': two, 'c.json': {} }), {})
