@@ -1,6 +1,6 @@
 /** What `firsthand init` asks about the business, its reviews and its domain (`questions.json`). Every answer is also a flag. */
 import { existsSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { type Places, PROGRAM } from '../../actions/shell-command.ts'
 import { recognizeFolder } from '../../ingest/recognize-folder.ts'
 import { DEFAULT_ACCENT } from '../../model/business.ts'
@@ -60,6 +60,7 @@ export async function askReviews(
   places: Places,
   asker: Asker,
   output: NodeJS.WritableStream,
+  folder = '.',
 ): Promise<ReviewFiles> {
   if (reviews && !reviews.includes('found')) {
     const named = reviews.filter(file => file !== 'none')
@@ -67,7 +68,7 @@ export async function askReviews(
     if (problem) throw new UsageError(problem)
     return { files: named, tables: [] }
   }
-  const { files, puzzling, unknown } = await recognizeFolder('.', isOurs(places))
+  const { files, puzzling, unknown } = await recognizeFolder(folder, isOurs(places))
   for (const { path, format, reviews } of files)
     output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
   if (unknown.length > 0)
@@ -75,21 +76,26 @@ export async function askReviews(
       `Not recognized as reviews: ${fewOf(unknown)}. If one has reviews, this says what is missing: ${PROGRAM} import FILE\n`,
     )
   const found = files.map(({ path }) => path)
-  const check = (typed: string) => missingIn(namesIn(typed))
-  const askFiles = async (usual: string) => {
+  const puzzleAt = (name: string) => puzzling.find(({ path }) => resolve(path) === resolve(name))
+  const askFiles = async (usual: string, problemOf: typeof missingIn) => {
+    const check = (typed: string) => problemOf(namesIn(typed))
     const answer = await asker.ask({ ...questions.reviews, usual, check })
     return answer === 'found' ? found : namesIn(answer)
   }
   // Before the questions about single tables, so that "found" stands below what was found.
-  const chosen = reviews || found.length === 0 ? found : await askFiles('found')
+  const chosen = reviews || found.length === 0 ? found : await askFiles('found', missingIn)
   const tables: GuessedTable[] = []
   for (const file of puzzling) {
     if (!file.guess || !asker.canAsk) output.write(`Not imported yet: ${file.problem}\n`)
     const table = await askTable(file, asker, output)
     if (table) tables.push(table)
   }
+  const missingOrPuzzling = (names: string[]) =>
+    missingIn(names) ?? names.map(puzzleAt).find(file => file)?.problem ?? null
   const hasSome = reviews || found.length + tables.length > 0
-  return { files: hasSome ? chosen : await askFiles('none'), tables }
+  if (!hasSome) return { files: await askFiles('none', missingOrPuzzling), tables }
+  // The others were asked about on their own.
+  return { files: chosen.filter(name => !puzzleAt(name)), tables }
 }
 
 const MOST_NAMES = 5

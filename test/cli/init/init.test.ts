@@ -62,6 +62,26 @@ describe('The questions of init', () => {
     assert.deepEqual((await askReviews({ yes: false }, places, asker, streams.stdout)).files, [])
     assert.match(shown(), /There is no file missing\.csv\.\n/)
   })
+
+  it('A table that is named and whose columns are confirmed is read once, as confirmed', async t => {
+    const { path, databaseUrl, write } = await makeFolder(t)
+    const sheet = await write('sheet.csv', 'Datum;Bewertung;Kommentar\n14.03.2026;5;Alles gut\n')
+    const places = { businessFile: join(path, 'business.json'), databaseUrl }
+    const answer = async (typed: string) => {
+      const { asker, streams, shown } = askerOn(typed)
+      const { files, tables } = await askReviews({ yes: false }, places, asker, streams.stdout, path)
+      asker.close()
+      return { files, tables: tables.map(table => table.path), shown: shown() }
+    }
+    const unasked = await answer(`no\n${sheet}\nnone\n`)
+    assert.deepEqual([unasked.files, unasked.tables], [[], []])
+    assert.match(unasked.shown, /Which files.*sheet\.csv: is in no known format.*Which files/s)
+    const export_ = await write('export.json', [row({ source_id: 'r1' })])
+    for (const typed of [sheet, `${sheet}, ${export_}`]) {
+      const { files, tables } = await answer(`${typed}\n\n\n`)
+      assert.deepEqual([files, tables], [typed === sheet ? [] : [export_], [sheet]])
+    }
+  })
 })
 
 describe('A table in no known format', () => {
