@@ -1,6 +1,6 @@
-/** Finds the input files at a path: the file itself, or the files of a folder or a zip that may hold reviews; of a Google Takeout, only the business’s own. */
+/** Finds the input files at a path: the file itself, or the files of a folder, the zips in it, or a zip that may hold reviews; of a Google Takeout, only the business’s own. */
 import { open, stat } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
@@ -21,13 +21,29 @@ export async function findInputs(path: string) {
 
 async function inputsAt(path: string): ReturnType<typeof inputsInZip> {
   const found = await stat(path)
-  if (found.isDirectory()) return { inputs: await findReviewInputs(await openFolder(path)), fromFolder: true }
+  if (found.isDirectory()) return { inputs: await inputsInFolder(path), fromFolder: true }
   if (!found.isFile()) throw new FileProblem('is neither a file nor a folder.')
   const signature = await firstBytes(path)
   const name = cleanLine(basename(path))
   if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP)) return await inputsInZip(path, name)
   if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_ANEW)
   return { inputs: [inputFileAt(path, name, found.size)], fromFolder: false }
+}
+
+async function inputsInFolder(path: string): Promise<InputFile[]> {
+  const tree = await openFolder(path)
+  const zips = ownersFiles(tree).filter(name => /\.zip$/i.test(name))
+  const inZips = await Promise.all(
+    zips.map(async zip => {
+      try {
+        const inputs = await findReviewInputs(await openZip(join(path, zip)))
+        return inputs.map(input => ({ ...input, name: `${cleanLine(zip)}/${input.name}` }))
+      } catch (error) {
+        throw problemIn(cleanLine(zip), error)
+      }
+    }),
+  )
+  return [...(await findReviewInputs(tree)), ...inZips.flat()]
 }
 
 async function inputsInZip(path: string, name: string) {
@@ -52,7 +68,7 @@ async function firstBytes(path: string): Promise<string> {
 
 /** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
 async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
-  const names = tree.names.filter(name => !NOT_THE_OWNERS.test(name)).toSorted()
+  const names = ownersFiles(tree)
   const takeout = names.flatMap(name => takeoutFile(name) ?? [])
   if (takeout.length === 0)
     return (await Promise.all(names.filter(mayHoldReviews).map(name => openAny(name, tree)))).flat()
@@ -87,6 +103,7 @@ async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
 
 /** Names that start with a dot belong to the system, those with ~$ to an Excel that is open, the folders to macOS and npm (our own demo is in one). */
 const NOT_THE_OWNERS = /(?:^|\/)(?:\.|~\$|__MACOSX\/|node_modules\/)/
+const ownersFiles = ({ names }: FileTree) => names.filter(name => !NOT_THE_OWNERS.test(name)).toSorted()
 const mayHoldReviews = (name: string) => /\.(?:json|csv|xls[xm])$/i.test(name)
 
 /** A location is called by the name of its listing; those with the same name, as in a chain, are distinguished by their folder. */

@@ -217,6 +217,37 @@ for (const [kind, make] of [
     })
   })
 
+describe('A zip in a folder', () => {
+  const takeout = makeZip([
+    {
+      name: `${GBP}/account-1/location-2/reviews.json`,
+      content: JSON.stringify({ reviews: [review('a')] }),
+    },
+    { name: 'Takeout/other.json', content: JSON.stringify(rows(2)) },
+  ])
+
+  async function folderWith(t: TestContext, zip: Buffer, files: Files = {}): Promise<string> {
+    const path = await makeTree(t, { 'in/b.json': [row({ source_id: 'b' })], ...files })
+    await writeFile(join(path, 'in/export.ZIP'), zip)
+    return path
+  }
+
+  it('A zip in a folder is read like one given by its name, beside the other files', async t => {
+    const path = await folderWith(t, takeout)
+    const inZip = `in/export.ZIP/${GBP}/account-1/location-2/reviews.json 1 a`
+    assert.deepEqual(await read(path), ['in/b.json 1 b', inZip])
+    await writeFile(join(path, 'in/b.json'), '{}')
+    assert.deepEqual(await read(path), [inZip])
+  })
+
+  it('A zip without reviews in a folder is skipped, and one that cannot be read is named', async t => {
+    const path = await folderWith(t, makeZip([{ name: 'a.txt', content: 'a' }]))
+    assert.deepEqual(await read(path), ['in/b.json 1 b'])
+    await writeFile(join(path, 'in/export.ZIP'), takeout.subarray(0, -10))
+    await assertProblem(openReviewFile(path, {}), /: in\/export\.ZIP: is a zip file that cannot be read/)
+  })
+})
+
 describe('A zip that is not as it should be', () => {
   const good = { name: 'a.json', content: JSON.stringify(rows(1)) }
 
