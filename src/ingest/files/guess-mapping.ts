@@ -1,5 +1,5 @@
 /** Guesses which columns of an unknown table hold which fields, by their names and the first values. A person confirms it. */
-import { fieldValue, type Sample } from '../formats/format.ts'
+import { type Fields, fieldValue, type Sample } from '../formats/format.ts'
 import type { Mapping } from '../formats/mapping.ts'
 import { isPlainName } from '../values/column-names.ts'
 import { readDate } from '../values/date-value.ts'
@@ -12,8 +12,8 @@ type Field = keyof MappedColumns
 /** Words of column names in the languages of the site, the surest first. Fields are matched in this order, each column once. */
 const WORDS: Partial<Record<Field, string[]>> = columnWords
 
-/** Returns null without a rating or a date: then the table is probably something else. */
-export function guessMapping({ fields, first }: Sample): MappedColumns | null {
+/** Returns null without a rating or a date: then the table is probably something else. `rows` are the first few. */
+export function guessMapping({ fields, first }: Sample, rows: Fields[] = [first]): MappedColumns | null {
   const free = new Set([...fields].filter(isPlainName))
   const columns: Partial<Record<Field, string>> = {}
   for (const [field, lines] of Object.entries(WORDS) as [Field, string[]][]) {
@@ -34,7 +34,32 @@ export function guessMapping({ fields, first }: Sample): MappedColumns | null {
     })
     if (fitting.length === 1) columns[missing[0]!] = fitting[0]!
   }
-  return columns.rating && columns.date ? columns : null
+  if (!columns.rating || !columns.date) return null
+  const prose = columns.text ? undefined : findProse([...free, columns.author ?? []].flat(), rows)
+  // "What the customer writes" only sounds like a name.
+  if (prose !== undefined && prose === columns.author) delete columns.author
+  if (prose !== undefined) columns.text = prose
+  return columns as MappedColumns
+}
+
+const SHORTEST_PROSE = 25
+const CLEARLY_LONGER = 1.5
+const SEVERAL_WORDS = /\S\s+\S+\s+\S/
+/** An e-mail address, a link, a number before or after a street, or a postal code. */
+const ADDRESS = /@|:\/\/|^\d+ |\d\p{L}?(?:,|$)|\b\d{4,6} \p{Lu}/mu
+
+/** The column whose filled cells are clearly the longest texts. */
+function findProse(names: string[], rows: Fields[]): string | undefined {
+  const lengthOf = (name: string) => {
+    const cells = rows.flatMap(row => String(fieldValue(row, name) ?? '').trim() || [])
+    const prose = cells.filter(cell => SEVERAL_WORDS.test(cell) && !ADDRESS.test(cell))
+    const lengths = cells.map(cell => cell.length).sort((one, other) => one - other)
+    return 2 * prose.length > cells.length ? lengths[lengths.length >> 1]! : 0
+  }
+  const lengths = new Map(names.map(name => [name, lengthOf(name)]))
+  const [next = 0, longest = 0] = [0, ...lengths.values()].sort((one, other) => one - other).slice(-2)
+  const isClear = longest >= Math.max(SHORTEST_PROSE, CLEARLY_LONGER * next)
+  return isClear ? names.find(name => lengths.get(name) === longest) : undefined
 }
 
 /** The whole name is surer than a part of it, and an earlier word than a later one. */

@@ -12,7 +12,7 @@ import {
   recordsOfLine,
   reviewNodes,
 } from './json-records.ts'
-import { firstRowOf, layoutOf, tableRecords } from './table.ts'
+import { firstRowsOf, layoutOf, tableRecords } from './table.ts'
 
 export interface Records {
   shape: Shape
@@ -49,7 +49,7 @@ function openTable({ head, text }: OpenText, onBytes: OnBytes): Contained {
   const fields = new Set(layout.columns.filter(name => name !== ''))
   return {
     shape: 'table',
-    samples: [{ shape: 'table', fields, first: firstRowOf(head, layout) }],
+    samples: firstRowsOf(head, layout, SAMPLES).map(first => ({ shape: 'table', fields, first })),
     records: tableRecords(text(onBytes), layout),
   }
 }

@@ -160,7 +160,8 @@ const DIRECT =
 
 function unknownFormat(samples: Sample[], source: string | undefined): UnknownFormat {
   const fields = samples[0]?.fields ?? new Set<string>()
-  const guess = samples[0] ? guessMapping(samples[0]) : null
+  const rows = samples.map(({ first }) => first)
+  const guess = samples[0] ? guessMapping(samples[0], rows) : null
   // Google's terms forbid storing Places API reviews, so that format is not suggested.
   const titles = Object.values(FORMATS).flatMap(format =>
     format === FORMATS['places-api'] ? [] : [format.title],

@@ -23,9 +23,11 @@ export function layoutOf(head: string): Layout {
   return { delimiter, headerLine, columns: names.map(name => name.trim()) }
 }
 
-export function firstRowOf(head: string, layout: Layout): Fields {
-  const [, cells = []] = rowsOfHead(head, layout, 2)
-  return toFields(layout.columns)(cells)
+/** At least one, which may be empty; only one if a later one is broken. */
+export function firstRowsOf(head: string, layout: Layout, count: number): Fields[] {
+  const several = rowsOfHead(head, layout, count + 1)
+  const [, first = [], ...others] = several.length > 0 ? several : rowsOfHead(head, layout, 2)
+  return [first, ...others].map(toFields(layout.columns))
 }
 
 function rowsOfHead(head: string, layout: Omit<Layout, 'columns'>, count: number): string[][] {

@@ -88,6 +88,14 @@ describe('firsthand import of other files', { concurrency: 2 }, () => {
       /its columns are Score, When, Words\. If these are reviews, .*: --map rating=Score --map date=When --map text=Words --source direct\./,
     )
   })
+
+  it('An import guesses the text by the longest cells, whatever the row they are in', async t => {
+    const { stderr } = await importFile(
+      t,
+      'Sterne;Datum;Was der Kunde schreibt\n5;14.03.2026;\n4;15.03.2026;Sehr freundlich und pünktlich, gerne wieder.\n',
+    )
+    assert.match(stderr, /--map rating=Sterne --map date=Datum --map 'text=Was der Kunde schreibt'/)
+  })
 })
 
 describe('Texts from Google', () => {

@@ -99,6 +99,48 @@ describe('The guess at the columns of an unknown table', () => {
     })
   })
 
+  describe('Where no heading says which column has the text', () => {
+    const known = { Sterne: '5', Datum: '05.01.2026', Kunde: 'Jo Fischer' }
+    const praise = [
+      'Sehr freundlich und pünktlich, gerne wieder.',
+      '',
+      'Die Heizung läuft seit 2024 wieder, alles bestens erklärt.',
+    ]
+    const textIn = (column: string, values: string[], more: Record<string, string> = {}) => {
+      const records = values.map(value => ({ ...known, ...more, [column]: value }))
+      const first: Record<string, string> = records[0]!
+      const sample = { shape: 'table', fields: new Set(Object.keys(first)), first } as const
+      return guessMapping(sample, records)?.text
+    }
+
+    it('It is the one with several words in most cells and clearly the longest', () => {
+      const more = { Auftrag: 'Wartung der Gastherme im Keller', Stadt: 'Bad Homburg vor der Höhe' }
+      assert.equal(textIn('Was der Kunde schreibt', praise), 'Was der Kunde schreibt')
+      assert.equal(textIn('Was der Kunde schreibt', praise.toReversed(), more), 'Was der Kunde schreibt')
+    })
+
+    it('It is none if the cells are short, addresses, links, numbers, or no longer than those of another', () => {
+      const others = [
+        ['Alles gut so', 'Sehr gern wieder'],
+        ['12 Alvarez Street, Springfield North', '7 Harbour Street, Springfield West'],
+        ['Lange Hauptstraße 5, 61348 Bad Homburg', 'Am alten Markt 17a, 61350 Bad Homburg'],
+        ['Jo Fischer der Zweite <jo.fischer@example.com>'],
+        ['siehe dazu auch https://example.com/one/two'],
+        ['0f8fad5b-d9cb-469f-a165-70867728950e'],
+      ]
+      for (const values of others) assert.equal(textIn('Was', values), undefined, values.join())
+      assert.equal(
+        textIn('Was', praise, { Wie: 'Ganz und gar nicht kürzer als die andere Spalte' }),
+        undefined,
+      )
+    })
+
+    it('German headings of a text need no guess', () => {
+      for (const heading of ['Kundenstimme', 'Ihre Meinung', 'Kundenmeinung', 'Rückmeldung'])
+        assert.equal(textIn(heading, ['Gut']), heading)
+    })
+  })
+
   it('A column whose value does not fit its name is not taken', () => {
     const columns = guess({
       Score: 'great',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { firstRowOf, layoutOf, tableRecords } from '../../../src/ingest/files/table.ts'
+import { firstRowsOf, layoutOf, tableRecords } from '../../../src/ingest/files/table.ts'
 
 async function* inPieces(text: string, size: number) {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size)
@@ -62,8 +62,12 @@ describe('A table', () => {
 
   it('The first row of a table is available before the table is read', () => {
     const text = 'a,b\n"one\nline",2\n3,4'
-    assert.deepEqual({ ...firstRowOf(text, layoutOf(text)) }, { a: 'one\nline', b: '2' })
-    assert.deepEqual({ ...firstRowOf('a,b', layoutOf('a,b')) }, { a: undefined, b: undefined })
+    const firstRows = (head: string, count: number) =>
+      firstRowsOf(head, layoutOf(head), count).map(fields => ({ ...fields }))
+    assert.deepEqual(firstRows(text, 1), [{ a: 'one\nline', b: '2' }])
+    assert.deepEqual(firstRows('a,b', 2), [{ a: undefined, b: undefined }])
+    assert.deepEqual(firstRows('a\n1\n2\n3\n', 2), [{ a: '1' }, { a: '2' }])
+    assert.deepEqual(firstRows('a\n1\n"2\n3\n', 2), [{ a: '1' }])
   })
 
   it('A column may have any name that objects inherit', async () => {
