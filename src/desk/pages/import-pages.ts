@@ -1,5 +1,7 @@
 /** Import: drop a file, see what it would do and why, then confirm. */
 import { performImport, previewImport, readImport } from '../../actions/import/perform-import.ts'
+import { rejectLockFile } from '../../ingest/files/find-inputs.ts'
+import { withFileName } from '../../ingest/files/input-file.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, UnknownFormat } from '../../ingest/values/file-problem.ts'
 import { type Html, html } from '../../site/base/markup.ts'
@@ -115,6 +117,7 @@ async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<Un
 
 async function preview(desk: Desk, upload: Upload, choices: ImportChoices) {
   try {
+    withFileName(upload.name, () => rejectLockFile(upload.name))
     return { report: await previewImport([upload.path], desk.store, optionsOf(desk, choices)) }
   } catch (error) {
     if (!(error instanceof FileProblem || error instanceof StoreProblem)) throw error

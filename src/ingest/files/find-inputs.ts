@@ -23,11 +23,17 @@ async function inputsAt(path: string): ReturnType<typeof inputsInZip> {
   const found = await stat(path)
   if (found.isDirectory()) return { inputs: await inputsInFolder(path), fromFolder: true }
   if (!found.isFile()) throw new FileProblem('is neither a file nor a folder.')
-  const signature = await firstBytes(path)
   const name = cleanLine(basename(path))
+  rejectLockFile(name)
+  const signature = await firstBytes(path)
   if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP)) return await inputsInZip(path, name)
   if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_ANEW)
   return { inputs: [inputFileAt(path, name, found.size)], fromFolder: false }
+}
+
+export function rejectLockFile(name: string): void {
+  if (name.startsWith('~$'))
+    throw new FileProblem('is only a lock file: the workbook is open in Excel. Choose the file without ~$.')
 }
 
 async function inputsInFolder(path: string): Promise<InputFile[]> {

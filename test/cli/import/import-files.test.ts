@@ -192,6 +192,16 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
     )
   })
 
+  it('An import says that a file is the lock of a workbook that is open', async t => {
+    const folder = await makeFolder(t)
+    await folder.write('~$Kunden.xlsx', '\u0003Ada\0')
+    assertRejected(
+      await runImport(folder, '~$Kunden.xlsx'),
+      1,
+      /^~\$Kunden\.xlsx: is only a lock file: the workbook is open in Excel\. Choose the file without ~\$\.$/m,
+    )
+  })
+
   it('An import says that a folder has no reviews', async t => {
     const folder = await makeFolder(t)
     await mkdir(`${folder.path}/photos`)

@@ -74,6 +74,12 @@ describe('Importing at the desk', () => {
     assert.match(body, /<details open>/)
   })
 
+  it('The lock file of a workbook that is open is named as such', async () => {
+    const { body } = await shared.desk.get(await send('\u0003Ada\0', '~$Kunden.xlsx'))
+    assert.match(body, /~\$Kunden\.xlsx: is only a lock file/)
+    assert.doesNotMatch(body, /value="import"/)
+  })
+
   it('The order of dates, the source and a reward can be chosen before the import, and are imported as chosen', async () => {
     const { get, post, store } = shared.desk
     const location = await send('author,rating,date,text\nDay First,5,02/03/2026,Ordered.\n', 'd.csv')
