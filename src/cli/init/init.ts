@@ -18,7 +18,7 @@ import { createIsAllowed } from '../../outgoing/guarded-connections.ts'
 import { packageFile } from '../../package/package-files.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { openStore } from '../../store/open-store.ts'
-import { EXIT, type Streams, writeJson } from '../base/result.ts'
+import { EXIT, type Streams, UsageError, writeJson } from '../base/result.ts'
 import { countOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { createImportObserver } from '../import/describe-import.ts'
@@ -45,9 +45,13 @@ export async function init(options: InitOptions, process: NodeJS.Process) {
     output.write(
       `\nYour reviews are at ${url}\n${nextSteps(options, domain)}\nPress Ctrl-C to stop the service.\n`,
     ),
-  )
+  ).catch(error => {
+    throw error instanceof UsageError ? new UsageError(`${error.message}\n${SAVED}`) : error
+  })
   return served === EXIT.done ? exitCode : served
 }
+
+const SAVED = `The business and its reviews are saved. Then start the service with: ${PROGRAM} serve (--port NUMBER chooses another port)`
 
 /** Asks, imports, and asks about what was imported. */
 async function setUp(

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { Ajv } from 'ajv'
@@ -350,6 +352,22 @@ describe('firsthand init', () => {
     assert.equal(await ask(''), '')
     const again = await run('--yes', '--no-serve')
     assert.match(again.stdout, /^Shown: 2 reviews/m)
+  })
+
+  it('If the service cannot start, the last words say what is saved and how to start it', async t => {
+    const { folder, options } = await prepare(t)
+    const other = createServer().listen(0, '127.0.0.1')
+    t.after(() => other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const args = ['init', ...ANSWERS, '--reviews', 'export.json']
+    const { code, stderr } = await runCommand(args, { ...options, env: { PORT: `${port}` } })
+    assert.equal(code, 2)
+    assert.match(
+      stderr,
+      /^Port \d+ is in use.*\nThe business and its reviews are saved\. Then start the service with: .* serve \(--port NUMBER chooses another port\)\n$/m,
+    )
+    assert.ok(existsSync(join(folder.path, 'business.json')))
   })
 
   it('The service starts, its address is printed with the next steps, and it shows the reviews', async t => {
