@@ -38,6 +38,20 @@ export function cleanUrl(url: string): string {
 
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
 
+/** The first and the last day of a period: 2026, 2026-Q4 or 2026-11. */
+export function daysOf(name: string): { since: string; until: string } {
+  const year = Number(name.slice(0, 4))
+  const [first, months] =
+    name.length === 4
+      ? [0, 12]
+      : name[5] === 'Q'
+        ? [3 * (Number(name[6]) - 1), 3]
+        : [Number(name.slice(5)) - 1, 1]
+  const day = (month: number, date: number) =>
+    new Date(new Date(0).setUTCFullYear(year, month, date)).toISOString().slice(0, 10)
+  return { since: day(first, 1), until: day(first + months, 0) }
+}
+
 function isTimeZone(timeZone: string): boolean {
   return /^[A-Z]/.test(timeZone) && !!unlessItThrows(() => new Intl.DateTimeFormat('en', { timeZone }))
 }

@@ -1,5 +1,6 @@
 /** The published reviews as the desk lists them: read once, then only what changed. */
 import { listReviews } from '../../actions/list-reviews.ts'
+import { compare } from '../../insights/counts/evidence.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { foldCase } from '../../publish/words/case-folding.ts'
 import type { Store } from '../../store/store.ts'
@@ -80,9 +81,5 @@ export function createDeskReviews(store: Store, baseUrl: string) {
   }
 }
 
-function newestFirst(a: KnownReview, b: KnownReview): number {
-  const { date } = a.content
-  const { date: other } = b.content
-  if (date !== other) return date < other ? 1 : -1
-  return a.id < b.id ? 1 : -1
-}
+const newestFirst = (a: KnownReview, b: KnownReview) =>
+  compare(b.content.date, a.content.date) || compare(b.id, a.id)

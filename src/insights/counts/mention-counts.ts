@@ -5,6 +5,7 @@ import {
   eachSentiment,
   type MentionKind,
 } from '../../model/insights.ts'
+import { daysOf } from '../../model/scalars.ts'
 import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
 import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
 import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
@@ -101,9 +102,6 @@ export const searchUrlsOf = (searchUrl: SearchUrlOf, filter: ReviewFilter) => ({
   search_urls: eachSentiment(sentiment => searchUrl({ ...filter, sentiment })),
 })
 
-/** The days of a year. */
-export const yearFilter = (year: string): ReviewFilter => ({ since: `${year}-01-01`, until: `${year}-12-31` })
-
 const countYears = (aspect: string, { parts }: MentionGroup, searchUrl: SearchUrlOf) =>
   [...Map.groupBy(parts, ({ month }) => month.slice(0, 4))]
     .map(([year, months]) => {
@@ -113,7 +111,7 @@ const countYears = (aspect: string, { parts }: MentionGroup, searchUrl: SearchUr
         mention_count: count,
         positive_count: positive,
         negative_count: negative,
-        search_url: searchUrl({ aspect, ...yearFilter(year) }),
+        search_url: searchUrl({ aspect, ...daysOf(year) }),
       }
     })
     .reverse()

@@ -1,6 +1,6 @@
 /** Ratings by month, and their trend. Dates such as "3 weeks ago" count for the months, but not for the trend. */
 import type { Month, RatedMonth, Trend } from '../../model/insights.ts'
-import type { ReviewFilter } from '../../model/search.ts'
+import { daysOf } from '../../model/scalars.ts'
 import type { SearchUrlOf } from './evidence.ts'
 import type { MonthCounts } from './month-counts.ts'
 import { monthNumber, type TalliedMonth } from './periods.ts'
@@ -15,20 +15,9 @@ export const countMonths = (months: MonthCounts[], searchUrl: SearchUrlOf): Mont
       average_rating: averageRating(tally),
       score: meanScore(tally),
       positive_pct: share(tally.positive, tally),
-      search_url: searchUrl(monthFilter(month)),
+      search_url: searchUrl(daysOf(month)),
     }))
     .reverse()
-
-/** The days of a month. */
-export const monthFilter = (month: string): ReviewFilter => ({
-  since: `${month}-01`,
-  until: lastDayOf(month),
-})
-
-const lastDayOf = (month: string) => {
-  const [year, number] = month.split('-').map(Number)
-  return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10)
-}
 
 /** What a trend is made of: reviews with an exact date, oldest month first. `months` come newest first. */
 export const rateDated = (months: TalliedMonth[]): RatedMonth[] =>

@@ -1,8 +1,8 @@
 /** Answers the question about one aspect: the balance of opinions, how it differs by year, and what either side writes. */
 import type { Catalog, Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
+import { daysOf } from '../../model/scalars.ts'
 import { ENOUGH_MENTIONS } from '../counts/evidence.ts'
-import { yearFilter } from '../counts/mention-counts.ts'
 import type { QuoteCandidate } from '../counts/quote-candidates.ts'
 import type { MentionGroup } from '../counts/review-groups.ts'
 import {
@@ -80,7 +80,7 @@ function compareYears(locale: Locale, { id, yearly }: AspectInsight): string | n
     .slice(0, MOST_YEARS)
   if (years.length < 2 || years[0]!.year < yearly.at(-1)!.year - 1) return null
   const shares = years.map(({ year, positive_count, mention_count }) => {
-    const days = yearFilter(String(year))
+    const days = daysOf(String(year))
     return {
       counts: {
         positive: mentionCount('aspects', id, positive_count, { sentiment: 'positive', ...days }),

@@ -1,8 +1,8 @@
 /** The sentences of the summary about time: the last year, aspects that changed, the newest review. */
 import type { Locale } from '../../locale/locale.ts'
+import { daysOf } from '../../model/scalars.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
 import { cite } from '../counts/evidence.ts'
-import { monthFilter } from '../counts/rating-trend.ts'
 import { countGroup, type RatedGroup, type ReviewGroup, sideOf, splitAt } from '../counts/review-groups.ts'
 import { meanRating } from '../counts/tally.ts'
 import { inSentence, linkWords, mentionCount, type WriteClaim } from './phrasing.ts'
@@ -79,6 +79,6 @@ function describePeriod({ words, say, longMonth }: Locale, name: string): string
 
 export const writeRecency: WriteClaim = ({ monthly, recent }, { words, say, longMonth }) => {
   const { month: newest, review_count: count } = monthly.at(-1)!
-  const month = linkWords(longMonth(newest), { count, filter: monthFilter(newest) })
+  const month = linkWords(longMonth(newest), { count, filter: daysOf(newest) })
   return { text: say(words.insights.summary.newest, { month }), review_ids: cite([], [recent]) }
 }

@@ -1,4 +1,5 @@
 /** Re-announcements: changes without a ledger entry, because they are not edits but a new link, mention or language. */
+import { compare } from '../../insights/counts/evidence.ts'
 import { firstWhere } from '../base/sorted-lists.ts'
 
 /** The version that changed a review, and the review's id. */
@@ -35,14 +36,11 @@ export function openReannouncements(
     last: throughVersion(versions.at(-1) ?? 0),
     /** At most `limit` of those after one, oldest first. */
     after(reannouncement: Reannouncement, limit: number): Reannouncement[] {
-      const start = firstWhere(positions.length, index => compare(at(index), reannouncement) > 0)
+      const start = firstWhere(positions.length, index => isAfter(at(index), reannouncement))
       const end = Math.min(positions.length, start + limit)
       return Array.from({ length: end - start }, (_, offset) => at(start + offset))
     },
   }
 }
 
-function compare(a: Reannouncement, b: Reannouncement): number {
-  if (a.version !== b.version) return a.version - b.version
-  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
-}
+const isAfter = (a: Reannouncement, b: Reannouncement) => (a.version - b.version || compare(a.id, b.id)) > 0

@@ -1,4 +1,5 @@
 /** The reviews of one month with their bytes joined, so that a changed review costs its month and not the whole dataset. */
+import { newestFirst } from '../../insights/counts/evidence.ts'
 import { type ByteTable, joinPieces } from '../base/byte-table.ts'
 import { reserveNumbers } from '../base/bytes.ts'
 import { digestOf } from '../base/content-digest.ts'
@@ -118,11 +119,6 @@ function digestDays(reviews: ListedReview[], { bytes, starts }: ByteTable): Day[
     first = index + 1
   }
   return days
-}
-
-function newestFirst(a: ListedReview, b: ListedReview): number {
-  if (a.date !== b.date) return a.date < b.date ? 1 : -1
-  return a.id < b.id ? 1 : -1
 }
 
 export function joinNumbers(lists: Uint32Array[]): Uint32Array {

@@ -1,12 +1,13 @@
 /** What reviews can be grouped by: the values, the reviews of each, and the filter that finds them. */
 import { mentionKey } from '../../insights/counts/month-counts.ts'
+import { MONTHS_IN, periodName } from '../../insights/counts/periods.ts'
 import { type Locale, sourceLabel } from '../../locale/locale.ts'
 import { WHOLE } from '../../model/business.ts'
 import { type MentionKind, Sentiment } from '../../model/insights.ts'
 import { oncePerValue } from '../../model/once-per.ts'
+import { daysOf } from '../../model/scalars.ts'
 import { PARAMETER_OF, type SearchArgs, UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import type { GroupName } from '../../model/stats.ts'
-import { daysOf } from '../base/day-number.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { SearchableNames } from './searchable-names.ts'
 
@@ -123,31 +124,19 @@ function listLanguages({ languages }: SearchIndex, { words }: Locale): Group[] {
 /** Reviews are sorted by date, so those of a period follow each other. */
 function listPeriods(dates: Uint32Array, name: 'year' | 'quarter' | 'month'): Group[] {
   const groups: Group[] = []
-  const months = MONTHS_IN[name]
   const periodAt = (position: number) => {
     const [year, month] = [Math.floor(dates[position]! / 10_000), Math.floor(dates[position]! / 100) % 100]
-    return year * 12 + Math.floor((month - 1) / months) * months
+    return Math.floor((12 * year + month - 1) / MONTHS_IN[name])
   }
   for (let from = 0, to = 1; to <= dates.length; to++) {
     const period = periodAt(from)
     if (to < dates.length && periodAt(to) === period) continue
     const reviews = Uint32Array.from({ length: to - from }, (_, offset) => from + offset)
-    groups.push({ ...describePeriod(period, months), reviews })
+    const label = periodName(period, name)
+    groups.push({ value: name === 'year' ? period : label, label, filter: daysOf(label), reviews })
     from = to
   }
   return groups
-}
-
-const MONTHS_IN = { year: 12, quarter: 3, month: 1 }
-
-/** `period` is its first month, counted from the year 0. */
-function describePeriod(period: number, months: number): Omit<Group, 'reviews'> {
-  const year = String(Math.floor(period / 12)).padStart(4, '0')
-  const month = period % 12
-  const part = months === 3 ? `-Q${1 + month / 3}` : `-${String(month + 1).padStart(2, '0')}`
-  const name = months === 12 ? year : year + part
-  const value = months === 12 ? Number(year) : name
-  return { value, label: String(value), filter: daysOf(name) }
 }
 
 function toDimension(groups: Group[], { dates }: SearchIndex) {

@@ -145,9 +145,6 @@ function postWords(months: MonthOfReviews[], wordCount: number) {
   return { numbers, starts }
 }
 
-/** Counts the languages that reviews are written in. */
-export type LanguageCount = ReturnType<typeof countLanguages>[number]
-
 /** The reviews that each language range matches, from the reviews of each tag. */
 function listByRange(byTag: ReadonlyMap<string | null, Uint32Array>): Map<string, Uint32Array> {
   const found = Array.from(byTag).flatMap(([tag, list]) => rangesOf(tag).map(range => ({ range, list })))

@@ -1,6 +1,6 @@
 /** The guide for developers at /developers: five pages, documented with this business's data and ready to try, and what surrounds each. */
 import { localeOf } from '../../locale/locale.ts'
-import { daysOf } from '../../publish/base/day-number.ts'
+import { daysOf } from '../../model/scalars.ts'
 import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-paths.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html } from '../base/markup.ts'

@@ -1,7 +1,7 @@
 /** Reviews and rating by month, quarter or year: as a chart with axes, as a table, and the trend as a sentence. */
 import type { Locale } from '../../locale/locale.ts'
 import type { PeriodUnit, RatedPeriod, RatedPeriods } from '../../model/insights.ts'
-import { daysOf } from '../../publish/base/day-number.ts'
+import { daysOf } from '../../model/scalars.ts'
 import type { KnownTrend } from '../../publish/context/subjects.ts'
 import { periodInWords } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { daysOf } from '../../../src/publish/base/day-number.ts'
+import { daysOf } from '../../src/model/scalars.ts'
 
 describe('The days of a period', () => {
   it('A month, a quarter and a year have a first and a last day', () => {
