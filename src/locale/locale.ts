@@ -126,6 +126,19 @@ const countIn = (values: Values) => (typeof values.count === 'number' ? values.c
 /** Versions of Node differ in which space they write: a narrow one or a plain one that does not break. */
 const tidy = (text: string) => text.replaceAll('\u202f', '\u00a0')
 
+/** Shortens a text to a number of letters, cutting between words. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  // Never cut a surrogate pair in half.
+  const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
+}
+
+/** For the middle of a sentence: `Waiting time` becomes `waiting time`; `HVAC` stays, and so does every noun in German. */
+export const inSentence = ({ tag }: Pick<Locale, 'tag'>, label: string) =>
+  tag === 'de' ? label : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
+
 const SOURCES = new Map([
   ['bbb', 'BBB'],
   ['homeadvisor', 'HomeAdvisor'],

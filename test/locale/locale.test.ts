@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CATALOGS, createLocale, localeOf } from '../../src/locale/locale.ts'
+import { CATALOGS, createLocale, inSentence, localeOf, shorten } from '../../src/locale/locale.ts'
 
 const { 'en-US': enUs } = CATALOGS
 
@@ -124,5 +124,21 @@ describe('Messages', () => {
       (['en-US', 'en-GB', 'de', 'es', 'fr'] as const).map(tag => localeOf(tag).tag),
       ['en-US', 'en-GB', 'de', 'es', 'fr'],
     )
+  })
+})
+
+describe('Texts of others in ours', () => {
+  it('Long texts are cut between words, and never within a character', () => {
+    assert.equal(shorten('short', 10), 'short')
+    assert.equal(shorten('one two three four', 12), 'one two…')
+    assert.equal(shorten('x'.repeat(50), 10).length, 10)
+    assert.equal(shorten('👍'.repeat(50), 10), '👍👍👍👍…')
+  })
+
+  it('A label loses its capital in a sentence, except an acronym and a German noun', () => {
+    assert.equal(inSentence({ tag: 'en-US' }, 'Waiting time'), 'waiting time')
+    assert.equal(inSentence({ tag: 'en-US' }, 'HVAC'), 'HVAC')
+    assert.equal(inSentence({ tag: 'fr' }, 'État des lieux'), 'état des lieux')
+    assert.equal(inSentence({ tag: 'de' }, 'Wartezeit'), 'Wartezeit')
   })
 })

@@ -1,7 +1,7 @@
 /** Parts that several pages of the desk share: forms and their labeled fields, commands, reviews. */
-import { localeOf, originLabel } from '../../locale/locale.ts'
+import { localeOf, originLabel, shorten } from '../../locale/locale.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { langOf, renderStars, shorten } from '../../site/base/display-format.ts'
+import { langOf, renderStars } from '../../site/base/display-format.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { DeskVisit } from './desk-context.ts'
 

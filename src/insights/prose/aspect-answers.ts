@@ -1,5 +1,5 @@
 /** Answers the question about one aspect: the balance of opinions, how it differs by year, and what either side writes. */
-import type { Catalog, Locale } from '../../locale/locale.ts'
+import { type Catalog, inSentence, type Locale } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { daysOf } from '../../model/scalars.ts'
 import { ENOUGH_MENTIONS } from '../counts/evidence.ts'
@@ -8,7 +8,6 @@ import type { MentionGroup } from '../counts/review-groups.ts'
 import {
   type AnswerQuestion,
   composeAnswer,
-  inSentence,
   listed,
   mentionCount,
   sayCounts,

@@ -1,9 +1,9 @@
 /** The sentences of the summary about praise, people and criticism. */
-import type { Locale, Message } from '../../locale/locale.ts'
+import { inSentence, type Locale, type Message } from '../../locale/locale.ts'
 import type { AspectInsight } from '../../model/insights.ts'
 import { bestTechnicians, cite, citeAll, mostCriticized, mostPraised } from '../counts/evidence.ts'
 import { countGroup, sideOf } from '../counts/review-groups.ts'
-import { inSentence, linkWords, listed, mentionCount, oneOf, sayCounts, type WriteClaim } from './phrasing.ts'
+import { linkWords, listed, mentionCount, oneOf, sayCounts, type WriteClaim } from './phrasing.ts'
 import { describeReplies } from './problem-answers.ts'
 
 /** What is praised most, and who by name. */

@@ -1,7 +1,6 @@
 /** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
-import type { Locale, Message, Values } from '../../locale/locale.ts'
+import { inSentence, type Locale, type Message, type Values } from '../../locale/locale.ts'
 import type { CountLink, EntityInsight, Insights, MentionKind, Sentiment } from '../../model/insights.ts'
-import type { LocaleTag } from '../../model/scalars.ts'
 import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite, type SearchUrlOf } from '../counts/evidence.ts'
@@ -27,15 +26,6 @@ function joinPlain({ words, say, series }: Locale, items: string[]): string {
   if (items.length < 3 || !items.some(item => item.includes(and))) return series(items)
   return say(words.insights.compoundSeries, { items: items.slice(0, -1).join(', '), last: items.at(-1)! })
 }
-
-/** A label begins with a capital letter; these languages write nouns so in the middle of a sentence too. */
-const CAPITALIZED_NOUNS: LocaleTag[] = ['de']
-
-/** For the middle of a sentence: `Waiting time` becomes `waiting time`, `HVAC` stays. */
-export const inSentence = ({ tag }: Locale, label: string) =>
-  CAPITALIZED_NOUNS.includes(tag)
-    ? label
-    : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
 
 /** Says which side it is from, and whether it is a translation. Adds a period unless the quote ends a sentence itself. */
 function introduce({ words, say }: Locale, { review, text, sentiment }: QuoteCandidate): string {

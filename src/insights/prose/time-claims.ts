@@ -1,11 +1,11 @@
 /** The sentences of the summary about time: the last year, aspects that changed, the newest review. */
-import type { Locale } from '../../locale/locale.ts'
+import { inSentence, type Locale } from '../../locale/locale.ts'
 import { daysOf } from '../../model/scalars.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
 import { cite } from '../counts/evidence.ts'
 import { countGroup, type RatedGroup, type ReviewGroup, sideOf, splitAt } from '../counts/review-groups.ts'
 import { meanRating } from '../counts/tally.ts'
-import { inSentence, linkWords, mentionCount, type WriteClaim } from './phrasing.ts'
+import { linkWords, mentionCount, type WriteClaim } from './phrasing.ts'
 
 const ENOUGH_TO_COMPARE = 5
 const NOTICEABLE_STARS = 0.1

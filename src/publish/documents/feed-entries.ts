@@ -1,7 +1,7 @@
 /** The entries of feeds: a review, or a change to one. */
 import { hash } from 'node:crypto'
 import { encodeEntry } from '../../ledger/ledger-entry.ts'
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { type Locale, localeOf, shorten } from '../../locale/locale.ts'
 import { type ChangeOp, type LedgerEntry, REMOVALS } from '../../model/change.ts'
 import { oncePerValue } from '../../model/once-per.ts'
 import type { Review } from '../../model/review.ts'
@@ -113,7 +113,7 @@ const TITLE_LETTERS = 80
 /** The stars, who wrote it and the first words: ★★★★☆ Abdi Warsame: Came on time and … */
 function reviewTitle({ words, say }: Locale, { rating, author, text }: Review): string {
   if (text === null) return say(words.feeds.itemWithoutText, { stars: writeStars(rating), author })
-  const first = firstWords(text, TITLE_LETTERS)
+  const first = shorten(text.replaceAll(/\s+/g, ' ').trim(), TITLE_LETTERS + 1)
   return say(words.feeds.item, { stars: writeStars(rating), author, words: first })
 }
 
@@ -124,15 +124,6 @@ function changeTitle(locale: Locale, op: ChangeOp, review: Review | null): strin
   const change = feeds.changes[op]
   if (review) return locale.say(feeds.change, { change, item: reviewTitle(locale, review) })
   return isRemoval(op) ? change : locale.say(feeds.sinceRemoved, { change })
-}
-
-/** In one line, cut between words. */
-function firstWords(text: string, most: number): string {
-  const line = text.replaceAll(/\s+/g, ' ').trim()
-  if (line.length <= most) return line
-  const cut = line.slice(0, most).replace(/[\ud800-\udbff]$/, '')
-  const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
 
 /** A rating without text says so: a feed reader would show an empty entry. */

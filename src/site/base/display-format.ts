@@ -1,8 +1,7 @@
-/** Names, texts, languages, periods, dates and stars as people read them. */
+/** Names, languages, periods, dates and stars as people read them. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { MentionKind } from '../../model/insights.ts'
 import type { DatePrecision, Review } from '../../model/review.ts'
-import type { LocaleTag } from '../../model/scalars.ts'
 import type { ReviewFilter } from '../../model/search.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, type PageContext, raw } from './markup.ts'
@@ -29,15 +28,6 @@ export function initials(name: string): string {
   const [first = '', ...others] = name.match(/\p{L}[\p{L}\p{M}'’-]*/gu) ?? []
   const letters = [first, others.at(-1) ?? ''].map(word => [...word][0])
   return letters.join('').toUpperCase() || '?'
-}
-
-/** Shortens a text to a number of letters, cutting between words. */
-export function shorten(text: string, most: number): string {
-  if (text.length <= most) return text
-  // Never cut a surrogate pair in half.
-  const cut = text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, '')
-  const space = cut.lastIndexOf(' ')
-  return `${(space > most / 2 ? cut.slice(0, space) : cut).trimEnd()}…`
 }
 
 export const langOf = (language: string | null): Html | string => (language ? html` lang="${language}"` : '')
@@ -69,10 +59,6 @@ export function kindLabel({ site, locale }: Pick<PageContext, 'site' | 'locale'>
   const labels = { ...localeOf(locale).words.common.kinds, ...site.labels }
   return labels[kind.slice(0, -1) as keyof typeof labels]
 }
-
-/** `Waiting time` becomes `waiting time`; `HVAC` stays, and so does every noun in German. */
-export const labelInSentence = (locale: LocaleTag, label: string) =>
-  locale === 'de' ? label : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
 
 const STAR = 'l2.5 5.6 6.1.7-4.5 4.2 1.2 6-5.3-3-5.3 3 1.2-6-4.5-4.2 6.1-.7z'
 const FIVE = raw([0, 1, 2, 3, 4].map(place => `M${10 + 20 * place} 1.5${STAR}`).join(''))

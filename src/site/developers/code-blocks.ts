@@ -1,8 +1,7 @@
 /** Code on the pages for developers and owners: what to run or paste, and what comes back. */
-import { localeOf } from '../../locale/locale.ts'
+import { localeOf, shorten } from '../../locale/locale.ts'
 import { FRAME_PATH, WIDGET_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { shorten } from '../base/display-format.ts'
 import { type Html, html, raw } from '../base/markup.ts'
 
 export type CodeLanguage = 'sh' | 'js' | 'python' | 'json' | 'toml' | 'html' | 'css' | 'text'

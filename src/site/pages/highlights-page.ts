@@ -1,5 +1,5 @@
 /** The page at /highlights: the summary, what customers ask, common opinions, and further answers. Nothing is said twice. Summary and answers are also documents of their own, at /summary.md and /faq.md. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { inSentence, type Locale, localeOf, shorten } from '../../locale/locale.ts'
 import type { Insights, Sentiment } from '../../model/insights.ts'
 import { MARKDOWN } from '../../publish/base/public-paths.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
@@ -7,7 +7,6 @@ import { citePullQuote, QUOTE_SIDES, withoutLonePraise } from '../../publish/con
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { labelInSentence, shorten } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 import * as paths from '../base/site-paths.ts'
@@ -94,7 +93,7 @@ function renderQuestion(context: RenderContext, locale: Locale, asked: Asked, qu
   const { id, label, insight } = aspect
   const { readAll, readAllAbout } = locale.words.highlights
   const count = insight!.mention_count
-  const subject = labelInSentence(locale.tag, label)
+  const subject = inSentence(locale, label)
   const linkOf: figures.SentimentLink = sentiment => paths.mentionsPath(aspect, { sentiment })
   const replies = isAboutProblems ? renderReplies(locale, context) : ''
   return html`<section class="ask" aria-labelledby="about-${id}">

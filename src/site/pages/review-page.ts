@@ -1,10 +1,9 @@
 /** The page of one review: everything known about it, its history, and where to verify that. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { type Locale, localeOf, shorten } from '../../locale/locale.ts'
 import type { ChangeReason, LedgerEntry, Revision, Tombstone } from '../../model/change.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { shorten } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { renderLd, reviewLd } from '../parts/linked-data.ts'

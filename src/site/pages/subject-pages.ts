@@ -1,12 +1,12 @@
 /** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
-import { type Locale, localeOf } from '../../locale/locale.ts'
+import { inSentence, type Locale, localeOf } from '../../locale/locale.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { PARAMETER_OF } from '../../model/search.ts'
 import { meanOfStars } from '../../publish/context/aggregate-rating.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import { kindLabel, labelInSentence } from '../base/display-format.ts'
+import { kindLabel } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, subjectPath } from '../base/site-paths.ts'
 import { renderDistribution } from '../parts/bars.ts'
@@ -63,7 +63,7 @@ function aspectPage(context: RenderContext, locale: Locale, aspect: Subject): Pa
     path: subjectPath(aspect),
     title: locale.say(subjects.titleOfAspect, { aspect: aspect.label, business: business.name }),
     crumb: aspect.label,
-    description: describe(locale, aspect, labelInSentence(locale.tag, aspect.label), business.name),
+    description: describe(locale, aspect, inSentence(locale, aspect.label), business.name),
     content: html`${renderCrumbs(context, [[HIGHLIGHTS_PATH, highlights.name]], aspect.label)}
 <h1>${question}</h1>
 ${renderFindings(context, locale, aspect, aspect.insight!)}`,
@@ -141,7 +141,7 @@ function inProportion(quotes: SubjectQuote[], { positive_count, negative_count }
 function describeNewest(locale: Locale, { kind, label }: Subject): Html {
   const { latestAbout, latestMentioning } = locale.words.subjects
   return kind === 'aspects'
-    ? sayHtml(locale, latestAbout, { subject: labelInSentence(locale.tag, label) })
+    ? sayHtml(locale, latestAbout, { subject: inSentence(locale, label) })
     : sayHtml(locale, latestMentioning, { name: html`<bdi>${label}</bdi>` })
 }
 

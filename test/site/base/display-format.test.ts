@@ -5,25 +5,17 @@ import { SiteFile, type SiteSettings } from '../../../src/model/business.ts'
 import {
   initials,
   kindLabel,
-  labelInSentence,
   langOf,
   langOfOwner,
   languageLabel,
   languageName,
   periodInWords,
-  shorten,
 } from '../../../src/site/base/display-format.ts'
 
 describe('names and texts for people', () => {
   it('Initials are the first letters of the first and the last name', () => {
     const names = ['Ada Moreno', 'Mary Ann van der Berg', 'prince', 'élodie', '李 小龍', '4711', '']
     assert.deepEqual(names.map(initials), ['AM', 'MB', 'P', 'É', '李小', '?', '?'])
-  })
-
-  it('Long texts are cut between words', () => {
-    assert.equal(shorten('short', 10), 'short')
-    assert.equal(shorten('one two three four', 12), 'one two…')
-    assert.equal(shorten('x'.repeat(50), 10).length, 10)
   })
 })
 
@@ -52,13 +44,6 @@ describe('Periods', () => {
 })
 
 describe('What subjects are called', () => {
-  it('A label loses its capital in a sentence, except an acronym and a German noun', () => {
-    assert.equal(labelInSentence('en-US', 'Waiting time'), 'waiting time')
-    assert.equal(labelInSentence('en-US', 'HVAC'), 'HVAC')
-    assert.equal(labelInSentence('fr', 'État des lieux'), 'état des lieux')
-    assert.equal(labelInSentence('de', 'Wartezeit'), 'Wartezeit')
-  })
-
   it('People, services and areas go by the owner’s word, everything else by ours', () => {
     const labels = {
       technician: { one: 'Stylist', many: 'Stylists' },
