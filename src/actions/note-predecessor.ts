@@ -1,8 +1,7 @@
 /** After a lost database: the new log says which one it continues. */
 import { readTextFile } from '../ingest/files/input-file.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
-import { parseVerifierKey, verifyCheckpoint } from '../ledger/checkpoint.ts'
-import { ED25519 } from '../ledger/cosignature.ts'
+import { ED25519, parseVerifierKey, verifyCheckpoint } from '../ledger/checkpoint.ts'
 import { sameBytes } from '../ledger/encoding.ts'
 import { openSeed, sha256 } from '../store/base/node-signatures.ts'
 import type { Store } from '../store/store.ts'

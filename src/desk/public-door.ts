@@ -6,6 +6,7 @@ import type { DeskPasskeyTable } from '../store/base/tables.ts'
 import type { Desk, DeskRequestContext } from './base/desk-context.ts'
 import { createPublicGuard } from './base/desk-guard.ts'
 import { renderNotice, renderPlainPage, showPage } from './base/desk-page.ts'
+import { hide } from './base/desk-parts.ts'
 import { type DeskSession, IDLE_MS } from './base/desk-sessions.ts'
 import { hashOfToken, INVITATION_PATH } from './base/invitation.ts'
 import { createPasskeys } from './base/passkeys.ts'
@@ -162,9 +163,6 @@ ${fields}<input type="hidden" name="passkey">
 <p role="alert" hidden>Nothing happened: the passkey was not used. Try again.</p>
 <p><button disabled>${button}</button></p>
 </form>`
-
-const hide = (fields: Record<string, string>): Html =>
-  html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
 
 /** The first one that a browser names: Android is a Linux, too. */
 const DEVICES = ['iPhone', 'iPad', 'Android', 'Windows', 'Mac', 'Linux']

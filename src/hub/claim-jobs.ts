@@ -15,7 +15,7 @@ export type Unclaimed = 'nothing' | 'no room' | 'crowded'
 type ClaimDependencies = HubParts & { verify: Verify; deliver: Deliver; wake: () => void }
 
 /** Longer than a request may wait for a slot and run, together. */
-const CLAIM_SECONDS = 60
+export const CLAIM_SECONDS = 60
 /** Half of the queue, so that one host cannot fill it. Many at once: each claim is a transaction, and those of one host should share a connection. */
 const CLAIM_ROWS = 512
 const START = { host: '', id: '' }

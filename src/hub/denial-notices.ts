@@ -1,14 +1,13 @@
 /** Tells subscribers that their subscription ended, for a day if need be, across restarts (WebSub §5.2). */
 import type { DenialOutcome, DenialRow } from '../store/hub/hub-store.ts'
 import { addToTarget, describeCallback, splitCallback } from './callback-url.ts'
+import { CLAIM_SECONDS } from './claim-jobs.ts'
 import messages from './hub-messages.json' with { type: 'json' }
 import type { HubParts } from './hub-parts.ts'
 import { Closing } from './request-scheduler.ts'
 
 export type DenialNotices = ReturnType<typeof createDenialNotices>
 
-/** Longer than a request may wait for a slot and run, together. */
-const CLAIM_SECONDS = 60
 const RETRY_SECONDS = [60, 300, 1800, 7200]
 const LAST_RETRY_SECONDS = 14_400
 const MAX_AGE_MS = 86_400_000
@@ -57,7 +56,7 @@ export function createDenialNotices(parts: HubParts) {
   }
 
   return {
-    /** Starts to send the notices that are due, as long as there are scheduler. */
+    /** Starts to send the notices that are due, as long as there are slots. */
     async sendDue(): Promise<void> {
       const limit = scheduler.room(true)
       if (limit <= 0 || outage.isPaused()) return

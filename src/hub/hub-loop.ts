@@ -1,5 +1,6 @@
 /** The hub's loop: looks for due work, starts it, and sleeps until there may be more. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { WakeSignal } from '../model/system.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { JobClaimer } from './claim-jobs.ts'
 import type { DenialNotices } from './denial-notices.ts'
@@ -108,34 +109,6 @@ export function startHubLoop(dependencies: HubParts & Loops) {
       isStopping = true
       signal.wake()
       await running
-    },
-  }
-}
-
-/** Lets anyone end the sleep of the loop. */
-type WakeSignal = ReturnType<typeof createWakeSignal>
-
-export function createWakeSignal() {
-  let isAwake = false
-  let endSleep = () => {}
-
-  return {
-    wake(): void {
-      isAwake = true
-      endSleep()
-    },
-    /** Forgets the calls to wake so far. */
-    reset(): void {
-      isAwake = false
-    },
-    /** Resolves at the next call to wake, at once if there was one since the reset, and after the given time at the latest. */
-    async sleep(ms: number): Promise<void> {
-      if (isAwake) return
-      const { promise, resolve } = Promise.withResolvers<void>()
-      const timer = setTimeout(resolve, ms)
-      endSleep = resolve
-      await promise
-      clearTimeout(timer)
     },
   }
 }

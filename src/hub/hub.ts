@@ -1,6 +1,7 @@
 /** The WebSub hub: accepts subscription requests, verifies them, and delivers new content to every subscriber. */
 import { performance } from 'node:perf_hooks'
 import type { Registry } from 'prom-client'
+import { createWakeSignal } from '../model/system.ts'
 import {
   connectAllowed,
   createIsAllowed,
@@ -17,7 +18,7 @@ import { createJobClaimer } from './claim-jobs.ts'
 import { createDeliver, createSettle } from './deliver.ts'
 import { createDenialNotices } from './denial-notices.ts'
 import { startHubInstances } from './hub-instances.ts'
-import { createWakeSignal, startHubLoop } from './hub-loop.ts'
+import { startHubLoop } from './hub-loop.ts'
 import messages from './hub-messages.json' with { type: 'json' }
 import { createHubMetrics, createMeasurement } from './hub-metrics.ts'
 import type { HubInputs } from './hub-parts.ts'

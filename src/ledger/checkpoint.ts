@@ -17,18 +17,19 @@ export type VerifierKey = { name: string; keyId: Uint8Array; publicKey: Uint8Arr
 /** The note may be fine, but this environment lacks Ed25519. */
 export class CannotVerify extends Error {}
 
-export const ED25519_TYPE = 1
+/** The type byte that signed-note assigns. */
+export const ED25519 = 1
 const PUBLIC_KEY_BYTES = 32
 export const KEY_ID_BYTES = 4
 /** signed-note allows no Unicode spaces and no plus. Control characters could manipulate a terminal. */
 export const NAME = /^[^\s+\p{Cc}]+$/u
 
-export const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519_TYPE) =>
+export const keyIdInput = (name: string, publicKey: Uint8Array, type = ED25519) =>
   concat(toUtf8(`${name}\n`), Uint8Array.of(type), publicKey)
 
 export function parseVerifierKey(text: string): VerifierKey {
   const { name, keyId, type, publicKey } = splitVerifierKey(text)
-  if (type !== ED25519_TYPE || publicKey.length !== PUBLIC_KEY_BYTES)
+  if (type !== ED25519 || publicKey.length !== PUBLIC_KEY_BYTES)
     throw new Error('The key is not a 32-byte Ed25519 key.')
   return { name, keyId, publicKey }
 }

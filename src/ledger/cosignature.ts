@@ -1,10 +1,9 @@
 /** Signatures of logs and witnesses on a checkpoint: C2SP signed-note and tlog-cosignature, with Ed25519 and ML-DSA-44 keys. */
-import { type Checkpoint, splitVerifierKey, type VerifierKey } from './checkpoint.ts'
+import { type Checkpoint, ED25519, splitVerifierKey, type VerifierKey } from './checkpoint.ts'
 import { concat, type Sha256Sync, sameBytes, toUtf8 } from './encoding.ts'
 import { keyId } from './sign-checkpoint.ts'
 
-/** The type bytes that signed-note assigns. A cosignature is one with a time. */
-export const ED25519 = 1
+/** The type bytes that signed-note assigns to a cosignature, which is a signature with a time. */
 export const COSIGNED_ED25519 = 4
 export const COSIGNED_ML_DSA_44 = 6
 const TYPES = [ED25519, COSIGNED_ED25519, COSIGNED_ML_DSA_44] as const

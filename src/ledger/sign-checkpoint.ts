@@ -1,15 +1,15 @@
 /** Writes what `checkpoint.ts` reads. Browsers only check, and do without. */
-import { ED25519_TYPE, KEY_ID_BYTES, keyIdInput, NAME } from './checkpoint.ts'
+import { ED25519, KEY_ID_BYTES, keyIdInput, NAME } from './checkpoint.ts'
 import { concat, type Sha256Sync, toBase64, toHex } from './encoding.ts'
 
 export const checkpointBody = (origin: string, size: number, root: Uint8Array): string =>
   `${origin}\n${size}\n${toBase64(root)}\n`
 
-export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519_TYPE) {
+export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519) {
   return sha256(keyIdInput(name, publicKey, type)).subarray(0, KEY_ID_BYTES)
 }
 
-export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519_TYPE) {
+export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519) {
   if (!NAME.test(name))
     throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
   const id = toHex(keyId(name, publicKey, sha256, type))

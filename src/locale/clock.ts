@@ -1,6 +1,6 @@
 /** Times of day and weekdays in one language, for the pages and for the browser. */
 
-const MINUTES_A_DAY = 1440
+export const MINUTES_A_DAY = 1440
 /** The first day of 2024 was a Monday. */
 const WEEK_START_MS = Date.UTC(2024, 0, 1)
 const MINUTE_MS = 60_000

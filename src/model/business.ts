@@ -12,6 +12,7 @@ import {
   LanguageTag,
   LocaleTag,
   named,
+  plainWords,
   Slug,
   Timestamp,
   TimeZone,
@@ -96,7 +97,7 @@ const ReviewSite = z.object({
   ),
 })
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30')
-const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+export const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
 const Hours = z.object({ days: z.array(Weekday).min(1), opens: ClockTime, closes: ClockTime })
 
 const Labeled = z.object({ id: Slug, label: Text })
@@ -270,14 +271,5 @@ function reportSamePages(people: { name: string }[], context: z.RefinementCtx): 
 
 /** The public part of the owner's file, without aliases and settings. */
 export function publicBusiness(file: BusinessFile): Business {
-  return Business.parse({ ...file, id: file.id ?? slugOf(file.name) })
-}
-
-function slugOf(name: string): string {
-  const words = name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g)
-  return words?.join('-') ?? 'business'
+  return Business.parse({ ...file, id: file.id ?? (plainWords(file.name).join('-') || 'business') })
 }

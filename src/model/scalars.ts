@@ -38,6 +38,14 @@ export function cleanUrl(url: string): string {
 
 export const cleanLine = (text: string) => cleanText(text).replace(/\s+/g, ' ')
 
+/** Its words in lowercase, of the letters a to z and digits: accents are dropped, and anything else separates. */
+export const plainWords = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .match(/[a-z0-9]+/g) ?? []
+
 /** The first and the last day of a period: 2026, 2026-Q4 or 2026-11. */
 export function daysOf(name: string): { since: string; until: string } {
   const year = Number(name.slice(0, 4))

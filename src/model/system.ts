@@ -1,4 +1,4 @@
-/** The machine's clock and randomness, passed in wherever they are needed, and work that is repeated by the clock. */
+/** The machine's clock and randomness, passed in wherever they are needed, and work that is repeated by the clock or when somebody wakes it. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -19,6 +19,34 @@ export function startLoop(work: (signal: AbortSignal) => Promise<number>) {
     async close(): Promise<void> {
       closing.abort()
       await running
+    },
+  }
+}
+
+/** Lets anyone end the sleep of a loop. */
+export type WakeSignal = ReturnType<typeof createWakeSignal>
+
+export function createWakeSignal() {
+  let isAwake = false
+  let endSleep = () => {}
+
+  return {
+    wake(): void {
+      isAwake = true
+      endSleep()
+    },
+    /** Forgets the calls to wake so far. */
+    reset(): void {
+      isAwake = false
+    },
+    /** Resolves at the next call to wake, at once if there was one since the reset, and after the given time at the latest. */
+    async sleep(ms: number): Promise<void> {
+      if (isAwake) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, ms)
+      endSleep = resolve
+      await promise
+      clearTimeout(timer)
     },
   }
 }

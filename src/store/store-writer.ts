@@ -1,6 +1,6 @@
 /** Writes reviews, ledger, business and settings in one transaction, which makes one new version. */
 import { isDeepStrictEqual } from 'node:util'
-import { ED25519 } from '../ledger/cosignature.ts'
+import { ED25519 } from '../ledger/checkpoint.ts'
 import { checkpointBody, signedNote, verifierKey } from '../ledger/sign-checkpoint.ts'
 import type { BusinessFile } from '../model/business.ts'
 import type { KeyEntry, LogEntry, LoggedRule, SourceTotal } from '../model/change.ts'

@@ -16,6 +16,10 @@ export const formTo =
 <input type="hidden" name="csrf" value="${session.csrf}">${html(...content)}
 </form>`
 
+/** What a form sends without showing it. */
+export const hide = (fields: Record<string, string>): Html =>
+  html`${Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}`
+
 /** Every form has the command beside it that does the same. */
 export const renderCommand = (command: string): Html =>
   html`<p class="command"><span class="muted">The same as a command:</span> <code>${command}</code></p>`

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { JSONPath } from 'jsonc-parser'
 import type { BusinessEdit } from '../../actions/edit-business.ts'
 import { isObject, valueAt } from '../../ingest/values/parse-json.ts'
-import { DEFAULT_ACCENT } from '../../model/business.ts'
-import { cleanLine, cleanText, DEFAULT_LOCALE } from '../../model/scalars.ts'
+import { DEFAULT_ACCENT, Weekday } from '../../model/business.ts'
+import { cleanLine, cleanText, DEFAULT_LOCALE, plainWords } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { tradeInWords } from '../../site/home/first-screen.ts'
 import { knownBusinessType } from '../../site/parts/linked-data.ts'
@@ -15,7 +15,7 @@ import deskWords from '../base/desk-words.json' with { type: 'json' }
 export type TextField = keyof typeof deskWords.businessFields
 export const TEXT_FIELDS = Object.keys(deskWords.businessFields) as TextField[]
 
-export const DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+export const DAYS = Weekday.options
 type Day = (typeof DAYS)[number]
 
 /** Each list has empty rows for new entries. */
@@ -187,7 +187,7 @@ function rosterFrom(form: URLSearchParams, roster: BusinessRoster, written: unkn
       ...before,
       ...(roster === 'technicians'
         ? { name }
-        : { id: before.id ?? (idFrom(name) || `${roster}_${row + 1}`), label: name }),
+        : { id: before.id ?? (plainWords(name).join('_') || `${roster}_${row + 1}`), label: name }),
     }
     if (aliases.length > 0 || Object.hasOwn(before, 'aliases')) entry.aliases = aliases
     if (roster !== 'technicians') return entry
@@ -212,15 +212,6 @@ const totalsFrom = (form: URLSearchParams) =>
     }
     return count === '' ? [] : [total]
   }).flat()
-
-/** Drain cleaning becomes drain_cleaning. */
-const idFrom = (label: string) =>
-  label
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .match(/[a-z0-9]+/g)
-    ?.join('_') ?? ''
 
 /** A rule says how reviews of a source are verified. An empty one leaves it to the usual rule. */
 function rulesFrom(form: URLSearchParams): BusinessEdit[] {

@@ -8,7 +8,7 @@ import { type Html, html } from '../../site/base/markup.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { goTo, notFound, renderNotice, showPage } from '../base/desk-page.ts'
-import { EN, formTo, renderCommand } from '../base/desk-parts.ts'
+import { EN, formTo, hide, renderCommand } from '../base/desk-parts.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { receiveUpload, renderUploadForm, UPLOAD_PATHS } from '../base/upload-form.ts'
 import type { Upload } from '../base/uploads.ts'
@@ -75,15 +75,12 @@ const optionsOf = ({ businessFile }: Desk, choices: ImportChoices) => ({
 
 async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchParams): Promise<Html> {
   const { choices, columns, result } = await previewFile(visit, upload, given)
-  const hidden = Object.entries(writeChoices(choices)).map(
-    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-  )
   const withLevel = (level: 'transaction' | 'invited') =>
     `${filePath(upload)}?${new URLSearchParams(writeChoices({ ...choices, level }))}`
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
 ${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile, withLevel)}
 ${formTo(filePath(upload), visit)`
-${hidden}
+${hide(writeChoices(choices))}
 <div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`}
 ${renderCommand(visit.command('import', upload.name, ...toFlags(choices)))}
 ${renderChoices(filePath(upload), choices, columns, 'problem' in result)}`

@@ -45,6 +45,10 @@ export function listSubjects(file: BusinessFile, insights: AllInsights, months: 
   )
 }
 
+/** Those of some kinds that reviews mention, kind by kind. */
+export const mentionedOf = ({ subjects }: { subjects: Subject[] }, kinds: SubjectKind[]) =>
+  kinds.flatMap(wanted => subjects.filter(({ kind, insight }) => kind === wanted && insight))
+
 function namesOf(kind: SubjectKind, file: BusinessFile, insights: AllInsights): NamedSubject[] {
   switch (kind) {
     case 'aspects':

@@ -1,6 +1,6 @@
 /** Signs the checkpoint of the log with the key of this installation. */
 import { hash } from 'node:crypto'
-import { ED25519 } from '../../ledger/cosignature.ts'
+import { ED25519 } from '../../ledger/checkpoint.ts'
 import { checkpointBody, signedNote, verifierKey } from '../../ledger/sign-checkpoint.ts'
 import type { Cosignature, WitnessList } from '../../model/witnessing.ts'
 import { openSeed, sha256 } from '../../store/base/node-signatures.ts'

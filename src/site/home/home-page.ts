@@ -4,7 +4,7 @@ import type { Review } from '../../model/review.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { citePullQuote, type SubjectQuote, withoutLonePraise } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Subject } from '../../publish/context/subjects.ts'
+import { mentionedOf, type Subject } from '../../publish/context/subjects.ts'
 import { kindLabel } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
@@ -100,12 +100,9 @@ const renderSearch = ({ words: { home } }: Locale): Html =>
 <div><input type="search" id="words" name="words" maxlength="500" autocomplete="off"><button type="submit">${home.searchButton}</button></div>
 </form>`
 
-const mentioned = ({ subjects }: RenderContext, wanted: Subject['kind']) =>
-  subjects.filter(({ kind, insight }) => kind === wanted && insight)
-
 /** Each topic leads to its reviews. */
 function renderSaid(context: RenderContext): Html | string {
-  const topics = mentioned(context, 'topics')
+  const topics = mentionedOf(context, ['topics'])
   if (topics.length === 0) return ''
   const locale = localeOf(context.locale)
   const tags = topics.map(
@@ -120,11 +117,11 @@ const ROSTER = ['technicians', 'services'] as const
 
 /** The name leads to the page about it, the number to its reviews. */
 function renderRoster(context: RenderContext): Html | string {
-  const kinds = ROSTER.filter(kind => mentioned(context, kind).length > 0)
+  const kinds = ROSTER.filter(kind => mentionedOf(context, [kind]).length > 0)
   if (kinds.length === 0) return ''
   const locale = localeOf(context.locale)
   const tagsOf = (kind: Subject['kind']) =>
-    mentioned(context, kind).map(
+    mentionedOf(context, [kind]).map(
       subject =>
         html`<li class="tag"><a href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a> <a href="${mentionsPath(subject)}">${renderMentions(locale, subject)}</a></li>\n`,
     )

@@ -5,7 +5,7 @@ import { MARKDOWN } from '../../publish/base/public-paths.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import { citePullQuote, QUOTE_SIDES, withoutLonePraise } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
+import { mentionedOf, type Subject, type SubjectKind } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
@@ -149,9 +149,6 @@ ${renderSources(context, review_ids)}
 }
 
 const NAMED: SubjectKind[] = ['technicians', 'services', 'service_areas']
-
-const mentionedOf = ({ subjects }: RenderContext, kinds: SubjectKind[]) =>
-  kinds.flatMap(wanted => subjects.filter(({ kind, insight }) => kind === wanted && insight))
 
 /** Stars and names are shown where reviews say too little to answer questions. */
 function renderStarsAndNames(context: RenderContext, locale: Locale): Html {

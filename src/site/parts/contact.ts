@@ -1,7 +1,7 @@
 /** Who the business is and when to reach it, in its own words: opening hours as text, and what the browser needs to say whether it is open now. */
-import { type Clock, createClock, type OpenSpan } from '../../locale/clock.ts'
+import { type Clock, createClock, MINUTES_A_DAY, type OpenSpan } from '../../locale/clock.ts'
 import { type Locale, localeOf } from '../../locale/locale.ts'
-import type { Business } from '../../model/business.ts'
+import { type Business, Weekday } from '../../model/business.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { langOfOwner } from '../base/display-format.ts'
 import { type Html, html, joinHtml, type PageContext } from '../base/markup.ts'
@@ -130,16 +130,13 @@ const hoursInWords = ({ say, words }: Locale, { time }: Clock, { spans }: DayGro
     .map(([opens, closes]) => say(words.home.span, { opens: time(opens), closes: time(closes) }))
     .join(', ')
 
-const MINUTES_A_DAY = 1440
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY
 
 type Hours = Business['hours']
 
-const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
-
 /** The hours of each day, Monday first; a span past midnight belongs to the day on which it starts. */
 function hoursByDay(hours: Hours): OpenSpan[][] {
-  return WEEKDAYS.map(day =>
+  return Weekday.options.map(day =>
     hours
       .filter(({ days }) => days.includes(day))
       .map(({ opens, closes }) => spanOf(minuteOf(opens), minuteOf(closes)))

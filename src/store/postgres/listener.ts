@@ -1,5 +1,6 @@
 /** Listens for changes by other processes, and notices when the server is gone. */
 import pg from 'pg'
+import { createWakeSignal } from '../../model/system.ts'
 import { asProblem } from './postgres-problem.ts'
 
 export const CHANNEL = 'firsthand_change'
@@ -12,24 +13,18 @@ export type Listener = ReturnType<typeof createListener>
 
 export function createListener(settings: pg.ClientConfig) {
   let client: pg.Client | undefined
-  let isNotified = false
-  let wake = () => {}
+  const signal = createWakeSignal()
   let closed = false
-
-  function notify(): void {
-    isNotified = true
-    wake()
-  }
 
   /** Needs its own connection: those of the pool go back after each use. */
   async function connect(): Promise<void> {
     const next = new pg.Client({ ...settings, query_timeout: TIMEOUT_MS })
-    next.on('notification', notify)
+    next.on('notification', signal.wake)
     next.on('error', () => {})
     next.once('end', () => {
       if (client === next) client = undefined
       // Notifications may have been missed.
-      notify()
+      signal.wake()
     })
     client = next
     await next.connect()
@@ -37,19 +32,11 @@ export function createListener(settings: pg.ClientConfig) {
   }
 
   async function listen(): Promise<void> {
-    if (client && !isNotified) await sleep(POLL_MS)
+    if (client) await signal.sleep(POLL_MS)
     // The caller reads the version next, so make sure that the server responds.
     if (client) await client.query(LISTEN)
     else await connect()
-    isNotified = false
-  }
-
-  async function sleep(ms: number): Promise<void> {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    const timer = setTimeout(resolve, ms)
-    wake = resolve
-    await promise
-    clearTimeout(timer)
+    signal.reset()
   }
 
   /** Does not wait for the server to close the connection. */
@@ -71,7 +58,7 @@ export function createListener(settings: pg.ClientConfig) {
     },
     close(): void {
       closed = true
-      wake()
+      signal.wake()
       disconnect()
     },
   }
