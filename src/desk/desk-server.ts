@@ -21,8 +21,6 @@ export type DeskSettings = DeskParts['places'] & {
 
 export type DeskDependencies = Omit<DeskParts, 'places' | 'baseUrl'> & Pick<DeskDoor, 'onError'>
 
-export type DeskServer = Awaited<ReturnType<typeof startDesk>>
-
 /** Only programs on this machine get here, and a large file may take its time through a tunnel. */
 const LIMITS = { maxHeaderSize: 16 * 1024, headersTimeout: 10_000, requestTimeout: 0 }
 

@@ -125,11 +125,7 @@ export function createApp(dependencies: AppDependencies): App {
       : methodNotAllowed(c)
   }
 
-  async function respondRepresentation(
-    c: Ctx,
-    snapshot: Snapshot,
-    representation: Representation,
-  ): Promise<Response> {
+  async function respondRepresentation(c: Ctx, snapshot: Snapshot, representation: Representation) {
     if (isOutdatedFor(representation, c.env.incoming, snapshot)) return responses.preconditionFailed(c)
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
     // A coding that saves nothing is dropped, and then another one is the best.

@@ -49,8 +49,7 @@ export interface OnDemandPages {
   witness(snapshot: Snapshot, overview: WitnessOverview): string
   /** For what needs the insights, while the texts are still being analyzed. */
   pending(snapshot: Snapshot): string
-  /** Before there is a Snapshot. */
-  /** `isRefused` if the data must not be published, which only the operator can mend. */
+  /** Before there is a Snapshot. `isRefused` if the data must not be published, which only the operator can mend. */
   starting(isRefused: boolean): string
   /** Where the page at an old address is now; null if there never was one. */
   movedTo(snapshot: Snapshot, path: string): string | null

@@ -109,14 +109,7 @@ export const PARAMETER_OF = {
 } as const satisfies Record<MentionKind, keyof SearchArgs>
 
 /** What the texts must have been analyzed for; mentions of people, services and areas are known earlier. */
-const FROM_INSIGHTS = [
-  'aspect',
-  'topic',
-  'problem',
-  'sentiment',
-  'critical',
-  'read',
-] as const satisfies (keyof SearchArgs)[]
+const FROM_INSIGHTS = ['aspect', 'topic', 'problem', 'sentiment', 'critical', 'read'] as const
 
 export const needsInsights = (args: Partial<Pick<SearchArgs, (typeof FROM_INSIGHTS)[number] | 'facets'>>) =>
   FROM_INSIGHTS.some(

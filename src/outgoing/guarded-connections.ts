@@ -116,10 +116,7 @@ export function createResolve(isAllowed: IsAllowed, servers?: string[]): Resolve
   }
 }
 
-async function queryAddresses(
-  resolver: Resolver,
-  host: string,
-): Promise<{ addresses: string[]; error?: NodeJS.ErrnoException }> {
+async function queryAddresses(resolver: Resolver, host: string) {
   const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
   const addresses = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
   if (addresses.length > 0) return { addresses }

@@ -31,12 +31,11 @@ export const createOperatorClient = (networks: string[], userAgent = USER_AGENT)
   createClient({ connect: connectConfigured(networks), userAgent })
 
 /** For looking at the service from outside, over plain HTTP as well. */
-export const createProbeClient = (networks: string[], userAgent = USER_AGENT) =>
-  createClient({ connect: connectConfigured(networks, createIsAllowed(networks)), userAgent })
+export const createProbeClient = (networks: string[]) =>
+  createClient({ connect: connectConfigured(networks, createIsAllowed(networks)), userAgent: USER_AGENT })
 
 /** For addresses that the operator typed or that are the operator's own: no visitor or review can name another. */
-export const createUncheckedClient = (userAgent = USER_AGENT) =>
-  createClient({ connect: connectAnywhere(), userAgent })
+export const createUncheckedClient = () => createClient({ connect: connectAnywhere(), userAgent: USER_AGENT })
 
 function createClient(options: HttpClientOptions) {
   const http = createHttpClient(options)

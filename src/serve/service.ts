@@ -53,8 +53,6 @@ export interface ServiceSettings
   predecessor?: string | undefined
 }
 
-export type Service = Awaited<ReturnType<typeof startService>>
-
 /** Whoever starts the service may mount the owner's desk in it. */
 export type MountDesk = (place: {
   store: Store

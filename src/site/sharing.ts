@@ -40,7 +40,8 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
 }
 
 /** These are rendered on request. */
-export function createSharing(pictures = createPictures()) {
+export function createSharing() {
+  const pictures = createPictures()
   return {
     review: frames.renderEmbeddedReview,
     gone: frames.renderEmbeddedEnd,

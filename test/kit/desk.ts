@@ -5,7 +5,6 @@ import type { TestContext } from 'node:test'
 import {
   createDeskLink,
   type DeskDependencies,
-  type DeskServer,
   type DeskSettings,
   startDesk,
 } from '../../src/desk/desk-server.ts'
@@ -32,7 +31,7 @@ export interface DeskCall {
 export interface TestDesk {
   folder: Folder
   store: Store
-  server: DeskServer
+  server: Awaited<ReturnType<typeof startDesk>>
   origin: string
   clock: { now: Date }
   errors: Error[]

@@ -6,7 +6,7 @@ import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../src/model/system.ts'
 import type { PublishingThread } from '../../src/publish/publisher.ts'
-import { type MountDesk, type Service, type ServiceSettings, startService } from '../../src/serve/service.ts'
+import { type MountDesk, type ServiceSettings, startService } from '../../src/serve/service.ts'
 import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import { closeAfter } from './close-after.ts'
@@ -16,6 +16,8 @@ import { PATIENCE_MS } from './patience.ts'
 import { startPublishingHere } from './publishing-thread.ts'
 import { business as plumber, type Row } from './rows.ts'
 import { validRows } from './valid-rows.ts'
+
+export type Service = Awaited<ReturnType<typeof startService>>
 
 export interface TestService extends Service {
   folder: Folder

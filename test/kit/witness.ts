@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { WitnessList, WitnessOverview } from '../../src/model/witnessing.ts'
-import type { Service, ServiceSettings } from '../../src/serve/service.ts'
-import { startAgain, startTestService, type TestService, until } from './service.ts'
+import type { ServiceSettings } from '../../src/serve/service.ts'
+import { type Service, startAgain, startTestService, type TestService, until } from './service.ts'
 
 export const LOOPBACK = { outgoingAllowCidrs: ['127.0.0.0/8', '::1/128'] }
 

@@ -1,5 +1,5 @@
 /** Where backups are kept outside of this machine: a folder, such as a mounted disk, or a bucket. All of them are encrypted. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
@@ -86,14 +86,11 @@ function openBucket(address: string, settings: BucketSettings) {
   const client = createOperatorClient(outgoingAllowCidrs)
 
   async function send(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Buffer): Promise<Buffer> {
-    const hash = createHash('sha256')
-      .update(body ?? '')
-      .digest('hex')
     const signer = new AwsV4Signer({
       method,
       url: new URL(`/${bucket}${path}`, address).href,
       // Signed with its hash, the bucket keeps exactly these bytes or none.
-      headers: { 'x-amz-content-sha256': hash },
+      headers: { 'x-amz-content-sha256': hash('sha256', body ?? '') },
       accessKeyId,
       secretAccessKey,
       service: 's3',

@@ -1,5 +1,5 @@
 /** What is kept about the certificate in the database that all instances share, and which of them orders the next one. */
-import { createHash, createPublicKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, hash, X509Certificate } from 'node:crypto'
 import type { Store } from '../../store/store.ts'
 import { type Check, resultsOf } from '../check-result.ts'
 
@@ -81,8 +81,7 @@ export const generateKey = () =>
 /** What the authority must find at the address of a challenge: the token, and the digest of the account's key (RFC 8555 §8.1). */
 export function respondToChallenge(token: string, accountKey: string): string {
   const { crv, kty, x, y } = createPublicKey(accountKey).export({ format: 'jwk' })
-  const digest = createHash('sha256').update(JSON.stringify({ crv, kty, x, y }))
-  return `${token}.${digest.digest('base64url')}`
+  return `${token}.${hash('sha256', JSON.stringify({ crv, kty, x, y }), 'base64url')}`
 }
 
 const DAY_MS = 86_400_000

@@ -24,11 +24,7 @@ export async function confirm(about: string, question: string, terminal: Termina
 /** What the operator types next; null at the end of the input. */
 export async function readLine(stdin: NodeJS.ReadStream): Promise<string | null> {
   // Not readline's terminal mode: the terminal itself echoes, edits, and ends the program on Ctrl-C.
-  const lines = createInterface({ input: stdin, terminal: false })
-  const line = await new Promise<string | null>(resolve => {
-    lines.once('line', resolve)
-    lines.once('close', () => resolve(null))
-  })
-  lines.close()
-  return line
+  using lines = createInterface({ input: stdin, terminal: false })
+  for await (const line of lines) return line
+  return null
 }

@@ -141,12 +141,7 @@ async function readAll(settings: ServiceSettings, { files, tables }: ReviewFiles
   return batches
 }
 
-async function importInto(
-  settings: ServiceSettings,
-  batches: Batch[],
-  streams: Streams,
-  asksNext: boolean,
-): Promise<number> {
+async function importInto(settings: ServiceSettings, batches: Batch[], streams: Streams, asksNext: boolean) {
   // First, because what is shown depends on it.
   await loadInto(settings)
   if (batches.length === 0) return EXIT.done

@@ -27,17 +27,14 @@ ${await renderAlerts(context.get('visit'))}`
     const { store, places, business } = context.get('visit')
     const targets = await readAlertTargets(store, places)
     const failures = await sendTestAlert(targets, places.outgoingAllowCidrs, business?.name ?? 'your site')
-    return failures.length === 0
-      ? goTo(context, '/status', WORDS.sent)
-      : goTo(context, '/status', failures.join(' '), 'problem')
+    const kind = failures.length === 0 ? 'done' : 'problem'
+    return goTo(context, '/status', failures.join(' ') || WORDS.sent, kind)
   })
 
   app.post('/status/alerts', async context => {
     const entered = FIELDS.map(({ name }) => [name, context.get('form').get(name)?.trim() ?? ''])
     const problem = await saveAlertTargets(desk.store, desk.places, Object.fromEntries(entered))
-    return problem === null
-      ? goTo(context, '/status', WORDS.saved)
-      : goTo(context, '/status', problem, 'problem')
+    return goTo(context, '/status', problem ?? WORDS.saved, problem === null ? 'done' : 'problem')
   })
 }
 

@@ -12,10 +12,7 @@ export interface CellContext {
   from1904: boolean
 }
 
-export async function* sheetAsCsv(
-  sheet: InputFile,
-  context: () => Promise<CellContext>,
-): AsyncGenerator<Uint8Array> {
+export async function* sheetAsCsv(sheet: InputFile, context: () => Promise<CellContext>) {
   const rows: SheetRow[] = []
   let isBelowTitle = false
   let lines = 0

@@ -57,10 +57,7 @@ const csvOptions = ({ delimiter, headerLine }: Omit<Layout, 'columns'>) => ({
 })
 
 /** The rows below the header. An unclosed quotation mark ends the table with a fault. */
-export async function* tableRecords(
-  texts: AsyncIterable<string>,
-  layout: Layout,
-): AsyncGenerator<FileRecord> {
+export async function* tableRecords(texts: AsyncIterable<string>, layout: Layout) {
   const fieldsOf = toFields(layout.columns)
   // As a stream, the parser would drop the rows before a fault that were not consumed yet.
   const rows: { cells: string[]; endLine: number }[] = []
@@ -103,12 +100,7 @@ const settled = (work: (done: (error?: Error | null) => void) => void) =>
 const isCsvError = (error: unknown) => String((error as { code?: unknown }).code).startsWith('CSV_')
 
 /** Cells beyond the last column mean that a text was torn apart: better no review than half of one. */
-function toRecord(
-  row: number,
-  cells: string[],
-  fieldsOf: ReturnType<typeof toFields>,
-  width: number,
-): FileRecord {
+function toRecord(row: number, cells: string[], fieldsOf: ReturnType<typeof toFields>, width: number) {
   if (cells.slice(width).every(cell => cell.trim() === '')) return { row, value: fieldsOf(cells) }
   return { row, fault: 'has more cells than columns: a text with the delimiter in it needs quotation marks' }
 }

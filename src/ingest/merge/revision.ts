@@ -1,7 +1,7 @@
 /** What a row changes about a stored review, or adds as a new one. */
 import { isDeepStrictEqual } from 'node:util'
 import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
-import { type Basis, DatePrecision, type ReviewRow, type StatedVerification } from '../../model/review.ts'
+import { DatePrecision, type ReviewRow, type StatedVerification } from '../../model/review.ts'
 import { basisOfRow, strongerOf, weakerOf } from '../../model/verification.ts'
 import { withoutMissing } from '../values/normalize.ts'
 import type { Identity } from './identity.ts'
@@ -155,10 +155,7 @@ function verificationOf(
  * What the origin of the review rests on. The reviews of another service keep what it says, up to what a pull is worth; what it
  * published on nothing but its owner's word stays published here too, with that label.
  */
-function basisOf(
-  { source, source_url, evidence, verification, ...row }: ReviewRow,
-  key: string,
-): Basis | null {
+function basisOf({ source, source_url, evidence, verification, ...row }: ReviewRow, key: string) {
   if (source === 'direct') return 'owner'
   if (evidence === 'export' || evidence === 'pull') return evidence
   if (evidence === 'sync') {
@@ -169,10 +166,7 @@ function basisOf(
 }
 
 /** A translation without a language keeps the stored one, if it is the same translation. */
-function translationOf(
-  { translation }: ReviewRow,
-  stored: ReviewParticulars['translation'],
-): ReviewParticulars['translation'] | undefined {
+function translationOf({ translation }: ReviewRow, stored: ReviewParticulars['translation']) {
   if (!translation) return translation
   const { text, language = stored?.text === text ? stored.language : null } = translation
   return { text, language }

@@ -18,6 +18,4 @@ export const UNTIL_RESTORED =
   'What was published is still shown, but nothing new is kept. Stop the service, put the right database in its place or restore a backup, and start again.'
 
 /** Thrown inside `write` to undo it on purpose, as a dry run does. */
-export class Rollback extends Error {
-  override name = 'Undo'
-}
+export class Rollback extends Error {}
