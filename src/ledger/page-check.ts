@@ -15,8 +15,9 @@ export type ChoosePages = (pages: number) => number[]
 export async function checkPages(source: AuditSource, dataset: Uint8Array, choosePages: ChoosePages) {
   const list = failingAs('unreadable', '/reviews.json', () => memberOf(membersOf(dataset), 'reviews'))
   const pieces = [...elementsOf(dataset, list.start)]
+  if (pieces.length === 0) return 0
   const reviewAt = (index: number) => parsePiece(dataset, pieces[index]!) as Expected
-  if (pieces.length > 0) checkAverage(await readSourceText(source, '/'), pieces.length, reviewAt)
+  checkAverage(await readSourceText(source, '/'), pieces.length, reviewAt)
   const numbers = choosePages(Math.ceil(pieces.length / PAGE_SIZE))
   for (const number of numbers) {
     const path = `/reviews?page=${number}`

@@ -82,6 +82,12 @@ describe('An audit of an honest service', () => {
     assert.equal(seen.key, signer.vkey('reviews.example/log'))
   })
 
+  it('An audit of pages counts those that it read: none where there are no reviews', async () => {
+    const everyPage = (pages: number) => Array.from({ length: pages }, (_, index) => index + 1)
+    const empty = createFakeService(signer).publish()
+    assert.equal((await audit({ ...inputs(empty), choosePages: everyPage })).pages, 0)
+  })
+
   it('An audit passes again on the same log, with a synchronous hash', async () => {
     assert.equal((await audit({ ...inputs(files, pin), hash: sha256 })).grownBy, 0)
   })

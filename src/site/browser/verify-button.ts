@@ -111,7 +111,7 @@ function describe({ counts, entries, grownBy, pages }: AuditResult, isKept: bool
       date: firstOfMonth(language, new Date().toLocaleString(language, DATE_AND_TIME)),
     }),
     say(words.reviews),
-    say(words.pages, { count: pages }),
+    ...(pages > 0 ? [say(words.pages, { count: pages })] : []),
     say(words.counts, {
       published: counts.ever_published,
       shown: counts.shown,

@@ -289,6 +289,14 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     assert.deepEqual(faults, [])
   })
 
+  it('The check in the browser says nothing about pages where there are no reviews', async t => {
+    const service = await startTestService(t)
+    const { page } = await visit(t, service.url)
+    const { mark, said } = await check(page)
+    assert.equal(mark, 'passed', said)
+    assert.doesNotMatch(said, /what the data says/)
+  })
+
   it('The check in the browser requests one script and no others', async t => {
     const { page } = await visit(t, honest.url)
     const told = scriptsOf(await page.content())
