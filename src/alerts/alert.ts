@@ -42,8 +42,11 @@ export function reviewAlert(
 
 function quote({ author, text }: Review): string {
   const words = cleanLine(text ?? 'Rated without a comment.')
-  return `${author}: ${words.length > LONGEST_TEXT ? `${words.slice(0, LONGEST_TEXT)}…` : words}`
+  return `${author}: ${words.length > LONGEST_TEXT ? `${cutAt(words, LONGEST_TEXT)}…` : words}`
 }
+
+/** Never splits a surrogate pair. */
+const cutAt = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 
 export const pullAlert = (business: string, source: string, problem: string, failures: number): Alert => ({
   kind: 'pull',
@@ -74,13 +77,13 @@ const LONGEST_MESSAGE = 1900
  * words may call people: Slack takes markup from angle brackets only, and Discord is told to notify nobody.
  */
 export function webhookBody({ kind, title, lines, reviews }: Alert, topic: string): object {
-  const text = [title, ...lines].join('\n').slice(0, LONGEST_MESSAGE)
+  const text = cutAt([title, ...lines].join('\n'), LONGEST_MESSAGE)
   return {
     text: text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     content: text,
     allowed_mentions: { parse: [] },
     title,
-    message: lines.join('\n').slice(0, LONGEST_MESSAGE),
+    message: cutAt(lines.join('\n'), LONGEST_MESSAGE),
     ...(topic && { topic }),
     kind,
     reviews,

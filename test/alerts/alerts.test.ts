@@ -127,6 +127,17 @@ describe('Alerts about reviews', () => {
     assert.equal('topic' in webhookBody(long, ''), false)
   })
 
+  it('A text is never cut within a character', () => {
+    const review = { rating: 1, author: 'A', date: '2026-11-10', source: 'google', url: 'u', id: 'i' }
+    const text = `x${'👍'.repeat(1000)}`
+    const { lines } = reviewAlert('Us', [{ ...review, text } as Review], 2, true)
+    assert.equal(lines[1], `A: x${'👍'.repeat(149)}…`)
+    const long: Alert = { kind: 'review', title: 'New', lines: [text], reviews: [] }
+    const { content, message } = webhookBody(long, '') as Record<string, string>
+    assert.deepEqual([content!.length, message!.length], [1899, 1899])
+    assert.deepEqual([content!.isWellFormed(), message!.isWellFormed()], [true, true])
+  })
+
   it('An alert has no name and no words of the customer, unless the operator asks for them', () => {
     const reviews = [1, 2].map(
       rating =>
