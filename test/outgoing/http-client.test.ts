@@ -5,7 +5,13 @@ import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { type Callback, RequestProblem, readCallback, splitCallback } from '../../src/hub/callback-url.ts'
-import { ForbiddenAddress, ForbiddenName } from '../../src/outgoing/failures.ts'
+import {
+  asFailure,
+  ForbiddenAddress,
+  ForbiddenName,
+  RequestFailure,
+  Unresolved,
+} from '../../src/outgoing/failures.ts'
 import {
   connectAllowed,
   createIsAllowed,
@@ -166,6 +172,17 @@ describe('Host names', () => {
       await assert.rejects(send(callback), { name: 'Unresolved', code })
       assert.equal(callback.connections, 0)
     }
+  })
+
+  it('An unknown failure of the name was before anything was sent, another may have been after', () => {
+    const url = new URL('https://sub.example')
+    const failed = (error: Error) => asFailure(error, url)
+    assert.deepEqual(
+      failed(new Unresolved(url.hostname, 'ODD')),
+      new RequestFailure('sub.example cannot be reached (ODD).', 'unsent', 'ODD'),
+    )
+    const odd = Object.assign(new Error('odd'), { code: 'ODD' })
+    assert.deepEqual(failed(odd), new RequestFailure('sub.example cannot be reached (ODD).', 'broken', 'ODD'))
   })
 
   it('A local host name is only connected to if loopback addresses are allowed', async t => {

@@ -208,7 +208,10 @@ describe('The fields of the business form', () => {
       { path: ['verification', 'google'], value: undefined },
     ])
     const page = String(renderBusinessFields(openForm(FULL), FULL, ['direct', 'google', 'odd name']))
-    assert.match(page, /The usual: not verified/)
+    assert.match(
+      page,
+      /Rule for reviews sent to you.+The usual: not verified.+Rule for reviews from Google.+The usual: posted with an account/s,
+    )
     assert.match(page, /value="platform" selected/)
     assert.deepEqual(
       [...page.matchAll(/name="verified_source" value="([^"]+)"/g)].map(([, source]) => source),
