@@ -154,7 +154,7 @@ describe('Reviews with a translation by the source', () => {
     assert.match(highlights, /12 were read in the translations their sources provide: Hungarian \(12\)\./)
     assert.match(
       highlights,
-      /2 are in languages the analysis cannot read, so only their stars count: English \(1\), Hungarian \(1\)\./,
+      /2 are in languages the analysis cannot read or identify, so only their stars count: English \(1\), Hungarian \(1\)\./,
     )
     assert.equal(insights.pull_quote!.is_translation, true)
     const summary = readText(snapshot, '/summary.md')

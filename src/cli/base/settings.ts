@@ -70,8 +70,12 @@ function isOrigin(url: string): boolean {
   return URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`
 }
 
-const isNetwork = (entry: string) =>
-  isIP(entry) !== 0 || (isIP(entry.split('/')[0]!) !== 0 && ipaddr.isValidCIDR(entry))
+function isNetwork(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
+}
 
 /** `key@place`, as both settings about witnesses have it. No key contains an @. */
 const KEY_AND_PLACE = /^([^\s+]+\+[0-9a-f]{8}\+[^\s@]+)(?:@(\S+))?$/

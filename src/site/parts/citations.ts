@@ -132,10 +132,10 @@ export function renderMethod({ insights }: RenderContext, locale: Locale): Html 
   }
   const sentences = [
     ...sayCount(generated, review_count, {}),
-    ...(coverage.read > 0 ? [mistakes] : []),
     ...sayCount(ratingsOnly, coverage.without_text, { read: 'no_text' }),
     ...sayLanguages(inTranslation, 'translation'),
     ...sayLanguages(unknownLanguages, 'no'),
+    ...(coverage.read > 0 ? [mistakes] : []),
     ...(coverage.corrections > 0 ? [locale.say(corrections, { count: coverage.corrections })] : []),
   ]
   return html`<h2>${howMade}</h2>
