@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { hashOfToken } from '../../src/desk/base/invitation.ts'
 import { DESK_HEADERS } from '../../src/desk/desk-app.ts'
+import { createPublicDesk } from '../../src/desk/public-desk.ts'
 import { DESK_PAGES, type DeskAnswer } from '../kit/desk.ts'
 import { openDeskSession, startPublicDesk, type TestPublicDesk } from '../kit/public-desk.ts'
 import { row } from '../kit/rows.ts'
@@ -46,6 +47,15 @@ describe('A service whose desk nobody was invited to', () => {
     clock.aheadMs = DAY_MS + 1
     await until(async () => (await call('/desk')).status === 404)
     clock.aheadMs = 0
+  })
+})
+
+describe('The desk of a service whose database is gone', () => {
+  it('Does not exist', async () => {
+    const deskAccess = { isOpen: () => Promise.reject(new Error('The database is gone.')) }
+    const dependencies = { store: { deskAccess }, now: () => new Date(), baseUrl: 'https://reviews.example' }
+    const desk = createPublicDesk(dependencies as unknown as Parameters<typeof createPublicDesk>[0])
+    assert.equal(await desk.isOpen(), false)
   })
 })
 

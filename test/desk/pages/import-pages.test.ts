@@ -144,6 +144,11 @@ describe('Importing at the desk', () => {
     assert.match((await get(`${known}?source=yelp`)).body, /--source yelp .*--map rating=Score/)
   })
 
+  it('A table of two columns can say what they are', async () => {
+    const { body } = await shared.desk.get(await send('Punkte,Wann\n5,2026-04-01\n', 'zwei.csv'))
+    assert.match(body, /<option value="Punkte">Punkte<\/option>/)
+  })
+
   it('Of many tables, the columns of the last 50 are remembered, and a table again is the last', async () => {
     const { store, post } = shared.desk
     const known = Object.keys((await store.deskNotes()).mappings)

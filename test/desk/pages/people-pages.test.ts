@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { shareDesk } from '../../kit/desk.ts'
-import { row } from '../../kit/rows.ts'
+import { business, row } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
 
 const thanks = (name: string, number: number) =>
@@ -11,6 +11,17 @@ const thanks = (name: string, number: number) =>
     author: `Customer ${number}`,
     text: `Ask for ${name}, thanks to ${name}.`,
   })
+
+describe('People at the desk of a business that lists nobody', () => {
+  const { technicians: _, ...nobody } = business
+  const shared = shareDesk({ business: nobody, rows: [thanks('Mike Brown', 1), thanks('Mike Brown', 2)] })
+
+  it('No name is offered as another name of somebody', async () => {
+    const { body } = await shared.desk.get('/people')
+    assert.match(body, /firsthand business --add-person &#39;Mike Brown&#39;/)
+    assert.doesNotMatch(body, /--alias|Another name of/)
+  })
+})
 
 describe('People at the desk', () => {
   const shared = shareDesk({
@@ -30,6 +41,7 @@ describe('People at the desk', () => {
     assert.match(body, /in 2 reviews: <a href="\/reviews\/\w{26}" aria-label="Review 1 that names/)
     assert.match(body, /firsthand business --add-person &#39;Mike Brown&#39;/)
     assert.match(body, /firsthand business --ignore-name &#39;Mike Brown&#39;/)
+    assert.match(body, /firsthand business --alias &#39;NAME=Mike Brown&#39;/)
     const added = await post('/people', { do: 'add', name: ' Mike  Brown ' })
     assert.deepEqual([added.status, added.headers.location], [303, '/people'])
     assert.match((await get('/people')).body, /role="status"><p class="text">Mike Brown is listed now\./)
