@@ -166,6 +166,17 @@ describe('A mail server that does not take the mail', () => {
     )
   })
 
+  it('Without a port it is 465 where TLS comes first, and 587 where it comes later', async () => {
+    const ports: unknown[] = []
+    const connect: MailGuard['connect'] = ({ port }, callback) => {
+      ports.push(port)
+      callback(new Error('not now'), null)
+    }
+    for (const server of ['smtps://mail.example', 'smtp://mail.example', 'smtp://mail.example:2525'])
+      await assert.rejects(sendMail(new URL(server), MAIL, { ...LISTED, connect }, AT))
+    assert.deepEqual(ports, ['465', '587', '2525'])
+  })
+
   it('A server at a forbidden address gets no connection', async t => {
     const { port, lines } = await start(t)
     for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]'])
