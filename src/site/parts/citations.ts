@@ -41,7 +41,7 @@ export function renderReplies(locale: Locale, { trustSummary, isReading }: Rende
   if (count === 0 || isReading) return ''
   const { criticalReviews, replied, repliedToNone } = locale.words.home
   const critical = html`<a href="${reviewsPath({ critical: true })}">${locale.say(criticalReviews, { count })}</a>`
-  if (answered === 0) return sayHtml(locale, repliedToNone, { critical })
+  if (answered === 0) return sayHtml(locale, repliedToNone, { critical }, count)
   const link = html`<a href="${reviewsPath({ critical: true, has_reply: true })}">${locale.number(answered)}</a>`
   return sayHtml(locale, replied, { replied: link, critical })
 }
