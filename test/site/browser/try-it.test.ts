@@ -5,6 +5,7 @@ import { borrowPage, type WindowOptions } from '../../kit/borrow-page.ts'
 import { shareBrowser } from '../../kit/browser.ts'
 import { loadAxe, unfold } from '../../kit/look.ts'
 import { business, row, rows } from '../../kit/rows.ts'
+import { until } from '../../kit/service.ts'
 import { share } from '../../kit/share.ts'
 import { shareDemo, shareService } from '../../kit/shared.ts'
 
@@ -229,9 +230,10 @@ describe('the forms in the guide for developers', () => {
   it('A language chosen once is chosen for all examples', async t => {
     const { page } = await visit(t, {}, '/developers')
     await page.locator('.tabs').first().getByText('Python', { exact: true }).click()
-    await page.locator('.tabs:nth-of-type(1) [data-language=python][open]').first().waitFor()
     const open = page.locator('.tabs>[open]')
-    for (const language of await open.evaluateAll(OPEN_LANGUAGES)) assert.equal(language, 'python')
+    await until(async () =>
+      (await open.evaluateAll(OPEN_LANGUAGES)).every((language: string) => language === 'python'),
+    )
     assert.ok((await open.count()) >= 4)
   })
 
