@@ -214,5 +214,6 @@ if (hasSets && hasReal) {
   const others = (await readFile(file, 'utf8'))
     .split(/\n(?=## )/)
     .filter(one => one.startsWith('## ') && !own.has(headingOf(one)))
+    .map(one => one.trimEnd())
   await writeFile(file, `${[`${head}\n${parts.join('\n')}`.trimEnd(), ...others].join('\n\n').trimEnd()}\n`)
 }

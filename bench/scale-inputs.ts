@@ -14,7 +14,7 @@ export const MEASURED = {
   /** `bench claims`: CPU time of PostgreSQL 15 (fsync off) with 1,000,000 subscriptions; the totals took less than it can measure. */
   postgres: { deliverySeconds: 102e-6, totalsSeconds: 0.0004, nextDueSeconds: 0.336, requestSeconds: 0.002 },
   /** RESULTS.md: texts of 45 words. */
-  readPerCpuSecond: 153,
+  readPerCpuSecond: 321,
   /** The import of 100,000 rows on one core took 18.4 s. */
   importedPerSecond: 100_000 / 18.4,
   /** `bench size` with 2,000 reviews. */

@@ -203,21 +203,31 @@ def term_batch(rows, borrowed=False):
         rows = [recut(row, 'from', 'to') for row in rows]
     return {
         'ids': pad([[CLS, *row['pieces'], SEP] for row in rows]),
-        **{name: torch.tensor([row[name] + 1 for row in rows], device=DEVICE) for name in ('from', 'to')},
-        **{name: torch.tensor([row[name] for row in rows], device=DEVICE) for name in ('label', 'weight')},
+        **{name: numpy.array([row[name] + 1 for row in rows]) for name in ('from', 'to')},
+        'label': numpy.array([row['label'] for row in rows]), 'weight': numpy.array([row['weight'] for row in rows], 'f4'),
         'english': english(rows),
     }
 
 
 def english(rows):
-    return torch.tensor([row['language'] == 'en' for row in rows], device=DEVICE)
+    return numpy.array([row['language'] == 'en' for row in rows])
 
 
 def pad(lists):
-    ids = torch.zeros(len(lists), max(map(len, lists)), dtype=torch.long)
+    ids = numpy.zeros((len(lists), max(map(len, lists))), 'i4')
     for number, one in enumerate(lists):
-        ids[number, :len(one)] = torch.tensor(one)
-    return ids.to(DEVICE)
+        ids[number, :len(one)] = one
+    return ids
+
+
+def on_device(batch):
+    """Batches are made of numpy's arrays, by other processes while the GPU works; this brings one to where it is read."""
+    moved = {name: torch.from_numpy(value).to(DEVICE) for name, value in batch.items()}
+    return {name: value.to(WIDER.get(value.dtype, value.dtype)) for name, value in moved.items()}
+
+
+# Small kinds of numbers travel faster but are no indexes.
+WIDER = {torch.int8: torch.long, torch.int32: torch.long, torch.uint8: torch.float32}
 
 
 def read_reviews():
@@ -254,20 +264,20 @@ def review_batch(rows, aspects, cue_rate=1.0, borrowed=False):
     ids, of, first, end, cues, group_of, review_of, labels, opinions = [], [], [], [], [], [], [], [], []
     for number, row in enumerate(rows):
         line = [CLS]
-        known = torch.full((aspects,), -1, dtype=torch.long)
-        known[torch.tensor(row['known'])] = 0
+        known = numpy.full(aspects, -1, 'i1')
+        known[row['known']] = 0
         with_cues = random.random() < cue_rate
         for unit in row['units']:
             if borrowed:
                 unit = recut(unit, 'sides')
             for (a, b), own in zip(unit['sides'], unit['cues']):
                 of.append(number), first.append(len(line) + a), end.append(len(line) + b), group_of.append(len(labels))
-                cue = torch.zeros(3 * aspects)
+                cue = numpy.zeros(3 * aspects, 'u1')
                 if with_cues:
                     for aspect, kind in own:
                         cue[3 * aspect + kind] = 1
                 cues.append(cue)
-            label = known.clone()
+            label = known.copy()
             for aspect, value in unit['labels']:
                 label[aspect] = value
             labels.append(label)
@@ -275,12 +285,11 @@ def review_batch(rows, aspects, cue_rate=1.0, borrowed=False):
             review_of.append(number)
             line = line + unit['pieces']
         ids.append(line + [SEP])
-    as_tensor = lambda values: torch.tensor(values, device=DEVICE)
     return {
-        'ids': pad(ids), 'of': as_tensor(of), 'first': as_tensor(first), 'end': as_tensor(end), 'cues': torch.stack(cues).to(DEVICE),
-        'trade': as_tensor([row['trade'] for row in rows]), 'group_of': as_tensor(group_of), 'labels': torch.stack(labels).to(DEVICE),
-        'opinions': as_tensor(opinions), 'review_of': as_tensor(review_of), 'english': english(rows),
-        'whole': as_tensor([[int(row['criticism']), int(row['praise'])] if row['set'] == 'real' and row['whole'] else [-1, -1] for row in rows]),
+        'ids': pad(ids), 'of': numpy.array(of), 'first': numpy.array(first), 'end': numpy.array(end), 'cues': numpy.stack(cues),
+        'trade': numpy.array([row['trade'] for row in rows]), 'group_of': numpy.array(group_of), 'labels': numpy.stack(labels),
+        'opinions': numpy.array(opinions), 'review_of': numpy.array(review_of), 'english': english(rows),
+        'whole': numpy.array([[int(row['criticism']), int(row['praise'])] if row['set'] == 'real' and row['whole'] else [-1, -1] for row in rows]),
     }
 
 
@@ -402,28 +411,56 @@ def teach(name, seed, seconds):
         # Its states begin much smaller than ours.
         model.mark.data *= 0.1
     optimizer = optimizer_of(model, 1e-4 if borrowed else 3e-4, 1e-3)
-    start, step, share, epoch = time.time(), 0, 0, 0
-    while share < 1:
-        model.train()
-        epoch += 1
-        jobs = [('terms', rows) for rows in batches_of(terms, 96)] + [('sides', rows) for rows in batches_of(vary(reviews), 48)]
-        random.shuffle(jobs)
-        for kind, rows in jobs:
-            share = (time.time() - start) / seconds
-            if share >= 1:
-                break
-            with half():
-                if kind == 'terms':
-                    batch = term_batch(rows, borrowed)
-                    loss = term_loss(model.terms(hide(batch['ids']), batch['from'], batch['to']), batch)
-                else:
-                    batch = review_batch(rows, len(loaded['ids']), 0.5, borrowed)
-                    loss = review_loss(*model.sides({**batch, 'ids': hide(batch['ids'])}), batch)
-            step_with(optimizer, model, loss, share, step)
-            step += 1
-    print(f'{name} epochs {epoch} steps {step}', flush=True)
+    model.train()
+    jobs = lambda: [('terms', rows) for rows in batches_of(terms, 96)] + [('sides', rows) for rows in batches_of(vary(reviews), 48)]
+    build = lambda kind, rows: term_batch(rows, borrowed) if kind == 'terms' else review_batch(rows, len(loaded['ids']), 0.5, borrowed)
+    step = 0
+    for share, kind, batch in timed(jobs, build, seconds, seed):
+        batch = on_device(batch)
+        with half():
+            if kind == 'terms':
+                loss = term_loss(model.terms(hide(batch['ids']), batch['from'], batch['to']), batch)
+            else:
+                loss = review_loss(*model.sides({**batch, 'ids': hide(batch['ids'])}), batch)
+        step_with(optimizer, model, loss, share, step)
+        step += 1
+        if step % 1000 == 0:
+            print(f'{name} step {step} {share:.2f} loss {loss.item():.3f}', flush=True)
+    print(f'{name} steps {step}', flush=True)
     save(name, model)
     score(name)
+
+
+class Batches(torch.utils.data.IterableDataset):
+    """Batches without end; each process that makes them goes through everything in an order of its own."""
+
+    def __init__(self, jobs, build, seed):
+        self.jobs, self.build, self.seed = jobs, build, seed
+
+    def __iter__(self):
+        worker = torch.utils.data.get_worker_info()
+        random.seed(1000 * self.seed + (worker.id if worker else 0))
+        while True:
+            jobs = self.jobs()
+            random.shuffle(jobs)
+            for kind, rows in jobs:
+                yield kind, self.build(kind, rows)
+
+
+def timed(jobs, build, seconds, seed):
+    """Batches for so many seconds from the first one on, each with the share of the time that is over."""
+    workers = int(os.environ.get('WORKERS', 0 if TRIAL else 4))
+    loader = torch.utils.data.DataLoader(
+        Batches(jobs, build, seed), batch_size=None, collate_fn=lambda one: one, num_workers=workers,
+        multiprocessing_context='fork' if workers else None, prefetch_factor=8 if workers else None,
+    )
+    start = None
+    for kind, batch in loader:
+        start = start or time.time()
+        share = (time.time() - start) / seconds
+        if share >= 1:
+            return
+        yield share, kind, batch
 
 
 # Students.
@@ -454,13 +491,13 @@ LANGUAGES = ('en', 'de', 'fr', 'es')
 def unlabeled_batch(rows, aspects, trades):
     ids = pad([[CLS, *row['pieces'], SEP] for row in rows])
     sides = [(number, a + 1, b + 1) for number, row in enumerate(rows) for a, b in row['sides']]
-    of, first, end = (torch.tensor(column, device=DEVICE) for column in zip(*sides))
-    trade = torch.randint(0, trades, (len(rows),), device=DEVICE) * (torch.rand(len(rows), device=DEVICE) < 0.6)
-    return {'ids': ids, 'of': of, 'first': first, 'end': end, 'cues': torch.zeros(len(sides), 3 * aspects, device=DEVICE), 'trade': trade, 'english': english(rows)}
+    of, first, end = (numpy.array(column) for column in zip(*sides))
+    trade = numpy.array([random.randrange(trades) if random.random() < 0.6 else 0 for _ in rows])
+    return {'ids': ids, 'of': of, 'first': first, 'end': end, 'cues': numpy.zeros((len(sides), 3 * aspects), 'u1'), 'trade': trade, 'english': english(rows)}
 
 
-def borrowed_sides(batch, rows):
-    """The same batch for the borrowed encoder."""
+def borrowed_sides(rows):
+    """What the borrowed encoder sees of a batch."""
     ids, first, end = [], [], []
     for row in rows:
         line = [CLS]
@@ -470,17 +507,17 @@ def borrowed_sides(batch, rows):
             end += [len(line) + b for _, b in unit['sides']]
             line = line + unit['pieces']
         ids.append(line + [SEP])
-    return {**batch, 'ids': pad(ids), 'first': torch.tensor(first, device=DEVICE), 'end': torch.tensor(end, device=DEVICE)}
+    return {'ids': pad(ids), 'first': numpy.array(first), 'end': numpy.array(end)}
 
 
 @torch.no_grad()
-def answers_of(teachers, batch, rows):
+def answers_of(teachers, batch, other):
     weigh, found, opinions = 0, 0, 0
     for teacher in teachers:
-        seen = borrowed_sides(batch, rows) if teacher.borrowed else batch
-        share = (BORROWED_WEIGHT * batch['english'].float() if teacher.borrowed else torch.ones(len(rows), device=DEVICE))[batch['of']]
-        one, other = teacher.sides(seen)
-        weigh, found, opinions = weigh + share, found + share[:, None, None] * one.softmax(-1), opinions + share[:, None] * other.sigmoid()
+        seen = {**batch, **other} if teacher.borrowed else batch
+        share = (BORROWED_WEIGHT * batch['english'].float() if teacher.borrowed else torch.ones(len(batch['ids']), device=DEVICE))[batch['of']]
+        aspects, spoken = teacher.sides(seen)
+        weigh, found, opinions = weigh + share, found + share[:, None, None] * aspects.softmax(-1), opinions + share[:, None] * spoken.sigmoid()
     return found / weigh[:, None, None], opinions / weigh[:, None]
 
 
@@ -495,13 +532,13 @@ SOFT = 0.8
 
 
 @torch.no_grad()
-def term_answers(teachers, batch, rows):
-    """`rows` are None for terms that are pieces of ours and so nothing to the borrowed encoder."""
+def term_answers(teachers, batch, other):
+    """`other` is None for terms that are pieces of ours and so nothing to the borrowed encoder."""
     weigh, answers = 0, 0
     for teacher in teachers:
-        if teacher.borrowed and rows is None:
+        if teacher.borrowed and other is None:
             continue
-        seen = term_batch(rows, True) if teacher.borrowed else batch
+        seen = other if teacher.borrowed else batch
         share = BORROWED_WEIGHT * batch['english'].float() if teacher.borrowed else torch.ones(len(batch['ids']), device=DEVICE)
         weigh = weigh + share
         answers = answers + share[:, None] * (teacher.terms(seen['ids'], seen['from'], seen['to']) / HEAT).softmax(-1)
@@ -529,38 +566,41 @@ def learn(name, seconds, first, *teacher_names):
         restore(first, model)
     teachers = [load_reader(one, aspects, trades) for one in teacher_names]
     optimizer = optimizer_of(model, 6e-4, 1.5e-3)
-    start, step, share = time.time(), 0, 0
-    while share < 1:
-        model.train()
-        jobs = [('terms', rows) for rows in batches_of(terms, 192)] + [('sides', rows) for rows in batches_of(vary(reviews), 96)]
-        jobs += [('lessons', rows) for rows in batches_of(random.sample(lessons, len(lessons) // 4), 192)]
-        random.shuffle(jobs)
-        for kind, rows in jobs:
-            share = (time.time() - start) / seconds
-            if share >= 1:
-                break
-            if share > 0.6 and not model.encoder.bytes:
-                model.use_bytes()
-            with half():
-                if kind == 'terms':
-                    batch = {**term_batch(rows)}
-                    batch['ids'] = hide(batch['ids'], 0.03)
-                    is_other = random.random() < 0.5
-                    batch = other_terms(batch) if is_other else batch
-                    guesses = model.terms(batch['ids'], batch['from'], batch['to'])
-                    soft = -(term_answers(teachers, batch, None if is_other else rows) * F.log_softmax(guesses / HEAT, -1)).sum(-1).mean() * HEAT
-                    loss = soft if is_other else SOFT * soft + (1 - SOFT) * term_loss(guesses, batch)
-                else:
-                    batch = review_batch(rows, aspects, 0.5) if kind == 'sides' else unlabeled_batch(rows, aspects, trades)
-                    batch['ids'] = hide(batch['ids'], 0.03)
-                    found, opinions = model.sides(batch)
-                    loss = soft_loss(found, opinions, answers_of(teachers, batch, rows))
-                    if kind == 'sides':
-                        loss = SOFT * loss + (1 - SOFT) * review_loss(found, opinions, batch)
-            step_with(optimizer, model, loss, share, step)
-            step += 1
-            if step % 1000 == 0:
-                print(f'{name} step {step} {share:.2f} loss {loss.item():.3f}', flush=True)
+    has_borrowed = any(one.borrowed for one in teachers)
+
+    def jobs():
+        made = [('terms', rows) for rows in batches_of(terms, 192)] + [('sides', rows) for rows in batches_of(vary(reviews), 96)]
+        return made + [('lessons', rows) for rows in batches_of(random.sample(lessons, len(lessons) // 4), 192)]
+
+    def build(kind, rows):
+        if kind == 'terms':
+            return term_batch(rows), term_batch(rows, True) if has_borrowed else None
+        batch = review_batch(rows, aspects, 0.5) if kind == 'sides' else unlabeled_batch(rows, aspects, trades)
+        return batch, borrowed_sides(rows) if has_borrowed else None
+
+    model.train()
+    step = 0
+    for share, kind, (batch, other) in timed(jobs, build, seconds, 11):
+        if share > 0.6 and not model.encoder.bytes:
+            model.use_bytes()
+        batch, other = on_device(batch), other and on_device(other)
+        batch['ids'] = hide(batch['ids'], 0.03)
+        with half():
+            if kind == 'terms':
+                is_other = random.random() < 0.5
+                batch = other_terms(batch) if is_other else batch
+                guesses = model.terms(batch['ids'], batch['from'], batch['to'])
+                soft = -(term_answers(teachers, batch, None if is_other else other) * F.log_softmax(guesses / HEAT, -1)).sum(-1).mean() * HEAT
+                loss = soft if is_other else SOFT * soft + (1 - SOFT) * term_loss(guesses, batch)
+            else:
+                found, opinions = model.sides(batch)
+                loss = soft_loss(found, opinions, answers_of(teachers, batch, other))
+                if kind == 'sides':
+                    loss = SOFT * loss + (1 - SOFT) * review_loss(found, opinions, batch)
+        step_with(optimizer, model, loss, share, step)
+        step += 1
+        if step % 1000 == 0:
+            print(f'{name} step {step} {share:.2f} loss {loss.item():.3f}', flush=True)
     print(f'{name} steps {step}', flush=True)
     save(name, model)
     score(name)
@@ -573,9 +613,10 @@ def learn(name, seconds, first, *teacher_names):
 def predict(models, rows, aspects):
     found, spoken, labels, reviews = [], [], [], []
     for at in range(0, len(rows), 64):
-        batch = review_batch(rows[at:at + 64], aspects)
+        batch = on_device(review_batch(rows[at:at + 64], aspects))
+        seen = lambda model: {**batch, **on_device(borrowed_sides(rows[at:at + 64]))} if model.borrowed else batch
         with half():
-            joined = [join(*model.sides(borrowed_sides(batch, rows[at:at + 64]) if model.borrowed else batch), batch) for model in models]
+            joined = [join(*model.sides(seen(model)), batch) for model in models]
         found.append(sum(chances for chances, _ in joined).cpu() / len(models))
         spoken.append(sum(1 - silent.exp() for _, silent in joined).cpu() / len(models))
         labels.append(batch['labels'].cpu())
@@ -663,9 +704,9 @@ def term_scores(models):
     if any(model.borrowed for model in models):
         rows = [row for row in rows if row['language'] == 'en']
     for at in range(0, len(rows), 256):
-        batch = term_batch(rows[at:at + 256])
+        batch = on_device(term_batch(rows[at:at + 256]))
+        seen = lambda model: on_device(term_batch(rows[at:at + 256], True)) if model.borrowed else batch
         with half():
-            seen = lambda model: term_batch(rows[at:at + 256], True) if model.borrowed else batch
             guesses = sum(model.terms(*(seen(model)[name] for name in ('ids', 'from', 'to'))).softmax(-1) for model in models).argmax(-1)
         for row, same in zip(rows[at:at + 256], (guesses == batch['label']).tolist()):
             right[(row['part'] + ' ' if row['part'] == 'dev' else '') + row['set']].append(same)

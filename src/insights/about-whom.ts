@@ -9,7 +9,7 @@ import { joinNorms, type Sentence, type Word, type WordRange } from './text/word
 type Opinion = EntityMention['sentiment']
 
 /** The least chances that words criticize, or praise. What the stars speak against must be surer: "Ms. Renaud expects a lot" is no criticism under five. */
-const LEAST = { critical: 0.75, criticalOfHappy: 0.9, praising: 0.6, praisingOfUnhappy: 0.9 }
+const LEAST = { critical: 0.75, criticalOfHappy: 0.93, praising: 0.8, praisingOfUnhappy: 0.9 }
 
 const isHappy = (stars: number | null) => stars !== null && stars > 3
 const isUnhappy = (stars: number | null) => stars !== null && stars < 3

@@ -51,10 +51,10 @@ describe('What a review says about a person', () => {
   })
 
   it('Only their side of a contrast counts', () => {
-    assert.equal(about(MIKE, 'Mike was polite but the office overcharged me.', 1), 'positive')
+    assert.equal(about(MIKE, 'Mike was kind and patient but the office overcharged me.', 1), 'positive')
     assert.equal(about(MIKE, 'The office overcharged me, but Mike was great.', 2), 'positive')
     assert.equal(about(MIKE, 'Mike fue muy amable, pero la oficina nunca contesta.'), 'positive')
-    assert.equal(about(MIKE, 'Mike war unfreundlich und kam zu spät.', 5), 'negative')
+    assert.equal(about(MIKE, 'Mike war unfreundlich und kam zu spät.', 3), 'negative')
   })
 
   it('Praise that no longer holds is none', () => {
@@ -105,11 +105,11 @@ describe('What a review says about other things', () => {
   })
 
   it('What the stars speak against and the words leave open is neither praise nor criticism', () => {
-    const envy = 'So some guy got a free duct cleaning and I got an apology and another week without.'
-    assert.deepEqual(
-      [1, 2, 3].map(rating => sentimentAbout(read(envy, rating), 'services', 'duct_cleaning')),
-      ['neutral', 'neutral', 'positive'],
-    )
+    const answers = (rating: number) => about(MIKE, 'Mike answered my questions.', rating)
+    assert.deepEqual([1, 2, 3].map(answers), ['neutral', 'neutral', 'positive'])
+    const hours = (rating: number) =>
+      sentimentAbout(read('The duct cleaning took four hours.', rating), 'services', 'duct_cleaning')
+    assert.deepEqual([3, 4, 5].map(hours), ['negative', 'neutral', 'neutral'])
     const dear = 'A large popcorn and fizzy drink is $18 too expensive'
     assert.equal(sentimentAbout(read(dear, 5), 'services', 'popcorn'), 'neutral')
   })

@@ -74,7 +74,8 @@ const ANSWERS: Record<string, (facts: Facts) => Promise<string> | string> = {
       ),
     )
     assertWithin(saying(reviews, /is too much\b|steep|diagnostic fee nobody|AFTER HOURS FEE/), found)
-    for (const { rating } of found) assert.ok(rating <= 4)
+    // The words decide: one who is happy says that it hurts.
+    for (const { rating, text } of found) assert.ok(rating <= 4 || text!.includes('which hurts'))
     return `${found.length} reviews criticize the price, the latest on ${found[0]!.date}.`
   },
   async 'Were they late in 2024?'({ reviews, results: [punctuality], allHits }) {

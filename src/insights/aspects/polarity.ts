@@ -7,7 +7,7 @@ import type { FoundAspect } from './find-aspects.ts'
 const PRIOR_WEIGHT = 2.5
 
 /** The least chance that words criticize, or praise, anything at all, for a mention in them to do so. */
-const LEAST = { negative: 0.75, positive: 0.75 }
+const LEAST = { negative: 0.75, positive: 0.65 }
 /**
  * What the stars add to the log-odds of criticism, and take away from those of praise. The words decide: 0.9 suffices against the stars, and 0.5 is needed with
  * them. Complaints are rarer under four and five stars in life than among the reviews that the network learned from.

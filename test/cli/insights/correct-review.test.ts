@@ -29,7 +29,11 @@ const TICKED = row({
     { label: 'Cleanliness', sentiment: 'negative' },
   ],
 })
-const NAMESAKES = row({ source_id: 'c', date: '2025-02-05', text: 'Bob Stone and Bob Marsh were friendly.' })
+const NAMESAKES = row({
+  source_id: 'c',
+  date: '2025-02-05',
+  text: 'Bob Stone and Bob Marsh were both polite and friendly.',
+})
 const PLAIN = row({ source_id: 'd', date: '2025-03-05', text: 'Thanks.' })
 const WORDLESS = row({ source_id: 'e', date: '2025-04-05', text: null })
 

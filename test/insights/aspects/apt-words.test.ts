@@ -23,7 +23,7 @@ describe('Words that can be quoted for an aspect', () => {
     it(`Words that are certainly about ${aspect}: ${text}`, () => assert.equal(isApt(text, aspect), true))
 
   for (const [aspect, text] of [
-    ['quality', 'Great quality of life!'],
+    ['quality', 'The quality of life here is great.'],
     ['scheduling', 'Great value block booking.'],
     ['pricing', 'The location is one of the biggest perks — it’s super close to my classes.'],
   ] as const)
