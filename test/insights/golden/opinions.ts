@@ -72,6 +72,8 @@ export const negation: Opinion[] = [
   ['"not find a more"', 'You will not find a more knowledgeable technician.', 'technical_knowledge+'],
   ['"nobody returned"', 'Nobody returned my calls.', 'responsiveness-'],
   ['"no doubt"', 'No doubt the most honest company in town.', 'honesty+'],
+  ['"not only"', 'He was not only punctual but also very friendly.', 'punctuality+ friendliness+'],
+  ['"did not last"', 'The repair did not last a week.', 'quality-'],
   ['negation of another clause', 'He did not rush, and he was on time.', 'punctuality+'],
 ]
 
@@ -131,6 +133,8 @@ export const shouting: Opinion[] = [
 
 export const typos: Opinion[] = [
   ['"priceing"', 'Reasonable priceing.', 'pricing+'],
+  ['"reasonible"', 'The price was reasonible.', 'pricing+'],
+  ['"proffesional"', 'Very proffesional.', 'professionalism+'],
   ['"recomend"', 'Highly recomend.', 'recommendation+'],
 ]
 
@@ -165,7 +169,6 @@ export const unpunctuated: Opinion[] = [
 
 export const wishes: Opinion[] = [
   ['"if only"', 'If only they had cleaned up after themselves.', 'cleanliness-'],
-  ['"hoping for"', 'I was hoping for a fair price.', 'pricing-'],
   ['"would have been nice if"', 'It would have been nice if they came on time.', 'punctuality-'],
   ['"I wish"', 'I wish they had called back.', 'responsiveness-'],
   ['"should have been"', 'The price should have been lower.', 'pricing-'],
@@ -174,6 +177,4 @@ export const wishes: Opinion[] = [
   ['a wish does not turn criticism', 'What should have been a morning took forever.', 'speed-'],
   ['a wish about oneself', 'I wish I had called them sooner.', 'recommendation+'],
   ['"could have been"', 'Communication could have been better.', 'communication-'],
-  ['"if only"', 'If only they had cleaned up after themselves.', 'cleanliness-'],
-  ['"hoping for"', 'I was hoping for a fair price.', 'pricing-'],
 ]
