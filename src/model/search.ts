@@ -111,10 +111,12 @@ export const PARAMETER_OF = {
 /** What the texts must have been analyzed for; mentions of people, services and areas are known earlier. */
 const FROM_INSIGHTS = ['aspect', 'topic', 'problem', 'sentiment', 'critical', 'read'] as const
 
-export const needsInsights = (args: Partial<Pick<SearchArgs, (typeof FROM_INSIGHTS)[number] | 'facets'>>) =>
-  FROM_INSIGHTS.some(
-    name => args[name] !== undefined || facetNamesIn(args.facets ?? '')?.some(facet => facet === name),
-  )
+export function needsInsights(
+  args: Partial<Pick<SearchArgs, (typeof FROM_INSIGHTS)[number] | 'facets'>>,
+): boolean {
+  const facets = args.facets === undefined ? [] : args.facets.split(',').map(name => name.trim())
+  return FROM_INSIGHTS.some(name => args[name] !== undefined || facets.includes(name))
+}
 
 /** For each facet, the largest option first. */
 export const Facets = z.partialRecord(

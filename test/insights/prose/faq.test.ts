@@ -188,7 +188,7 @@ describe('The other questions', () => {
     assert.equal(answerTo(question, low(3, 0))?.answer, 'The business replied to all 3 critical reviews.')
     assert.equal(
       answerTo(question, low(0, 4))?.answer,
-      'The business replied to none of the 4 critical reviews.',
+      'None of the 4 critical reviews here has a reply from the business.',
     )
     assert.equal(answerTo(question, low(1, 1)), undefined)
   })

@@ -58,7 +58,7 @@ describe('a business with nothing but stars', () => {
     assert.ok(summary_claims.length > 0)
     assert.deepEqual(
       faq.map(({ answer }: { answer: string }) => answer),
-      ['The business replied to none of the 14 critical reviews.'],
+      ['None of the 14 critical reviews here has a reply from the business.'],
     )
     assert.ok(aspects.every(({ mention_count }: { mention_count: number }) => mention_count === 0))
   })

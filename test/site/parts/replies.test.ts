@@ -11,8 +11,8 @@ const said = (tag: Parameters<typeof localeOf>[0], count: number) => {
 
 describe('Replies to critics', () => {
   it('A single critical review without a reply is not "none of 1"', () => {
-    assert.equal(said('en-US', 1), 'The business has not replied to the 1 critical review.')
-    assert.equal(said('en-US', 2), 'The business replied to none of 2 critical reviews.')
-    assert.equal(said('de', 1), 'Zu 1 kritischen Bewertung gibt es keine Antwort des Unternehmens.')
+    assert.equal(said('en-US', 1), 'The 1 critical review here has no reply from the business.')
+    assert.equal(said('en-US', 2), 'None of 2 critical reviews here has a reply from the business.')
+    assert.equal(said('de', 1), 'Zu 1 kritischen Bewertung steht hier keine Antwort des Unternehmens.')
   })
 })
