@@ -7,6 +7,7 @@ import { quoteWorth } from './counts/quote-candidates.ts'
 import { createEntityFinder, type FoundEntity } from './find-entities.ts'
 import { type FoundPrice, findPrices } from './find-prices.ts'
 import { createNameFinder, type NameMention } from './names/find-names.ts'
+import { createOwnName } from './names/own-name.ts'
 import type { Background } from './network/background.ts'
 import type { Network } from './network/network.ts'
 import {
@@ -22,7 +23,7 @@ import type { Vocabulary } from './text/vocabulary.ts'
 import { type Sentence, splitSentences, type WordRange } from './text/words.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/10'
+export const ENGINE = 'firsthand-absa/11'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */
@@ -102,7 +103,9 @@ type ChosenText = ReturnType<ReturnType<typeof createTextChooser>>
 
 /** Chooses what is analyzed of a review: its text, or the translation of a text in an unsupported language. */
 function createTextChooser({ taxonomies, vocabulary }: InsightsEngine, business: BusinessFile) {
-  const findNames = createNameFinder(business.technicians, [business.name, business.legal_name ?? ''])
+  const ownNames = [business.name, business.legal_name ?? '']
+  const own = createOwnName(ownNames)
+  const findNames = createNameFinder(business.technicians, ownNames)
   const findEntities = createEntityFinder(business, resolveTaxonomy(taxonomies, business))
 
   /** Who and what a text names: the people first, by sentence. */
@@ -113,19 +116,21 @@ function createTextChooser({ taxonomies, vocabulary }: InsightsEngine, business:
       ...names.filter(({ position }) => position.sentence === number).map(toPerson),
       ...found,
     ])
-    return { sentences, entities, language: findLanguage(text, declared, vocabulary, names) }
+    const hidden = sentences.map(sentence => ({ ...sentence, words: own.hide(text, sentence.words) }))
+    return { sentences: hidden, entities, language: findLanguage(text, declared, vocabulary, names) }
   }
 
   return (text: string, declared: string | null, translation: Translation | null) => {
-    const own = prepare(text, declared)
-    const other = translation && !isNative(own.language) && prepare(translation.text, translation.language)
+    const written = prepare(text, declared)
+    const other =
+      translation && !isNative(written.language) && prepare(translation.text, translation.language)
     const isTranslation = other ? isNative(other.language) : false
-    const { sentences, entities, language } = other && isTranslation ? other : own
+    const { sentences, entities, language } = other && isTranslation ? other : written
     return {
       sentences,
       entities,
       /** That of the review itself. */
-      language: own.language,
+      language: written.language,
       isTranslation,
       /** Whether what is analyzed is English: cues and opinion words are. */
       isEnglish: language === 'en',

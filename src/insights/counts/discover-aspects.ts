@@ -58,9 +58,12 @@ const isTalkedAbout = ({ texts, noun, judged, opinion, name, own }: Term) =>
   own <= MOST_OWN * texts
 
 const GENERIC: ReadonlySet<string> = new Set(discovery.generic.map(stemOf))
+/** "Karaoke bar" is what the business is, not what is good or bad about it. */
+const PLACES: ReadonlySet<string> = new Set(discovery.places.map(stemOf))
 
 function isNews({ key, spellings }: Term, { names, isCovered, isWord }: KnownTerms): boolean {
-  if (key.split(' ').every(stem => GENERIC.has(stem))) return false
+  const stems = key.split(' ')
+  if (stems.every(stem => GENERIC.has(stem)) || PLACES.has(stems.at(-1)!)) return false
   const words = spellings.flatMap(spelling => spelling.split(' '))
   return words.some(isWord) && !words.some(word => isName(word, names)) && !spellings.some(isCovered)
 }

@@ -37,12 +37,25 @@ export function createOwnName(names: string[]) {
       const name = joinNorms(words.slice(first, end))
       return leading.has(name) || (possessive.has(words[first]!.norm) && isOwner(words, end))
     },
+    /** "Reliable Plumbing came out" praises nothing; "reliable plumbing" and "Reliable" alone may. */
+    hide: (text: string, words: Word[]): Word[] =>
+      words.map((word, at) => {
+        if (!startsUpper(text, word)) return word
+        const [before, after] = [contentBefore(words, at), contentAfter(words, at + 1)]
+        const isPart =
+          (follows(before, word) && startsUpper(text, before!)) ||
+          (follows(word, after) && startsUpper(text, after!))
+        return isPart ? { ...word, norm: STAND_IN } : word
+      }),
     /** "Tomasz from Carson". */
     employs: ({ words, end }: Words) =>
       /^(?:from|with|at)$/.test(words[end]?.norm ?? '') &&
       (leading.has(words[end + 1]?.norm ?? '') || possessive.has(words[end + 1]?.norm ?? '')),
   }
 }
+
+const STAND_IN = 'company'
+const startsUpper = (text: string, { start }: Word) => /\p{Lu}/u.test(text.charAt(start))
 
 const isContent = (norm: string) => /^[\p{L}\d]/u.test(norm) && !LEGAL_FORMS.test(norm)
 const isBetween = (norm: string) => norm === "'s" || norm === '&' || norm === 'and'

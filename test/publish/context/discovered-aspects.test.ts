@@ -53,6 +53,16 @@ describe('Discovered aspects', () => {
     assert.deepEqual(discoveredIn(await build(t, bar, [...KARAOKE, ...sung])), ['Microphones'])
   })
 
+  it('What the business is, is no discovery', async t => {
+    const praised = ['great', 'lovely', 'terrible', 'fun', 'nice', 'dirty'].map(
+      (word, number): Told => [4, `The karaoke bar was ${word}. Visit ${number}.`],
+    )
+    assert.deepEqual(discoveredIn(await build(t, { ...bar, name: 'Echo' }, [...KARAOKE, ...praised])), [
+      'Microphones',
+      'Song list',
+    ])
+  })
+
   it('Four reviews are too few', async t => {
     const few = VET.filter(([, text]) => /receptionist/i.test(text)).slice(0, 4)
     const others: Told[] = [[5, 'Wonderful vet.']]
