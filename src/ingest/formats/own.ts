@@ -10,8 +10,20 @@ export const own: Format = {
   recognizes: sample => hasReviews(sample) || hasUpdates(sample),
   ignores: name => !COLUMNS.has(plainName(name)) && !PUBLISHED_ONLY.has(plainName(name)),
   // JSON with ratings in quotation marks was a table once.
-  read: (record, shape) =>
-    shape === 'table' || typeof at(record, 'rating') === 'string' ? fromTable(record) : fromJson(record),
+  read(record, shape) {
+    const isTable = shape === 'table' || typeof at(record, 'rating') === 'string'
+    const draft = isTable ? fromTable(record) : fromJson(record)
+    const number = numberOf(record)
+    return number === undefined ? draft : { ...draft, source_id: number, id: isTable ? undefined : null }
+  },
+}
+
+const ULID_LENGTH = 26
+
+/** Whoever writes a file may number the reviews. What is as long as an id of ours was meant as one. */
+function numberOf(record: Fields): string | undefined {
+  const [id, stated] = [fieldValue(record, 'id'), fieldValue(record, 'source_id')]
+  return id === undefined || stated !== undefined || String(id).length === ULID_LENGTH ? undefined : String(id)
 }
 
 /**

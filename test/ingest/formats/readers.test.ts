@@ -203,6 +203,22 @@ describe('A review that names its reviewer in parts', () => {
   })
 })
 
+describe('The numbers that somebody gave the reviews of a file of our own', () => {
+  const review = { rating: 5, date: '2026-03-14', source: 'our-site', text: 'Great.', author: 'Ada' }
+  for (const shape of ['table', 'json'] as const)
+    it(`They are source ids (${shape})`, () => {
+      const draft = own.read({ ...review, id: 17 }, shape) as Draft
+      const result = normalize(draft, { order: null, retrievedAt: null })
+      assert.ok('row' in result, JSON.stringify(result))
+      assert.deepEqual([result.row.id, result.row.source_id], [null, '17'])
+    })
+
+  it('What is as long as an id of ours, but wrong, is reported', () => {
+    const draft = own.read({ ...review, id: '01KKMT9200677CP7CX2FKYS9AU' }, 'json') as Draft
+    assert.ok('faults' in normalize(draft, { order: null, retrievedAt: null }))
+  })
+})
+
 describe('The id of an item in a JSON Feed', () => {
   const rowOf = (id: unknown) => {
     const item = { id, date_published: '2026-03-14T00:00:00Z', _review: { rating: 4, source: 'our-site' } }
