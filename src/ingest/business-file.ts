@@ -6,9 +6,7 @@ import { plainError } from '../model/plain-errors.ts'
 import { FileProblem } from './values/file-problem.ts'
 import { inWords, parseJsonAs } from './values/parse-json.ts'
 
-export function parseBusinessFile(text: string): BusinessFile {
-  return parseJsonAs(text, BusinessFile)
-}
+export const parseBusinessFile = (text: string) => parseJsonAs(text, BusinessFile)
 
 /** Checks the business that a review file may carry, as /reviews.json does. */
 export function checkBusiness(value: unknown): BusinessFile {

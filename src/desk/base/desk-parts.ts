@@ -74,8 +74,11 @@ const renderLabel = ({ name, label, hint }: FormField): Html =>
 export function renderInput(field: FormField): Html {
   const { name, value, type = 'text', list, required = false, autocomplete = 'off' } = field
   return html`<div class="field">${renderLabel(field)}
-<input id="${idOf(name)}" name="${name}" type="${type}" value="${value ?? ''}" autocomplete="${autocomplete}"${list ? html` list="${list}"` : ''}${required ? html` required` : ''}></div>`
+<input id="${idOf(name)}" name="${name}" ${type === 'url' ? ADDRESS : html`type="${type}"`} value="${value ?? ''}" autocomplete="${autocomplete}"${list ? html` list="${list}"` : ''}${required ? html` required` : ''}></div>`
 }
+
+/** A browser rejects "www.example.com" as a URL, although the desk understands it. */
+const ADDRESS = html`type="text" inputmode="url"`
 
 export function renderTextArea(field: FormField, rows = 3): Html {
   const { name, value, required = false } = field

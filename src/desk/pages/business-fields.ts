@@ -78,14 +78,12 @@ export function editsFrom(form: URLSearchParams, fields: BusinessFields): Busine
   const wanted: BusinessEdit[] = [
     ...TEXT_FIELDS.filter(field => form.has(field)).map(field => ({
       path: pathOf(field),
-      value: field === 'category' ? categoryFrom(form, fields) : textOf(form.get(field)!),
+      value: field === 'category' ? categoryFrom(form, fields) : textOf(form.get(field)!, field),
     })),
-    ...(form.has('same_as')
-      ? [{ path: ['same_as'], value: partsOf(form.get('same_as')!, '\n', line => line.trim()) }]
-      : []),
-    ...(form.has('review_sites')
-      ? [{ path: ['review_sites'], value: reviewSitesFrom(form.get('review_sites')!) }]
-      : []),
+    ...LINES.filter(([field]) => form.has(field)).map(([field, read]) => ({
+      path: [field],
+      value: partsOf(form.get(field)!, '\n', cleanLine).map(read),
+    })),
     ...(form.has('has_hours') ? [{ path: ['hours'], value: hoursFrom(form) }] : []),
     ...ROSTERS.filter(roster => form.has(`has_${roster}`)).map(roster => ({
       path: [roster],
@@ -107,6 +105,10 @@ function categoryFrom(form: URLSearchParams, { category }: BusinessFields): stri
   return (type && knownBusinessType(type)) ?? name
 }
 
+/** People write "www.example.com", which any site answers encrypted today. */
+const withScheme = (address: string) =>
+  /^[\w-]+(?:\.[\w-]+)+(?:\/|$)/.test(address) ? `https://${address}` : address
+
 /** Leaves out an edit where the file says the same already, if only by saying nothing. */
 function changeOf({ path, value }: BusinessEdit, fields: BusinessFields): BusinessEdit[] {
   const before = valueAt(fields, path)
@@ -126,7 +128,8 @@ const DEFAULTS = new Map<string, string>([
 const isDefault = (path: JSONPath, before: unknown, value: unknown) =>
   before === undefined && DEFAULTS.get(path.join('.')) === value
 
-const textOf = (text: string) => cleanText(text) || undefined
+const textOf = (text: string, field = '') =>
+  (field.endsWith('url') ? withScheme(cleanText(text)) : cleanText(text)) || undefined
 
 const partsOf = (text: string, separator: string, clean: (part: string) => string) =>
   text
@@ -135,11 +138,17 @@ const partsOf = (text: string, separator: string, clean: (part: string) => strin
     .filter(part => part !== '')
 
 /** A line is a name and an address; an address alone is named after its host. */
-const reviewSitesFrom = (text: string) =>
-  partsOf(text, '\n', cleanLine).map(line => {
-    const [, name = '', url = ''] = /^(?:(.*) )?(\S+)$/.exec(line) ?? []
-    return { name: name || (URL.canParse(url) ? new URL(url).host : url), url }
-  })
+function reviewSiteFrom(line: string) {
+  const [, name = '', address = ''] = /^(?:(.*) )?(\S+)$/.exec(line) ?? []
+  const url = withScheme(address)
+  return { name: name || (URL.canParse(url) ? new URL(url).host : url), url }
+}
+
+/** Fields with an entry on each line. */
+const LINES: [field: string, read: (line: string) => unknown][] = [
+  ['same_as', withScheme],
+  ['review_sites', reviewSiteFrom],
+]
 
 type Span = [opens: unknown, closes: unknown]
 

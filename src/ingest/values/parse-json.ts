@@ -11,9 +11,7 @@ import type { z } from 'zod'
 import { plainError } from '../../model/plain-errors.ts'
 import { FileProblem } from './file-problem.ts'
 
-export function lineOf(text: string, offset: number): number {
-  return text.slice(0, offset).split('\n').length
-}
+export const lineOf = (text: string, offset: number) => text.slice(0, offset).split('\n').length
 
 const strictJson = { disallowComments: true, allowTrailingComma: false, allowEmptyContent: false }
 

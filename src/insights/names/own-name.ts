@@ -38,15 +38,14 @@ export function createOwnName(names: string[]) {
       return leading.has(name) || (possessive.has(words[first]!.norm) && isOwner(words, end))
     },
     /** "Reliable Plumbing came out" praises nothing; "reliable plumbing" and "Reliable" alone may. */
-    hide: (text: string, words: Word[]): Word[] =>
-      words.map((word, at) => {
-        if (!startsUpper(text, word)) return word
-        const [before, after] = [contentBefore(words, at), contentAfter(words, at + 1)]
-        const isPart =
-          (follows(before, word) && startsUpper(text, before!)) ||
-          (follows(word, after) && startsUpper(text, after!))
-        return isPart ? { ...word, norm: STAND_IN } : word
-      }),
+    hide(text: string, words: Word[]): Word[] {
+      const startsUpper = (word: Word | undefined) => /\p{Lu}/u.test(text.charAt(word?.start ?? text.length))
+      const isName = (before: Word | undefined, after: Word | undefined) =>
+        follows(before, after) && startsUpper(before) && startsUpper(after)
+      const isPart = (word: Word, at: number) =>
+        isName(contentBefore(words, at), word) || isName(word, contentAfter(words, at + 1))
+      return words.map((word, at) => (isPart(word, at) ? { ...word, norm: STAND_IN } : word))
+    },
     /** "Tomasz from Carson". */
     employs: ({ words, end }: Words) =>
       /^(?:from|with|at)$/.test(words[end]?.norm ?? '') &&
@@ -55,7 +54,6 @@ export function createOwnName(names: string[]) {
 }
 
 const STAND_IN = 'company'
-const startsUpper = (text: string, { start }: Word) => /\p{Lu}/u.test(text.charAt(start))
 
 const isContent = (norm: string) => /^[\p{L}\d]/u.test(norm) && !LEGAL_FORMS.test(norm)
 const isBetween = (norm: string) => norm === "'s" || norm === '&' || norm === 'and'

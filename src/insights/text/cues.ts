@@ -104,8 +104,7 @@ function keepLongest<T>(matches: Match<T>[], groupOf: (value: T) => unknown): Ma
 
 /** "stood (me|us) up" has a choice of two alternatives in the middle. */
 export function parseCue(cue: string): Phrase {
-  const parts = cue.match(/\([^()]*\)|[^()]+/g) ?? []
-  return parts
+  return (cue.match(/\([^()]*\)|[^()]+/g) ?? [])
     .map(part => (part.startsWith('(') ? part.slice(1, -1).split('|') : [part]).map(toSteps))
     .filter(alternatives => alternatives.some(steps => steps.length > 0))
 }

@@ -7,9 +7,7 @@ const WHITE: Rgb = [255, 255, 255]
 const STEPS = 100
 
 /** WCAG 2.2 contrast ratio: from 1 (same color) to 21 (black on white). */
-export function contrast(a: string, b: string): number {
-  return ratioOf(luminance(parse(a)), luminance(parse(b)))
-}
+export const contrast = (a: string, b: string) => ratioOf(luminance(parse(a)), luminance(parse(b)))
 
 /** The color (#rrggbb) closest to the given one that reaches the ratio. Up to 4.5 there always is one; beyond that, black or white is the best available. */
 export function readableOn(color: string, background: string, ratio = 4.5): string {

@@ -96,6 +96,18 @@ describe('The fields of the business form', () => {
       assert.deepEqual(edit({ [field]: ' ' }), [{ path, value: undefined }])
     })
 
+  it('An address without https:// gets it, and nothing else does', () => {
+    const edited = (url: string) => edit({ url, same_as: url }).map(({ value }) => [value].flat()[0])
+    for (const [typed, saved] of [
+      ['www.example.com', 'https://www.example.com'],
+      ['example.com/shop', 'https://example.com/shop'],
+      ['http://example.com', 'http://example.com'],
+      ['mailto:ann@example.com', 'mailto:ann@example.com'],
+      ['ann@example.com', 'ann@example.com'],
+    ] as const)
+      assert.deepEqual(edited(typed), [saved, saved])
+  })
+
   it('A field that a form does not have stays as it is', () => {
     assert.deepEqual(editsFrom(new URLSearchParams({ name: 'A & B' }), FULL), [])
     assert.deepEqual(editsFrom(new URLSearchParams({ name: 'C' }), FULL), [{ path: ['name'], value: 'C' }])
