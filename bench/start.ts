@@ -8,7 +8,7 @@ import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { makeFolder } from './cleanup.ts'
-import { cpuSeconds } from './load.ts'
+import { cpuSeconds, untilQuiet } from './load.ts'
 import { makeDatabase, program, type Serving, startServe } from './serve.ts'
 import { memoryOf } from './size.ts'
 import { profileThreads, type ThreadProfile } from './start-phases.ts'
@@ -16,7 +16,7 @@ import { percentile, printTable } from './table.ts'
 
 const REVIEWS = 2_000
 const TRIES = 5
-/** After this time, memory that was needed only for the start has been released. */
+/** After this time, the publishing thread has begun its work. */
 const SETTLE_MS = 3000
 const MB = 1e6
 
@@ -72,8 +72,9 @@ async function printTimes(start: Start): Promise<void> {
 
 async function measure(serve: Serving): Promise<number[]> {
   const cpuMs = 1000 * cpuSeconds(serve.pid)
-  await sleep(SETTLE_MS)
   const { pid, startMs } = serve
+  await sleep(SETTLE_MS)
+  await untilQuiet([pid])
   const [rest, most] = [memoryOf(pid, 'VmRSS') / MB, memoryOf(pid, 'VmHWM') / MB]
   const row = [startMs, cpuMs, 1000 * cpuSeconds(pid), rest, most]
   await serve.stop()
@@ -112,6 +113,7 @@ async function printMemory(path: string, start: Start): Promise<void> {
   process.env.BENCH_MEMORY = folder
   const serve = await start(path, ['--import', fileURLToPath(new URL('start-memory.ts', import.meta.url))])
   await sleep(SETTLE_MS)
+  await untilQuiet([serve.pid])
   const [all, files] = mappedMemory(serve.pid)
   const threads = readdirSync(folder)
     .sort()
