@@ -172,10 +172,13 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
   }
 }
 
-/** Sends a request and waits until it is verified; fails if it is not. */
+/** Sends a request and waits until it is verified; fails if it is not. A database too busy to respond is asked again. */
 export async function subscribed(hub: TestHub, form: TestForm): Promise<SubscriptionRow> {
-  const answer = await hub.subscribe(form)
-  assert.equal(answer.status, 202, answer.text)
+  await until(async () => {
+    const answer = await hub.subscribe(form)
+    assert.ok([202, 503].includes(answer.status), answer.text)
+    return answer.status === 202
+  })
   await hub.settled()
   const topic = new URL(form.topic ?? hub.topicUrl('/feed.xml')).pathname
   const row = (await hub.active()).find(one => one.callback === form.callback && one.topic === topic)

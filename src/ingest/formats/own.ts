@@ -18,14 +18,12 @@ export const own: Format = {
   },
 }
 
-const ULID_LENGTH = 26
+const NUMBER = /^(?!.{26}$)\S+$/
 
 /** Whoever writes a file may number the reviews. What is as long as an id of ours was meant as one. */
 function numberOf(record: Fields): string | undefined {
   const [id, stated] = [fieldValue(record, 'id'), fieldValue(record, 'source_id')]
-  return id === undefined || stated !== undefined || String(id).length === ULID_LENGTH
-    ? undefined
-    : String(id)
+  return stated === undefined && NUMBER.test(String(id ?? '')) ? String(id) : undefined
 }
 
 /**
