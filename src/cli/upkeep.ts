@@ -32,7 +32,8 @@ const INDENT = 'problem'.length + 2
 
 function describeChecks({ checks, status }: InstallationReport, screen: Screen): string {
   const lines = checks.flatMap(({ name, state, message }) => {
-    const [first, ...rest] = wrap(`${name}: ${message}`, screen.width - INDENT)
+    const whole = `${name}: ${message}`.split('\n')
+    const [first, ...rest] = whole.flatMap(line => wrap(line, screen.width - INDENT))
     const label = screen.paint(STYLES[state], state.padEnd(INDENT))
     return [label + first, ...rest.map(line => ' '.repeat(INDENT) + line)]
   })

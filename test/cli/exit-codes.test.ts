@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { EXIT } from '../../src/cli/base/result.ts'
 import { run } from '../../src/cli/commands.ts'
@@ -98,6 +99,13 @@ describe('The exit codes', () => {
     assert.equal(await run(['check', '--json'], program), EXIT.failed)
     assert.deepEqual(JSON.parse(written.join('')), { error: 'internal_error', message: 'a bug' })
     assert.match(errors.join(''), /^TypeError: a bug\n\s+at /)
+  })
+
+  it('A check shows each fault of the business file in a line of its own', async t => {
+    const { path: cwd } = await makeFolder(t)
+    writeFileSync(join(cwd, 'business.json'), '{ "name": "Ada",\n  "a": 1,\n  "b": 2 }')
+    const { stdout } = await spawnCommand(['check'], { cwd })
+    assert.match(stdout, /line 2: a: is not a known field\n +line 3: b: is not a known field\n/)
   })
 
   it('The table of exit codes in docs/settings.md has every code of the program, and no other', () => {
