@@ -166,7 +166,7 @@ ${WORDS.fields.map(name => renderField(form, name as TextField))}
 ${hidden.map(({ count, because }) => html`<p class="caution">Kept but not shown: ${countReviews(count)}, because ${because}. <a href="/business#verification">Say how you know</a>.</p>\n`)}<h2>3. Your people and services</h2>
 <p>${listed > 0 ? `✓ ${listed} listed. ` : ''}${shown.count > 0 ? html`<a class="button" href="/people">Choose from what your reviews mention</a>` : html`${WORDS.later} <a href="/business#people">${WORDS.now}</a>.`}</p>
 <h2>Your page</h2>
-<p>This is what everyone sees: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a>. Everyday work begins in the <a href="/">inbox</a>.</p>
+<p>While the service runs, everyone sees it here: <a href="${baseUrl}" rel="noreferrer">${baseUrl}</a>. Everyday work begins in the <a href="/">inbox</a>.</p>
 ${renderCommand(command('init'))}`
   return await showPage(context, { title: 'Setup', path: '/setup', content }, problem ? 400 : 200)
 }
