@@ -114,6 +114,25 @@ describe('Finding services by the job described', () => {
     assert.deepEqual([fault!.isSymptom, job!.isSymptom], [true, undefined])
   })
 
+  it('A check-up at the vet cleans no teeth', () => {
+    const vet = BusinessFile.parse({
+      name: 'Harrow Lane',
+      taxonomy: { trade: 'vet' },
+      services: [
+        { id: 'teeth', label: 'Dental cleaning' },
+        { id: 'emergency', label: 'Emergency care' },
+        { id: 'surgery', label: 'Surgery' },
+      ],
+    })
+    const findIn = createEntityFinder(vet, resolveTaxonomy(engine.taxonomies, vet))
+    const keysIn = (text: string) => findIn(splitSentences(text)).flatMap(found => found.map(({ key }) => key))
+    assert.deepEqual(keysIn('My old vet did the same checkup for half. They wanted a $95 exam.'), [])
+    assert.deepEqual(keysIn('They squeezed us in on a busy day.'), [])
+    assert.deepEqual(keysIn('She never once pressured us into surgery.'), [])
+    assert.deepEqual(keysIn('They cleaned his teeth and pulled one tooth.'), ['teeth'])
+    assert.deepEqual(keysIn('An emergency on a Sunday, and they took us.'), ['emergency'])
+  })
+
   it('A business without services has none found', () => {
     const none = BusinessFile.parse({ name: 'Northgate Air', taxonomy: { trade: 'heating_cooling' } })
     const findNone = createEntityFinder(none, resolveTaxonomy(engine.taxonomies, none))
