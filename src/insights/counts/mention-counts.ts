@@ -117,18 +117,16 @@ const countYears = (aspect: string, { parts }: MentionGroup, searchUrl: SearchUr
     .reverse()
 
 const PHRASES = 5
-const FEW_MENTIONS = 10
-/** "$129" says nothing by itself. */
-const IS_AMOUNT = /^[$£€]?[\d.,]+$/
+/** "$129" says nothing by itself, and "honest and" less than "honest". */
+const IS_INCOMPLETE = /^[$£€]?[\d.,]+$| (?:and|every)$/
 
-/** The most frequent phrases. One customer's wording counts only if there are few mentions. */
-function topPhrases({ parts, tally }: MentionGroup): string[] {
+/** The most frequent phrases, each of at least two customers. */
+function topPhrases({ parts }: MentionGroup): string[] {
   const counts = new Map<string, number>()
   for (const { phrases } of parts)
     for (const [phrase, count] of phrases) counts.set(phrase, (counts.get(phrase) ?? 0) + count)
-  const least = tally.count < FEW_MENTIONS ? 1 : 2
   return [...counts]
-    .filter(([phrase, count]) => count >= least && !IS_AMOUNT.test(phrase))
+    .filter(([phrase, count]) => count > 1 && !IS_INCOMPLETE.test(phrase))
     .sort(([a, m], [b, n]) => n - m || compare(a, b))
     .slice(0, PHRASES)
     .map(([phrase]) => phrase)
