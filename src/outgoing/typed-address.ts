@@ -5,13 +5,6 @@ import { RequestFailure, reasonOfStatus } from './failures.ts'
 import type { HttpResponse } from './http-client.ts'
 import { createUncheckedClient } from './operator-client.ts'
 
-export interface RemoteResponse {
-  status: number
-  /** `text/html`, without its parameters. */
-  contentType: string
-  body: Buffer
-}
-
 /** A response that is not what was needed, rather than none or one to come later. */
 export const isWrongResponse = (error: unknown) =>
   error instanceof RequestFailure && (error.reason === 'wrong status' || error.reason === 'too large')
@@ -28,7 +21,7 @@ export function openRemote(address: URL) {
   const headers = { ...HEADERS, ...basicAuth(address) }
   const client = createUncheckedClient()
 
-  async function get(path: string, maxMebibytes: number): Promise<RemoteResponse> {
+  async function get(path: string, maxMebibytes: number) {
     const url = new URL(address.origin + path)
     const maxBytes = maxMebibytes * 2 ** 20
     const response = await sendPatiently(() =>
@@ -38,6 +31,7 @@ export function openRemote(address: URL) {
     const { location, 'content-type': contentType = '' } = response.headers
     if (status >= 300 && status < 400 && location !== undefined)
       throw new RequestFailure(describeRedirect(location, url), 'redirect')
+    // `text/html`, without its parameters.
     return { status, contentType: cleanLine(contentType.split(';')[0]!), body }
   }
 

@@ -91,7 +91,11 @@ async function* feedPages(
   for (let number = 1; ; number++) {
     const next = nextOf(feed, remote, warn)
     const isLast = next === null || seen.has(next.href)
-    yield toSyncPage(feed, number, isLast, remote.name, source)
+    const input = number === 1 ? remote.name : `page ${number}`
+    const records = feed.items.map((value, index) => ({ row: index + 1, value }))
+    const format = FORMATS['json-feed']!
+    const file = openFetchedRecords({ name: remote.name, input, format, records, source })
+    yield { file, isLast, conclude: async () => ({ gone: 0, erased: 0 }) }
     if (isLast) return
     if (number === MAX_PAGES) {
       warn(`${remote.name}: has more than ${MAX_PAGES} pages; the rest was not imported.`)
@@ -119,20 +123,4 @@ async function fetchNext(remote: RemoteSource, url: URL): Promise<Feed> {
   throw new FileProblem(
     `${showUrl(url)}: expected the next page of a JSON Feed, got ${describeResponse(response)}. Earlier pages are kept.`,
   )
-}
-
-function toSyncPage(
-  { items }: Feed,
-  number: number,
-  isLast: boolean,
-  name: string,
-  source: string | undefined,
-): SyncPage {
-  const input = number === 1 ? name : `page ${number}`
-  const records = items.map((value, index) => ({ row: index + 1, value }))
-  return {
-    file: openFetchedRecords({ name, input, format: FORMATS['json-feed']!, records, source }),
-    isLast,
-    conclude: async () => ({ gone: 0, erased: 0 }),
-  }
 }

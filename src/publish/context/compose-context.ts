@@ -12,7 +12,6 @@ import { localeOf } from '../../locale/locale.ts'
 import { type BusinessFile, publicBusiness, type SiteSettings, type Taxonomy } from '../../model/business.ts'
 import { type History, newestTotals, type SourceTotal } from '../../model/change.ts'
 import type { AllInsights, AspectInsight } from '../../model/insights.ts'
-import type { Narrative } from '../../model/narrative.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { ReviewFilter } from '../../model/search.ts'
 import { applyNarrative, citedIn } from '../../narrator/check-answer.ts'
@@ -136,9 +135,12 @@ function composeInsights(
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
   const counted = summarizeReviews(business, taxonomy, readings, counts, changedAt, searchUrlAt(baseUrl))
   if (isReading) return { ...counted, ...NO_PROSE }
-  return changes.narrative
-    ? narrate(counted, changes.narrative, business.name, aggregateRating, months)
-    : counted
+  if (!changes.narrative) return counted
+  // Checked against today's reviews, which may differ from those it was written from.
+  const facts = gatherFacts(business.name, aggregateRating, counted)
+  const located = locateReviews(months, new Set(citedIn(changes.narrative)))
+  const cited = Array.from(located.values(), ([number, index]) => parseReview(jsonAt(months[number]!, index)))
+  return applyNarrative(counted, changes.narrative, facts, cited)
 }
 
 /** As many mentions as get a bar. */
@@ -158,20 +160,6 @@ function countOtherAspects(
 
 /** Nothing is said about reviews that are not read yet. */
 const NO_PROSE = { faq: [], summary: null, summary_claims: [], pull_quote: null }
-
-/** Checks the narrative against today's reviews, which may differ from those it was written from. */
-function narrate(
-  insights: AllInsights,
-  narrative: Narrative,
-  businessName: string,
-  aggregateRating: AggregateRating,
-  months: MonthOfReviews[],
-): AllInsights {
-  const facts = gatherFacts(businessName, aggregateRating, insights)
-  const located = locateReviews(months, new Set(citedIn(narrative)))
-  const cited = Array.from(located.values(), ([number, index]) => parseReview(jsonAt(months[number]!, index)))
-  return applyNarrative(insights, narrative, facts, cited)
-}
 
 /** Every review that a page may quote or link to. */
 function idsIn(insights: AllInsights, subjects: MentionedSubject[], newest: Review[]): ReadonlySet<string> {
