@@ -9,7 +9,8 @@ import type { InstallationStatus } from './installation-status.ts'
 /** What the public address answers. */
 export type ServiceAnswer = Awaited<ReturnType<typeof askService>>
 
-const LIMITS = { maxBytes: 65_536, limitMs: 10_000 }
+/** What else may answer there has whole pages. */
+const LIMITS = { maxBytes: 2 ** 23, limitMs: 10_000 }
 
 export async function askService({ baseUrl, port }: CheckedSettings) {
   const origin = baseUrl ?? `http://localhost:${port}`

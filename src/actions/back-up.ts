@@ -59,10 +59,10 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
     await place.remove(name).catch(() => {})
     throw error
   }
-  const old = (await listBackups(place)).slice(settings.backupKeep)
-  for (const one of old) await place.remove(one)
   const at = now.toISOString()
   noteBackup(path, { at, file: name })
+  const old = (await listBackups(place)).slice(settings.backupKeep)
+  for (const one of old) await place.remove(one)
   return { file: name, at, bytes, removed: old.length, ...counts }
 }
 

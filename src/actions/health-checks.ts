@@ -55,7 +55,7 @@ export function checkBackup(last: { age_days: number } | null, backupTo?: string
   if (!last && backupTo)
     return warning('No backup has been made yet. The service makes the first when it starts.')
   if (!last) return warning('No backup was ever made with firsthand backup. Run firsthand backup FILE.')
-  const age = `The last backup is ${last.age_days === 0 ? 'of today' : `${last.age_days} days old`}.`
+  const age = `The last backup is ${last.age_days === 0 ? 'of today' : `${last.age_days === 1 ? 'a day' : `${last.age_days} days`} old`}.`
   if (last.age_days <= (backupTo ? DAYS_WITHOUT_SCHEDULED : DAYS_WITHOUT_BACKUP))
     return ok(age, 'There is a recent backup.')
   return backupTo

@@ -20,12 +20,15 @@ export async function replyToReview(store: Store, id: string, { text, date }: Re
   return await store.write(async writer => {
     const known = await findInState(writer, id, REPLIABLE, 'stored any more')
     const before = known.content.owner_reply
-    const reply = written === null ? null : { text: written, date: date ?? (await today(writer, now)) }
+    const latest = await today(writer, now)
+    // In UTC, a review of this evening may be of tomorrow.
+    const day = date ?? [latest, known.content.date].sort()[1]!
+    const reply = written === null ? null : { text: written, date: day }
     // The same words on another day are the same reply, unless the owner says which day.
     if (reply && date === undefined && before?.text === reply.text) reply.date = before.date
     if (isDeepStrictEqual(reply, before)) return { review: known, before, changed: false }
-    if (reply) checkDate(reply.date, known, await today(writer, now))
-    else checkRemoval(known)
+    if (!reply) checkRemoval(known)
+    else if (date !== undefined) checkDate(date, known, latest)
     const { state, salt, seq, missing_since, renewed, ...record } = known
     const revised = {
       ...record,

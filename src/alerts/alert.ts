@@ -23,7 +23,7 @@ export function reviewAlert(
   const title =
     reviews.length === 1
       ? `New review with ${first!.rating} of 5 stars for ${business}`
-      : `${reviews.length} new reviews with at most ${maxRating} stars for ${business}`
+      : `${reviews.length} new reviews with at most ${maxRating} of 5 stars for ${business}`
   const listed = reviews.slice(0, MOST_LISTED)
   const more = reviews.length - listed.length
   return {

@@ -65,7 +65,7 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
     async considerPull({ name }: ReviewSource, outcome: PullOutcome): Promise<void> {
       if (outcome.kind !== 'failed') return
       const { problem, failures } = outcome
-      if (failures === (problem.kind === 'passing' ? PASSING_FAILURES : 1))
+      if (failures === PASSING_FAILURES || (failures === 1 && problem.kind !== 'passing'))
         await send(pullAlert(await nameOf(), name, problem.message, failures))
     },
 

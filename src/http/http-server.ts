@@ -88,7 +88,7 @@ function serve(server: Server, connections: Connections, app: App): void {
 /** Node's timeout on every connection would slow each request, so only the few slow ones get it. */
 function watchUnfinished(connections: Connections): void {
   for (const [socket, response] of connections)
-    if (response && !response.writableFinished && !socket.timeout)
+    if (response?.headersSent && !response.writableFinished && !socket.timeout)
       // On a connection that is kept, the one for an earlier response may still be waiting.
       socket.off('timeout', destroy).setTimeout(STALLED_MS, destroy)
 }

@@ -22,7 +22,9 @@ export const isReviewId = isMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
 type Validity<Entry> = Record<keyof Entry, (value: unknown) => boolean>
 
-const isTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/)
+const isWrittenAsTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/)
+/** There is no month 99, and nothing could be said to be before it or after. */
+const isTime = (value: unknown) => isWrittenAsTime(value) && !Number.isNaN(Date.parse(value as string))
 
 const isText = (value: unknown) => typeof value === 'string'
 

@@ -20,7 +20,9 @@ type OnProgress = (done: number, total: number) => void
 
 /** The name in a key is that of the host and may change; the key itself may not. */
 const isSameKey = (one: string, other: string) =>
-  sameBytes(parseVerifierKey(one).publicKey, parseVerifierKey(other).publicKey)
+  failingAs('history', 'A key in the log', () =>
+    sameBytes(parseVerifierKey(one).publicKey, parseVerifierKey(other).publicKey),
+  )
 
 /** Follows the key of the last check, or the first that the log names, through every change that it signed itself. */
 async function checkKeys(vkey: string, pinned: Pin | null, { keys }: ReviewHistories, hash: Sha256) {

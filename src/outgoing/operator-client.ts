@@ -66,8 +66,8 @@ function createClient(options: HttpClientOptions) {
 const decompress = promisify(gunzip)
 
 async function readBody({ headers, body }: HttpResponse, maxBytes: number): Promise<Buffer> {
-  const tooLarge = () =>
-    new RequestFailure(`The response is larger than ${Math.round(maxBytes / 2 ** 20)} MiB.`, 'too large')
+  const limit = maxBytes < 2 ** 20 ? `${maxBytes / 1024} KiB` : `${Math.round(maxBytes / 2 ** 20)} MiB`
+  const tooLarge = () => new RequestFailure(`The response is larger than ${limit}.`, 'too large')
   if (body.length > maxBytes) throw tooLarge()
   if (headers['content-encoding'] !== 'gzip') return body
   return await decompress(body, { maxOutputLength: maxBytes }).catch(error => {

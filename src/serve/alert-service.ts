@@ -43,7 +43,8 @@ export function startAlerts(
   }
   const alerts = createAlerts({
     store,
-    send: async alert => await createSendAlert(await findTargets(), sending)(alert),
+    // The next alert does not wait until the receiver of this one is there again.
+    send: async alert => void createSendAlert(await findTargets(), sending)(alert),
     maxRating: settings.alertMaxRating,
     withText: settings.alertReviewText,
     now: system.now,

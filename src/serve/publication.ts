@@ -107,17 +107,24 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
   const demo = startFor(demoUrl, settings, log, { saved: null, isCurrent: false }, onDemo)
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
   let own: Publication | undefined
+  let isStarting = false
   let closed = false
   const timer = setInterval(async () => {
     const business = await store.business().catch(() => null)
-    if (!business || own || closed) return
-    clearInterval(timer)
+    if (!business || isStarting || closed) return
+    isStarting = true
     const onSnapshot = (snapshot: Snapshot, version: number) => {
       void demo.close()
       settings.onSnapshot(snapshot, version)
     }
-    own = await startOwn(store, { ...settings, onSnapshot }, log)
-    if (closed) await own.close()
+    try {
+      own = await startOwn(store, { ...settings, onSnapshot }, log)
+      clearInterval(timer)
+      if (closed) await own.close()
+    } catch (error) {
+      isStarting = false
+      log.error(`Your own reviews are not shown yet: ${(error as Error).message}`)
+    }
   }, CHECK_FOR_OWN_MS)
   return {
     current: () => own?.current() ?? demo.current(),

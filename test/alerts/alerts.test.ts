@@ -114,7 +114,7 @@ describe('Alerts about reviews', () => {
       )
     assert.equal(make(5).lines.length, 10)
     const seven = make(7)
-    assert.equal(seven.title, '7 new reviews with at most 2 stars for Us')
+    assert.equal(seven.title, '7 new reviews with at most 2 of 5 stars for Us')
     assert.equal(seven.reviews.length, 5)
     assert.deepEqual([seven.lines.length, seven.lines.at(-1)], [11, 'and 2 more'])
     assert.deepEqual(Object.keys(seven.reviews[0]!), ['id', 'url', 'rating', 'date', 'source'])

@@ -16,7 +16,8 @@ const NO_DOMAIN =
   'No domain is set. Start the service with yours, as in firsthand serve reviews.example.com, or set DOMAIN.'
 /** Authorities ask on port 80 (RFC 8555 §8.3). */
 const HTTP_PORT = 80
-const LIMITS = { maxBytes: 65_536, limitMs: 10_000 }
+/** What else may answer there has whole pages. */
+const LIMITS = { maxBytes: 2 ** 23, limitMs: 10_000 }
 
 export async function checkPublic(
   { domain, baseUrl, acmeDirectoryUrl, outgoingAllowCidrs }: PublicSettings,

@@ -5,6 +5,7 @@ import type { ReviewSource } from '../../model/review-source.ts'
 import { startLoop, system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
 import { createOperatorClient, type OperatorClient } from '../../outgoing/operator-client.ts'
+import { StoreProblem } from '../../store/base/store-problem.ts'
 import { readOwnerSettings, type Sealing } from '../../store/owner-settings.ts'
 import type { Store } from '../../store/store.ts'
 import { type ImportedPages, mergePages, readPages } from './import-pulled.ts'
@@ -59,7 +60,8 @@ const UNCHANGED = { kind: 'unchanged' } as const
 
 function asPullProblem(error: Error, { name }: ReviewSource): PullProblem {
   if (error instanceof PullProblem) return error
-  if (error instanceof RequestFailure) return new PullProblem(error.message, 'passing')
+  if (error instanceof RequestFailure || error instanceof StoreProblem)
+    return new PullProblem(error.message, 'passing')
   if (error instanceof FileProblem)
     return new PullProblem(`The response ${error.message.replace(`${name}-page-1: `, '')}`, 'setup')
   if (error.name === 'AbortError') return new PullProblem('It was interrupted.', 'passing')

@@ -51,7 +51,7 @@ type Ask = (url: URL, known: Validators | null) => Promise<HttpResponse>
 
 async function createAsk(target: PullTarget, { client, environment, signal }: FetchOptions): Promise<Ask> {
   const read = createReadSecret(target, environment)
-  const secrets = secretsOf(target).flatMap(name => environment[name] ?? [])
+  const secrets = secretsOf(target).flatMap(name => environment[name]?.trim() || [])
   const headers = Object.fromEntries(Object.entries(target.headers).map(([name, one]) => [name, read(one)]))
   if (target.oauth) {
     const token = await fetchToken(target.oauth, read, client, secrets, signal)
@@ -160,7 +160,7 @@ function errorIn(body: Buffer): string | null {
   if (!document) return null
   const { error, errorMessage, message, error_description, fault } = document
   const found = [error_description, error, errorMessage, fault].find(
-    one => one !== undefined && one !== null && one !== false,
+    one => one !== undefined && one !== null && one !== false && one !== 0,
   )
   if (found === undefined) return typeof message === 'string' && !hasRecords(document) ? message : null
   if (isObject(found)) return String(found.message ?? found.faultstring ?? 'an error')

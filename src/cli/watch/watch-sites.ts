@@ -49,8 +49,8 @@ const LIMITS = { maxBytes: 2 ** 20, limitMs: 30_000 }
 /** One message for each site. What could not be sent is in the archive too. */
 async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream): Promise<boolean> {
   await using client = createUncheckedClient()
-  const topic = decodeURIComponent(target.hash.slice(1))
   try {
+    const topic = decodeURIComponent(target.hash.slice(1))
     for (const report of news) {
       const lines = report.events.map(({ text }) => cleanLine(text))
       const alert = { kind: 'watch' as const, title: titleOf(report), lines, reviews: [] }

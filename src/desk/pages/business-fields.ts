@@ -186,7 +186,7 @@ export const rosterName = (roster: BusinessRoster, row: number, part: 'name' | '
 /** An entry without a name is removed. What the form does not show of an entry, such as its id, is kept. */
 function rosterFrom(form: URLSearchParams, roster: BusinessRoster, written: unknown): unknown[] {
   const list = listAt(written)
-  return Array.from({ length: Math.min(MOST_ROWS, list.length + SPARE_ROWS) }, (_, row) => {
+  return Array.from({ length: list.length + SPARE_ROWS }, (_, row) => {
     const part = (name: 'name' | 'role' | 'aliases') => form.get(rosterName(roster, row, name)) ?? ''
     const name = cleanLine(part('name'))
     if (name === '') return null

@@ -1,6 +1,6 @@
 /** An input file: bytes that may hold reviews, from a file, a folder or a zip; and text files, read and written whole. */
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
@@ -125,10 +125,16 @@ const IS_FOLDER =
 
 /** In one step, so that nobody reads half a file. `consequence` ends the sentence that says why it failed. */
 export async function writeTextFile(path: string, text: string, consequence = ''): Promise<void> {
-  const beside = `${path}.${process.pid}.tmp`
+  // A link stays one, and leads to the new text.
+  const target = await realpath(path).catch(() => path)
+  const beside = `${target}.${process.pid}.tmp`
   try {
-    await writeFile(beside, text)
-    await rename(beside, path)
+    const mode = await stat(target).then(
+      known => known.mode & 0o777,
+      () => undefined,
+    )
+    await writeFile(beside, text, { mode })
+    await rename(beside, target)
   } catch (error) {
     await rm(beside, { force: true }).catch(() => {})
     const { code } = error as NodeJS.ErrnoException

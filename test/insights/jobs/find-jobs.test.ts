@@ -125,7 +125,8 @@ describe('Finding services by the job described', () => {
       ],
     })
     const findIn = createEntityFinder(vet, resolveTaxonomy(engine.taxonomies, vet))
-    const keysIn = (text: string) => findIn(splitSentences(text)).flatMap(found => found.map(({ key }) => key))
+    const keysIn = (text: string) =>
+      findIn(splitSentences(text)).flatMap(found => found.map(({ key }) => key))
     assert.deepEqual(keysIn('My old vet did the same checkup for half. They wanted a $95 exam.'), [])
     assert.deepEqual(keysIn('They squeezed us in on a busy day.'), [])
     assert.deepEqual(keysIn('She never once pressured us into surgery.'), [])
