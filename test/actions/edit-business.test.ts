@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { applyBusinessChanges } from '../../src/actions/edit-business.ts'
+import { writeTextFile } from '../../src/ingest/files/input-file.ts'
+import { makeFolder } from '../kit/folder.ts'
 
 const FILE = `{
   "name": "Old & Sons",
@@ -58,5 +62,16 @@ describe('Changing single fields of the business file', () => {
     assert.throws(() => change({ set: ['=1'] }), /--set takes a field and a value/)
     assert.throws(() => change({ alias: ['=Rosie'] }), /--alias takes a name and another name/)
     assert.throws(() => change({ alias: ['Nobody=No'] }), /Nobody named Nobody is listed/)
+  })
+
+  it('A business file that is a link stays one, and as private as it was', async t => {
+    const { path } = await makeFolder(t)
+    const [file, link] = [join(path, 'own.json'), join(path, 'business.json')]
+    await writeFile(file, FILE, { mode: 0o600 })
+    await symlink(file, link)
+    await writeTextFile(link, '{}')
+    assert.equal(await readlink(link), file)
+    assert.equal(await readFile(file, 'utf8'), '{}')
+    assert.equal((await stat(file)).mode & 0o777, 0o600)
   })
 })

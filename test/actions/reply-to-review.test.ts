@@ -42,6 +42,18 @@ describe('A reply that the owner writes', () => {
     assert.equal((await stored())!.date, '2026-06-02')
   })
 
+  it('A reply without a day is never before its review, whose day may be that of UTC', async t => {
+    const { store, reply, stored } = await open(t, { date: '2026-06-01' })
+    const { BusinessFile } = await import('../../src/model/business.ts')
+    const business = BusinessFile.parse({ name: 'Test & Sons', time_zone: 'Pacific/Pago_Pago' })
+    await store.write(writer => writer.setBusiness(business))
+    const evening = new Date('2026-06-01T03:00:00.000Z')
+    const [{ id }] = await store.findInStates(['published', 'unverified'])
+    await replyToReview(store, id, { text: 'Thank you!' }, evening)
+    assert.equal((await stored())!.date, '2026-06-01')
+    await assert.rejects(reply('Thank you again!', '2026-05-31'), /is before the review/)
+  })
+
   it('The same reply again changes nothing', async t => {
     const { store, reply } = await open(t)
     await reply(WRITTEN.text)

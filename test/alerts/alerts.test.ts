@@ -193,6 +193,9 @@ describe('Alerts about problems', () => {
     for (const failures of [1, 2]) await fail('setup', failures)
     await alerts.considerPull(source, { kind: 'unchanged' })
     assert.equal(sent.length, 2)
+    // It failed in passing first, and for good then.
+    for (const failures of [2, 3]) await fail('setup', failures)
+    assert.equal(sent.length, 3)
     assert.equal(sent[1]!.title, 'Reviews of Test & Sons Plumbing could not be pulled from trustpilot')
   })
 

@@ -59,7 +59,7 @@ describe('A log entry', () => {
     const wrong: Record<string, unknown[]> = {
       seq: [0, 1.5, '1', null, 2 ** 53],
       op: ['delete', 'toString', null],
-      at: ['2026-03-14', 'today', 0, `${entry.at}x`, `x${entry.at}`, [entry.at]],
+      at: ['2026-03-14', 'today', 0, `${entry.at}x`, `x${entry.at}`, [entry.at], '2020-99-99T00:00:00Z'],
       review_id: [
         '01HRX3K5',
         '01hrx3k5zzzzzzzzzzzzzzzzzz',

@@ -121,4 +121,11 @@ describe('The key of a log', () => {
     say(service, { op: 'predecessor', key: first.vkey(NAME), checkpoint: noteOf(service, second) })
     await fails(check(service.publish()), 'signature', /not signed by/)
   })
+
+  it('A key that is none is a fault of the log, not of who checks it', async () => {
+    const { pin } = await check(begin(first).publish())
+    const service = begin(first)
+    say(service, { op: 'rotate', key: 'x', checkpoint: null })
+    await fails(check(service.publish(), pin), 'history', /A key in the log/)
+  })
 })

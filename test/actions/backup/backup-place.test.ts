@@ -65,7 +65,7 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
 }
 
 /** As much of S3 as a bucket for backups needs. */
-async function startBucket(t: TestContext, isBroken = () => false) {
+async function startBucket(t: TestContext, isBroken = () => false, keepsAll = false) {
   const objects = new Map<string, Buffer>()
   const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
     const body = await buffer(incoming)
@@ -74,6 +74,8 @@ async function startBucket(t: TestContext, isBroken = () => false) {
     if (!isSigned(incoming, body) || !pathname.startsWith('/bucket'))
       return void outgoing.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>')
     if (incoming.method === 'PUT') objects.set(key, body)
+    if (incoming.method === 'DELETE' && keepsAll)
+      return void outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
     if (incoming.method === 'DELETE') objects.delete(key)
     if (incoming.method !== 'GET') return void outgoing.writeHead(incoming.method === 'PUT' ? 200 : 204).end()
     if (key === '') {
@@ -215,6 +217,23 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     assert.equal(code, 1)
     assert.match(stderr, /^firsthand-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/)
     assert.equal(objects.size, 1)
+  })
+
+  it('One that is stored counts, even if the bucket deletes no older one', async t => {
+    const { path, env } = await install(t)
+    const { objects, url } = await startBucket(t, () => false, true)
+    objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
+    const bucket = {
+      ...env,
+      BACKUP_TO: url,
+      BACKUP_KEEP: '1',
+      BACKUP_S3_KEY: `${KEY.id}:${KEY.secret}`,
+      OUTGOING_ALLOW_CIDRS: '127.0.0.0/8',
+    }
+    const { code } = await runCommand(['backup'], { cwd: path, env: bucket })
+    assert.deepEqual([code, objects.size], [1, 2])
+    const { stdout } = await runCommand(['check'], { cwd: path, env: bucket })
+    assert.match(stdout, /The last backup is of today/)
   })
 
   it('A bucket gets signed requests, is rotated, and the drill reads from it', async t => {

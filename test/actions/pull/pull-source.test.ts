@@ -7,6 +7,7 @@ import { describePull, type PullOutcome, pullSource } from '../../../src/actions
 import { CLAIM_MS, waitAfter } from '../../../src/actions/pull/pull-state.ts'
 import { ReviewSource } from '../../../src/model/review-source.ts'
 import { createOperatorClient } from '../../../src/outgoing/operator-client.ts'
+import { StoreProblem } from '../../../src/store/base/store-problem.ts'
 import { until } from '../../kit/service.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
@@ -434,7 +435,7 @@ describe('What a service says instead of reviews', () => {
 
   it('A message beside reviews is not an error', async t => {
     const { url } = await startSource(t, outgoing =>
-      sendJson(outgoing, { message: 'Hello', reviews: [own(1)] }),
+      sendJson(outgoing, { message: 'Hello', error: 0, reviews: [own(1)] }),
     )
     const { pull } = await startPuller(t)
     assert.equal((await pull({ url })).kind, 'imported')
@@ -447,7 +448,7 @@ describe('What a service says instead of reviews', () => {
       t,
       outgoing => void outgoing.writeHead(401).end(JSON.stringify({ error: { message: said } })),
     )
-    const { pull } = await startPuller(t, { PULL_KEY: key })
+    const { pull } = await startPuller(t, { PULL_KEY: ` ${key}\n` })
     const shown = describeOutcome(await pull({ url, headers: { apikey: { env: 'PULL_KEY' } } }))
     assert.match(
       shown,
@@ -467,6 +468,22 @@ describe('What a service says instead of reviews', () => {
       'test: PULL_KEY must be one line of plain characters.',
     )
     assert.deepEqual(asked, [])
+  })
+
+  it('A pull whose reviews cannot be stored is tried again soon', async t => {
+    const { url } = await startSource(t, outgoing => sendJson(outgoing, [own(1)]))
+    const { dependencies, store, pull, pass } = await startPuller(t)
+    let writes = 0
+    // The first notes that this instance pulls, the second stores the reviews.
+    const write: typeof store.write = async work => {
+      if (++writes === 2) throw new StoreProblem('The database is away.')
+      return await store.write(work)
+    }
+    const source = ReviewSource.parse({ name: 'test', url })
+    const outcome = await pullSource(source, { ...dependencies, store: { ...store, write } }, {})
+    assert.equal(describeOutcome(outcome), 'test: The database is away.')
+    pass(600)
+    assert.equal((await pull({ url })).kind, 'imported')
   })
 
   it('A pull that is interrupted is tried again soon', async t => {

@@ -176,6 +176,11 @@ describe('The fields of the business form', () => {
     assert.match(String(renderBusinessFields(formFrom(two), two, [])), /name="has_hours"/)
   })
 
+  it('However many people there are, the form loses none', () => {
+    const technicians = Array.from({ length: 305 }, (_, number) => ({ name: `Person ${number}` }))
+    assert.deepEqual(edit({}, { name: 'A', technicians }), [])
+  })
+
   it('Rows of people, services and areas are edited, added and removed, and keep what the form does not show', () => {
     const [rosa, bob] = FULL.technicians
     const people = (change: Record<string, string>) => edit(change)[0]?.value
@@ -201,15 +206,15 @@ describe('The fields of the business form', () => {
     ])
   })
 
-  it('A roster has two spare rows, and at most 300 rows are read', () => {
+  it('A roster has two spare rows, and no further ones are read', () => {
     const page = String(renderBusinessFields(openForm(FULL), FULL, []))
     assert.match(page, /name="technicians\.3\.name"/)
     assert.doesNotMatch(page, /name="technicians\.4\.name"/)
     assert.match(page, /name="technicians\.0\.role"/)
     assert.doesNotMatch(page, /name="services\.0\.role"/)
-    const services = Array.from({ length: 299 }, (_, number) => ({ id: `s${number}`, label: `S ${number}` }))
-    const more = { 'services.299.name': 'Fits', 'services.300.name': 'Does not' }
-    assert.equal((edit(more, { name: 'A', services })[0]!.value as unknown[]).length, 300)
+    const services = [{ id: 's0', label: 'S 0' }]
+    const more = { 'services.2.name': 'Fits', 'services.3.name': 'Does not' }
+    assert.equal((edit(more, { name: 'A', services })[0]!.value as unknown[]).length, 2)
   })
 
   it('A rule is written with its words, and removed when the usual one is chosen', () => {
