@@ -1,7 +1,9 @@
 /** Decides what is published: the operator's reviews, or the demo until there are any; and tells the parts of the service that follow it. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { identifyProgram } from '../package/package-files.ts'
 import { type Publisher, type PublisherDependencies, startPublisher } from '../publish/publisher.ts'
@@ -96,6 +98,7 @@ async function startOwn(store: Store, settings: PublicationSettings, log: Logger
 }
 
 const CHECK_FOR_OWN_MS = 500
+const RETRY_MS = 2000
 
 async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
   const { databaseUrl, businessFile } = settings
@@ -122,8 +125,9 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
       clearInterval(timer)
       if (closed) await own.close()
     } catch (error) {
-      isStarting = false
       log.error(`Your own reviews are not shown yet: ${(error as Error).message}`)
+      await sleep(RETRY_MS, undefined, { ref: false })
+      isStarting = false
     }
   }, CHECK_FOR_OWN_MS)
   return {

@@ -480,7 +480,11 @@ describe('What a service says instead of reviews', () => {
       return await store.write(work)
     }
     const source = ReviewSource.parse({ name: 'test', url })
-    const outcome = await pullSource(source, { ...dependencies, store: { ...store, write } }, {})
+    const outcome = await pullSource(
+      source,
+      { ...dependencies, store: { ...store, write } },
+      { isUrgent: false },
+    )
     assert.equal(describeOutcome(outcome), 'test: The database is away.')
     pass(600)
     assert.equal((await pull({ url })).kind, 'imported')
