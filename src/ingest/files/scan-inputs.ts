@@ -53,7 +53,11 @@ export async function scanInputs(path: string, options: ReadingOptions) {
     try {
       const records = await openRecords(input)
       const { shape, encoding, samples } = records
-      const format = chooseFormat(samples, wanted, options.source, fromFolder)
+      // A file given by its name is read as asked, and may hold no reviews at all. Those found in a folder or zip count only if they look like reviews.
+      if (wanted && fromFolder && !samples.some(wanted.recognizes))
+        throw new NoReviews('is in another format.')
+      const isEmpty = samples.length === 0 && !fromFolder
+      const format = wanted ?? (isEmpty ? OWN : recognizeFormat(samples, options.source))
       const one = { input: { ...input, encoding }, format, shape, ignored: new Set<string>() }
       await surveyInput(one, records, options, survey)
       recognized.push(one)
@@ -67,18 +71,6 @@ export async function scanInputs(path: string, options: ReadingOptions) {
     }
   if (recognized.length === 0) throw problem
   return { recognized, business, findings: survey.conclude() }
-}
-
-/** A file given by its name is read as asked, and may hold no reviews at all. Files found in a folder or zip count only if they look like reviews. */
-function chooseFormat(
-  samples: Sample[],
-  wanted: Format | null,
-  source: string | undefined,
-  fromFolder: boolean,
-): Format {
-  if (!wanted) return samples.length === 0 && !fromFolder ? OWN : recognizeFormat(samples, source)
-  if (fromFolder && !samples.some(wanted.recognizes)) throw new NoReviews('is in another format.')
-  return wanted
 }
 
 async function surveyInput(

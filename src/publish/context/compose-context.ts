@@ -51,6 +51,8 @@ export function composeContext(inputs: ContextInputs) {
   const qualities = qualitiesAmong(insights.aspects)
   const newest = newestJson(months, FEED_SIZE).map(parseReview)
   const subjects = listSubjects(file, insights, counts)
+  const { aspects } = resolveLocalTaxonomy(inputs.engine.taxonomies, file)
+  const others = aspects.filter(({ id }) => insights.aspects.every(one => one.id !== id))
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
@@ -65,7 +67,7 @@ export function composeContext(inputs: ContextInputs) {
     /** While the texts are still being read, what stars and names tell. */
     insights,
     /** Aspects that the insights do not list, for those who ask for one: nobody mentions it, it may not fit the business, or it is the business as a whole. */
-    otherAspects: countOtherAspects(inputs, counts, insights.aspects),
+    otherAspects: countAspects(others, mentionsIn(counts), searchUrlAt(inputs.baseUrl)),
     /** By month, or by quarter or year where reviews are few. */
     overTime: ratePeriods(counts),
     /** null where there are too few reviews for a trend. */
@@ -147,16 +149,6 @@ function composeInsights(
 const ENOUGH_PRAISE = 5
 
 const searchUrlAt = (baseUrl: string) => (filter: ReviewFilter) => searchUrl(baseUrl, filter)
-
-function countOtherAspects(
-  { business, engine, baseUrl }: ContextInputs,
-  counts: MonthCounts[],
-  listed: AspectInsight[],
-): AspectInsight[] {
-  const { aspects } = resolveLocalTaxonomy(engine.taxonomies, business)
-  const others = aspects.filter(({ id }) => listed.every(one => one.id !== id))
-  return countAspects(others, mentionsIn(counts), searchUrlAt(baseUrl))
-}
 
 /** Nothing is said about reviews that are not read yet. */
 const NO_PROSE = { faq: [], summary: null, summary_claims: [], pull_quote: null }
