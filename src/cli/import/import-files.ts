@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
-import { fileStamp } from '../../actions/edit-business.ts'
+import { fileStamp, readBusinessFile } from '../../actions/edit-business.ts'
 import type { Batch } from '../../actions/import/import-batch.ts'
 import { type ImportOptions, performImport, readImport } from '../../actions/import/perform-import.ts'
 import { readTextFile, withFileName } from '../../ingest/files/input-file.ts'
@@ -51,7 +51,12 @@ export async function importBatches(
 }
 
 export async function warnIfNoBusiness(store: Store, businessFile: string, stderr: NodeJS.WriteStream) {
-  if (!existsSync(businessFile) && !(await store.business()))
+  const problem = await readBusinessFile(businessFile).then(
+    () => null,
+    (error: Error) => error.message,
+  )
+  if (problem) stderr.write(`${problem}\nNothing of that file counts until this is corrected.\n`)
+  else if (!existsSync(businessFile) && !(await store.business()))
     stderr.write(`There is no business yet. Describe it in ${businessFile}, then start the service.\n`)
 }
 

@@ -48,8 +48,19 @@ describe('firsthand import', { concurrency: 3 }, () => {
   })
 
   it('An import says what to do when there is no business yet', async t => {
-    const { stderr } = await runImport(await makeFile(t, rows(1)), 'reviews.json')
+    const folder = await makeFile(t, rows(1))
+    const { stderr } = await runImport(folder, 'reviews.json')
     assert.equal(stderr, 'There is no business yet. Describe it in business.json, then start the service.\n')
+  })
+
+  it('An import says that the business file does not count if it is not valid', async t => {
+    const folder = await makeFile(t, rows(1))
+    await writeFile(`${folder.path}/business.json`, '{ "name": "Ada", "locale": "fr-FR" }')
+    const { stderr } = await runImport(folder, 'reviews.json')
+    assert.match(
+      stderr,
+      /^business\.json: line 1: locale: must be en-US, .+\nNothing of that file counts until this is corrected\.\n$/,
+    )
   })
 
   it('An import takes the business that comes with the reviews', async t => {
