@@ -71,10 +71,11 @@ ${renderFindings(context, locale, aspect, aspect.insight!)}`,
 }
 
 function describe(locale: Locale, { insight }: Subject, name: string, business: string): string {
-  const { noneMention, describe: some } = locale.words.subjects
+  const { noneMention, describe: many, describeFew } = locale.words.subjects
   if (!insight) return locale.say(noneMention, { name })
   const { mention_count: count } = insight
-  return locale.say(some, { count, name, business, share: figures.shareInWords(locale, insight) })
+  const values = { count, name, business, share: figures.shareInWords(locale, insight) }
+  return locale.say(figures.isTooFew(insight) ? describeFew : many, values)
 }
 
 function renderFindings(context: RenderContext, locale: Locale, subject: Subject, insight: Insight): Html {
@@ -197,7 +198,13 @@ function rowOf(locale: Locale, subject: Subject): (Html | string)[] {
   const name = html`<a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}`
   if (!insight)
     return [name, locale.number(0), html`<span class="muted">${locale.words.subjects.noneYet}</span>`]
-  const count = renderCount(locale, mentionsPath(subject), insight.mention_count)
-  const share = html`<a href="${mentionsPath(subject)}">${figures.shareInWords(locale, insight)}</a>`
+  const { mention_count, neutral_count } = insight
+  const count = renderCount(locale, mentionsPath(subject), mention_count)
+  // "0 of 4" would read as a judgment.
+  const found =
+    neutral_count === mention_count
+      ? locale.say(locale.words.subjects.neutral, { count: neutral_count })
+      : figures.shareInWords(locale, insight)
+  const share = html`<a href="${mentionsPath(subject)}">${found}</a>`
   return [name, count, html`${share} ${figures.renderOpinionBar(insight)}`]
 }

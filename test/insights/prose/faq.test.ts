@@ -37,7 +37,7 @@ describe('A question about an aspect', () => {
   it('The answer follows the numbers', () => {
     const praised = `A satisfied customer writes: “${FAIR}”`
     const criticism = `One reviewer complains: “${DEAR}”`
-    const about = (all: number) => `of the ${all} reviews found to mention it,`
+    const about = (all: number) => `of the ${all} reviews found to mention this,`
     assert.equal(onPrices(12, 0, 0), `At least 12 reviews are positive about it. ${praised}`)
     assert.equal(
       onPrices(46, 1, 1),

@@ -36,7 +36,7 @@ describe('the highlights', () => {
       const { mention_count, positive_pct } = aspects.find(one => one.id === id)!
       const share =
         mention_count < 10
-          ? `Only ${mention_count} reviews mention this, too few to draw conclusions.`
+          ? `Only ${mention_count} reviews were found to mention this, too few to draw conclusions.`
           : `${mention_count} reviews mention this; ${Math.round(positive_pct)}% are positive.`
       assert.ok(textOf(section).includes(share), id)
       assert.match(

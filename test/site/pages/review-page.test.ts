@@ -66,7 +66,7 @@ describe('the page of a review', () => {
       [...history.matchAll(/<li>([^<]+?) on <time/g)].map(([, event]) => event),
       ['Published here', 'Edited', 'Reply from the business added or changed'],
     )
-    assert.match(history, /<\/time>\. <span class="muted">\(log entry 1\)<\/span><\/li>/)
+    assert.match(history, /<\/time>\. <span class="muted">Log entry 1\.<\/span><\/li>/)
   })
 
   it('The page of a review links to the proof that it is in the log', async () => {

@@ -131,7 +131,7 @@ describe('a page about something that few reviews mention', () => {
     const page = (await shared.client.get('/technicians/rosa-m%C3%A9ndez')).text
     assert.match(
       page,
-      /<p class="caution">Only <a href="[^"]+">9 reviews<\/a> mention <bdi>Rosa Méndez<\/bdi>, too few to draw conclusions\.<\/p>/,
+      /<p class="caution">Only <a href="[^"]+">9 reviews<\/a> were found to mention <bdi>Rosa Méndez<\/bdi>, too few to draw conclusions\.<\/p>/,
     )
   })
 })
