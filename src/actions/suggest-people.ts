@@ -50,7 +50,8 @@ export async function suggestServices(business: BusinessFile, reviews: ReviewRec
     .map(([id, label]) => ({ id, label, aliases: [] }))
   const find = createEntityFinder({ ...business, services }, taxonomy)
   const counts = new Map<string, number>()
-  for (const { content } of reviews.slice(0, MOST_READ)) {
+  const newestFirst = reviews.toSorted((a, b) => (a.id < b.id ? 1 : -1))
+  for (const { content } of newestFirst.slice(0, MOST_READ)) {
     const found = find(splitSentences(content.text ?? '')).flat()
     for (const id of new Set(found.filter(({ kind }) => kind === 'services').map(({ key }) => key)))
       counts.set(id, (counts.get(id) ?? 0) + 1)

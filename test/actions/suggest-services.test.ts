@@ -28,6 +28,17 @@ describe('Suggested services', () => {
     ])
   })
 
+  it('Are from the newest reviews, in whatever order they come', async () => {
+    const old = said(Array.from({ length: 2000 }, () => null))
+    const newest = REVIEWS.map(review => ({ ...review, id: `new ${review.id}` }))
+    const business = BusinessFile.parse({ name: 'Flow', category: 'Plumber' })
+    const found = await suggestServices(business, [...old, ...newest])
+    assert.deepEqual(
+      found.map(({ id }) => id),
+      ['drain', 'water_heater'],
+    )
+  })
+
   it('Are not those that the business lists under a name of its own', async () => {
     const services = [{ id: 'tanks', label: 'Hot water service' }]
     const business = BusinessFile.parse({ name: 'Flow', category: 'Plumber', services })

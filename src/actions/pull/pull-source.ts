@@ -85,7 +85,7 @@ function describeImported({ imported, isCut }: Extract<PullOutcome, { kind: 'imp
     ...(gone > 0 ? [`${gone} gone at the source`] : []),
   ]
   const notes = [
-    ...(isCut ? [' There are more pages than max_pages allows.'] : []),
+    ...(isCut ? [' There may be more pages than max_pages allows.'] : []),
     ...(kept ? [` No review counts as gone, because ${kept}.`] : []),
   ]
   return `${counts.join(', ')}.${notes.join('')}`
