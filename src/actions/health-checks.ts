@@ -50,12 +50,14 @@ const DAYS_WITHOUT_BACKUP = 30
 /** The service makes one a day; a single day may fail. */
 const DAYS_WITHOUT_SCHEDULED = 2
 
+const AGES = ['of today', 'a day old']
+
 export function checkBackup(last: { age_days: number } | null, backupTo?: string): Check {
   const { ok, warning, problem } = resultsOf('backup')
   if (!last && backupTo)
     return warning('No backup has been made yet. The service makes the first when it starts.')
   if (!last) return warning('No backup was ever made with firsthand backup. Run firsthand backup FILE.')
-  const age = `The last backup is ${last.age_days === 0 ? 'of today' : `${last.age_days === 1 ? 'a day' : `${last.age_days} days`} old`}.`
+  const age = `The last backup is ${AGES[last.age_days] ?? `${last.age_days} days old`}.`
   if (last.age_days <= (backupTo ? DAYS_WITHOUT_SCHEDULED : DAYS_WITHOUT_BACKUP))
     return ok(age, 'There is a recent backup.')
   return backupTo

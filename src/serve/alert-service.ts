@@ -44,11 +44,15 @@ export function startAlerts(
   const alerts = createAlerts({
     store,
     // The next alert does not wait until the receiver of this one is there again.
-    send: async alert => void createSendAlert(await findTargets(), sending)(alert),
+    async send(alert) {
+      const sent = createSendAlert(await findTargets(), sending)(alert)
+      unfinished = Promise.all([unfinished, sent]).then(() => {})
+    },
     maxRating: settings.alertMaxRating,
     withText: settings.alertReviewText,
     now: system.now,
   })
+  let unfinished = Promise.resolve()
   let work = Promise.resolve()
   /** Runs what an alert needs, and logs what goes wrong. */
   const run = (task: (alerts: Alerts) => Promise<void>): void => {
@@ -70,6 +74,7 @@ export function startAlerts(
       closing.abort()
       clearInterval(timer)
       await work
+      await unfinished
       await client.close()
     },
   }
