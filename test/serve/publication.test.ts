@@ -3,18 +3,15 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
-import { system } from '../../src/model/system.ts'
 import { startPublication } from '../../src/serve/publication.ts'
 import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { StoreProblem } from '../../src/store/base/store-problem.ts'
-import { openStore } from '../../src/store/open-store.ts'
-import { makeFolder } from '../kit/folder.ts'
 import { until } from '../kit/service.ts'
+import { openTestStore } from '../kit/store.ts'
 
 describe('A demo that runs until there is a business file', () => {
   it('A database that is away for a moment ends nothing, and the own reviews follow', async t => {
-    const { path, databaseUrl } = await makeFolder(t)
-    await using store = await openStore(databaseUrl, system)
+    const { store, folder } = await openTestStore(t)
     let asked = 0
     const lastChange: typeof store.lastChange = async () => {
       if (++asked === 1) throw new StoreProblem('The database is away.')
@@ -25,9 +22,9 @@ describe('A demo that runs until there is a business file', () => {
     const publication = await startPublication(
       { ...store, lastChange },
       {
-        databaseUrl,
+        databaseUrl: folder.databaseUrl,
         baseUrl: 'http://localhost',
-        businessFile: join(path, 'business.json'),
+        businessFile: join(folder.path, 'business.json'),
         startThread: startPublishingWorker,
         onSnapshot: ({ business }) => shown.push(business.name),
       },
