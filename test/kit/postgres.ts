@@ -39,7 +39,13 @@ export async function createDatabase(): Promise<string> {
 
 export async function queryPostgres(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = await (clients.get(url) ?? connect(url))
-  return (await client.query(sql)).rows
+  // A test that runs alone has nothing else that keeps its process going.
+  const waiting = setInterval(() => {}, 60_000)
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    clearInterval(waiting)
+  }
 }
 
 /** One for each database: tests ask many times a second, and a connection is a process of the server. */
