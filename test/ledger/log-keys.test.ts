@@ -122,7 +122,7 @@ describe('The key of a log', () => {
     await fails(check(service.publish()), 'signature', /not signed by/)
   })
 
-  it('A key that is none is a fault of the log, not of who checks it', async () => {
+  it('An entry about a key that is no key fails the audit', async () => {
     const { pin } = await check(begin(first).publish())
     const service = begin(first)
     say(service, { op: 'rotate', key: 'x', checkpoint: null })

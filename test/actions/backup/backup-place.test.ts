@@ -64,6 +64,14 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   )
 }
 
+/** The settings for a bucket that keeps one backup. */
+const inBucket = (url: string) => ({
+  BACKUP_TO: url,
+  BACKUP_KEEP: '1',
+  BACKUP_S3_KEY: `${KEY.id}:${KEY.secret}`,
+  OUTGOING_ALLOW_CIDRS: '127.0.0.0/8',
+})
+
 /** As much of S3 as a bucket for backups needs. */
 async function startBucket(t: TestContext, isBroken = () => false, keepsAll = false) {
   const objects = new Map<string, Buffer>()
@@ -206,13 +214,7 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     const { path, env } = await install(t)
     const { objects, url } = await startBucket(t, () => true)
     objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
-    const bucket = {
-      ...env,
-      BACKUP_TO: url,
-      BACKUP_KEEP: '1',
-      BACKUP_S3_KEY: `${KEY.id}:${KEY.secret}`,
-      OUTGOING_ALLOW_CIDRS: '127.0.0.0/8',
-    }
+    const bucket = { ...env, ...inBucket(url) }
     const { code, stderr } = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.equal(code, 1)
     assert.match(stderr, /^firsthand-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/)
@@ -223,13 +225,7 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     const { path, env } = await install(t)
     const { objects, url } = await startBucket(t, () => false, true)
     objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
-    const bucket = {
-      ...env,
-      BACKUP_TO: url,
-      BACKUP_KEEP: '1',
-      BACKUP_S3_KEY: `${KEY.id}:${KEY.secret}`,
-      OUTGOING_ALLOW_CIDRS: '127.0.0.0/8',
-    }
+    const bucket = { ...env, ...inBucket(url) }
     const { code } = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.deepEqual([code, objects.size], [1, 2])
     const { stdout } = await runCommand(['check'], { cwd: path, env: bucket })
