@@ -22,7 +22,8 @@ export async function replyToReview(store: Store, id: string, { text, date }: Re
     const before = known.content.owner_reply
     const latest = await today(writer, now)
     // In UTC, a review of this evening may be of tomorrow.
-    const day = date ?? [latest, known.content.date].sort()[1]!
+    const least = known.particulars.date_precision === 'day' ? known.content.date : latest
+    const day = date ?? (least > latest ? least : latest)
     const reply = written === null ? null : { text: written, date: day }
     // The same words on another day are the same reply, unless the owner says which day.
     if (reply && date === undefined && before?.text === reply.text) reply.date = before.date

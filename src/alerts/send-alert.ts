@@ -15,10 +15,9 @@ export interface SendDependencies {
   client: OperatorClient
   networks: string[]
   now: () => Date
-  wait: (ms: number) => Promise<void>
+  /** Before each further attempt; without it, there is only one. */
+  wait?: (ms: number) => Promise<void>
   signal: AbortSignal
-  /** Before each further attempt. */
-  waitsMs?: number[]
   /** The message names the host, and nothing secret. */
   onFailure: (message: string) => void
 }
@@ -47,7 +46,7 @@ export function createSendAlert(targets: AlertTargets, dependencies: SendDepende
 export async function sendTestAlert(targets: AlertTargets, networks: string[], business: string) {
   const failures: string[] = []
   const client = createOperatorClient(networks)
-  const once = { now: system.now, wait: async () => {}, signal: new AbortController().signal, waitsMs: [] }
+  const once = { now: system.now, signal: new AbortController().signal }
   const onFailure = (message: string) => void failures.push(message)
   const send = createSendAlert(targets, { ...once, client, networks, onFailure })
   await send(testAlert(business)).finally(() => client.close())
@@ -58,14 +57,13 @@ export async function sendTestAlert(targets: AlertTargets, networks: string[], b
 const WAITS_MS = [60_000, 600_000, 3_600_000]
 
 /** Tries again only if the receiver surely did not take it: nobody should get the same alert twice. */
-async function sendPatiently(send: () => Promise<void>, dependencies: SendDependencies) {
-  const { wait, waitsMs = WAITS_MS, signal, onFailure } = dependencies
-  for (const waitMs of [...waitsMs, null]) {
+async function sendPatiently(send: () => Promise<void>, { wait, signal, onFailure }: SendDependencies) {
+  for (const waitMs of [...WAITS_MS, null]) {
     try {
       return await send()
     } catch (error) {
       if (signal.aborted) return
-      if (waitMs === null || !wasNotTaken(error)) return onFailure((error as Error).message)
+      if (!wait || waitMs === null || !wasNotTaken(error)) return onFailure((error as Error).message)
       await wait(waitMs)
     }
   }

@@ -85,7 +85,7 @@ function serve(server: Server, connections: Connections, app: App): void {
   })
 }
 
-/** Node's timeout on every connection would slow each request, so only the few slow ones get it. */
+/** Node's timeout on every connection would slow each request, so only the few slow ones get it, and only once there is something to read. */
 function watchUnfinished(connections: Connections): void {
   for (const [socket, response] of connections)
     if (response?.headersSent && !response.writableFinished && !socket.timeout)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { json } from 'node:stream/consumers'
+import { json, text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { saveAlertTargets } from '../../src/alerts/alert-targets.ts'
@@ -149,5 +149,25 @@ describe('The alerts of a service', () => {
     })
     await new Promise(resolve => setImmediate(resolve))
     assert.equal(log.length, 1, 'a service that stops is silent')
+  })
+
+  it('An alert to a receiver that is away does not hold up the next one', async t => {
+    const asked: string[] = []
+    const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
+      const alert = (await text(incoming)).includes('First') ? 'first' : 'second'
+      asked.push(alert)
+      outgoing.writeHead(alert === 'first' ? 503 : 200).end()
+    })
+    const { store } = await openTestStore(t)
+    const service = startAlerts(
+      store,
+      { ...settings, alertWebhookUrl: `${url}/` },
+      () => undefined,
+      pino({ enabled: false }),
+    )
+    t.after(() => service.close())
+    service.run(one => one.considerProblem('First problem.'))
+    service.run(one => one.considerProblem('Second problem.'))
+    await until(() => asked.includes('second'))
   })
 })
