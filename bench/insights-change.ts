@@ -68,7 +68,7 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
       changes: { changedAt: CHANGED_AT, narrative: null, cosignatures: [], history: NO_HISTORY },
       engine,
       baseUrl: 'https://reviews.example',
-      isReading: false,
+      unread: 0,
     })
     const all = process.cpuUsage(start)
     return [read, all].map(({ user, system }) => ((user + system) / 1000).toFixed(0))

@@ -25,7 +25,6 @@ import { benchStart } from './start.ts'
 import { benchStats } from './stats.ts'
 import { benchStatsServed } from './stats-served.ts'
 import { benchVerify } from './verify.ts'
-import { benchWorkers } from './workers.ts'
 
 /** `npm run bench -- soak --minutes 5` */
 const { values: options, positionals: names } = parseArgs({
@@ -57,7 +56,6 @@ const benches: Record<string, () => Promise<void>> = {
   'first-start': benchFirstStart,
   histories: benchHistories,
   http: benchHttp,
-  workers: benchWorkers,
   clients: benchClients,
   claims: () => benchClaims([100_000, 1_000_000]),
   change: benchChange,

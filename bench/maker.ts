@@ -12,14 +12,13 @@ export interface MakerOrder {
 }
 
 const { count, isEarly } = workerData as MakerOrder
-const send = (parts: SnapshotParts) => parentPort!.postMessage(parts)
+const send = async (parts: SnapshotParts) => parentPort!.postMessage(parts)
 const builder = createSnapshotBuilder({
   store: storeOf(makeRecords(count)),
   baseUrl: 'https://reviews.example',
-  renderDocuments: () => [],
   renderCheckpoint: () => [],
   logId: '',
   engine: await loadEngine(),
 })
 if (isEarly) await builder.build(send)
-else send((await builder.build())!)
+else await send((await builder.build())!.parts)

@@ -12,7 +12,6 @@ import { system } from '../src/model/system.ts'
 import { loadEngine } from '../src/publish/load-engine.ts'
 import { openSnapshot } from '../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
-import { renderDocuments } from '../src/serve/render-documents.ts'
 import { openStore } from '../src/store/open-store.ts'
 
 const [kind, databaseUrl] = process.argv.slice(2)
@@ -23,11 +22,10 @@ const snapshot = openSnapshot(
   (await createSnapshotBuilder({
     store,
     baseUrl,
-    renderDocuments,
     renderCheckpoint: () => [],
     logId: '',
     engine: await loadEngine(),
-  }).build())!,
+  }).build())!.parts,
 )
 
 type Respond = (request: IncomingMessage, response: ServerResponse) => Promise<void>

@@ -8,7 +8,7 @@ import { system } from '../src/model/system.ts'
 import { loadEngine } from '../src/publish/load-engine.ts'
 import { openSnapshot, type Snapshot } from '../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../src/publish/snapshot-builder.ts'
-import { seedDemo } from '../src/serve/demo-database.ts'
+import { seedDemo } from '../src/serve/seed-demo.ts'
 import { openStore } from '../src/store/open-store.ts'
 import type { Store } from '../src/store/store.ts'
 import { createRandom, makeRecords } from './data.ts'
@@ -110,12 +110,11 @@ async function openSearched(store: Store): Promise<Searched> {
   const builder = createSnapshotBuilder({
     store,
     baseUrl: 'https://reviews.example',
-    renderDocuments: () => [],
     renderCheckpoint: () => [],
     logId: '',
     engine: await loadEngine(),
   })
-  const snapshot = openSnapshot((await builder.build())!)
+  const snapshot = openSnapshot((await builder.build())!.parts)
   const { shown } = await store.changesSince(0)
   const ids = new Map(shown.map(({ id, source_key }) => [source_key, id]))
   const reviews = shown

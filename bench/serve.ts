@@ -57,7 +57,7 @@ export interface Serving {
 export async function startServe(
   folder: string,
   databaseUrl: string,
-  how: { program?: string; flags?: string[]; workers?: number } = {},
+  how: { program?: string; flags?: string[] } = {},
 ): Promise<Serving> {
   const port = await freePort()
   const started = performance.now()
@@ -68,7 +68,6 @@ export async function startServe(
       env: {
         ...process.env,
         PORT: String(port),
-        WORKERS: String(how.workers ?? 1),
         DATABASE_URL: databaseUrl,
         RATE_LIMIT_PER_MINUTE: '0',
       },

@@ -71,10 +71,9 @@ async function buildSnapshot(count: number): Promise<Snapshot> {
   const builder = createSnapshotBuilder({
     store: storeOf(repeatTexts(makeRecords(count))),
     baseUrl: 'https://reviews.example',
-    renderDocuments: () => [],
     renderCheckpoint: () => [],
     logId: '',
     engine: await loadEngine(),
   })
-  return openSnapshot((await builder.build())!)
+  return openSnapshot((await builder.build())!.parts)
 }

@@ -9,8 +9,7 @@ import { build, type Plugin } from 'esbuild'
 /** The program, its threads, and what it loads only when needed: `moduleFile` finds these by name. */
 const ENTRY_POINTS = [
   'cli/main',
-  'serve/publishing-worker',
-  'serve/serving-worker',
+  'build/main',
   'serve/backup-worker',
   'publish/analysis-worker',
   'site/pictures/og-worker',

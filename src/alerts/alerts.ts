@@ -52,7 +52,7 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
     /** The version is that of the operator's own data: 0 for the demo. */
     async consider(snapshot: Snapshot, version: number): Promise<void> {
       const { size } = snapshot.log
-      if (version === 0 || snapshot.isReading || size <= seenSize) return
+      if (version === 0 || size <= seenSize) return
       seenSize = size
       const after = await takeEntries(size)
       // At the very first start, everything is old.

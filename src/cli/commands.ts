@@ -8,9 +8,7 @@ import { WithholdReason } from '../model/change.ts'
 import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
 import { codeFile } from '../package/package-files.ts'
 import type { ServiceSettings } from '../serve/service.ts'
-import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
-import { isMissing } from '../store/open-store.ts'
 import { type CommandDefinition, createOption, type RunCommand } from './base/command.ts'
 import { DISK_FULL, EXIT, isDiskFull, UsageError, writeJson } from './base/result.ts'
 import { readSettings, SETTINGS } from './base/settings.ts'
@@ -57,12 +55,9 @@ export async function run(argv: string[], process: NodeJS.Process): Promise<numb
 /** Import what runs a command, which is not loaded before, so that help stays instant. */
 const LOADERS: Record<string, (options: ServiceSettings) => Promise<RunCommand>> = {
   init: async () => (await import('./init/init.ts')).init,
-  async serve({ databaseUrl }) {
-    // Loading takes long, so at a first start the publishing thread loads in parallel.
-    const early = isMissing(databaseUrl) ? [startPublishingWorker()] : []
+  async serve() {
     const { serve } = await import('./serve.ts')
-    return (_domain, settings, process) =>
-      serve(settings, process, () => early.pop() ?? startPublishingWorker())
+    return (_domain, settings, process) => serve(settings, process)
   },
   desk: async () => (await import('./desk.ts')).runDesk,
   import: async () => (await import('./import/import-files.ts')).runImport,

@@ -5,15 +5,15 @@ import { pino } from 'pino'
 import { PROGRAM } from '../actions/shell-command.ts'
 import { createPublicDesk } from '../desk/public-desk.ts'
 import { system } from '../model/system.ts'
+import { startBuilderProcess } from '../serve/builder-process.ts'
 import { type MountDesk, type ServiceSettings, startService } from '../serve/service.ts'
-import { startPublishingWorker } from '../serve/start-publishing-worker.ts'
 import { isMissing, sqlitePath } from '../store/open-store.ts'
 import { EXIT, listenForStop, UsageError } from './base/result.ts'
 
 export async function serve(
   settings: ServiceSettings & { agree?: boolean },
   process: NodeJS.Process,
-  startThread = startPublishingWorker,
+  startBuilder = startBuilderProcess,
   onListening: (url: string) => void = () => {},
 ): Promise<number> {
   const log = createLog(process.stdout, settings.logLevel)
@@ -28,7 +28,7 @@ export async function serve(
     const { promise: asked, resolve: replaceDatabase } = Promise.withResolvers<() => Promise<string>>()
     const mountDesk: MountDesk = place =>
       createPublicDesk({ ...place, ...system, places: settings, check, replaceDatabase })
-    const service = await startService(settings, log, startThread, mountDesk).catch(failure => {
+    const service = await startService(settings, log, startBuilder, mountDesk).catch(failure => {
       // If closing failed as well, the first failure is the one to report.
       const error = failure instanceof SuppressedError ? failure.suppressed : failure
       const message = listenProblem(error, settings)

@@ -48,8 +48,6 @@ export interface AppDependencies {
   draining: () => boolean
   /** How long this client must wait; 0 when it may go on. */
   waitSeconds: (incoming: IncomingMessage) => number
-  /** Responds in another thread to what is not read from the Snapshot; absent where this one does. */
-  elsewhere?: ((bindings: HttpBindings) => Promise<Response>) | undefined
   /** What is made per request passes here. */
   work: WorkBudget
   /** The same for requests to the hub. */
@@ -93,13 +91,10 @@ export interface App {
 }
 
 export function createApp(dependencies: AppDependencies): App {
-  const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest, elsewhere } =
-    dependencies
+  const { current, draining, waitSeconds, newRequestId, nowMs, onError, pages, countRequest } = dependencies
   const app = new Hono<Env>()
   const headerCache: HeaderCache = new WeakMap()
 
-  // Before all others.
-  if (elsewhere) for (const path of ELSEWHERE) app.all(path, c => elsewhere(c.env))
   addStatusRoutes(app, dependencies)
   addReadRoutes(app, dependencies)
   addMessageRoutes(app, dependencies)
@@ -114,11 +109,7 @@ export function createApp(dependencies: AppDependencies): App {
 
   async function respondDocument(c: Ctx, snapshot: Snapshot): Promise<Response> {
     const path = canonicalPath(c.req.path)
-    // A page from another version asks for assets by their old fingerprint.
-    const representation =
-      snapshot.representations.get(path) ?? snapshot.representations.get(withoutFingerprint(path))
-    if (!representation && snapshot.isReading && c.req.path === '/insights.json')
-      return isRead(c.req.method) ? responses.respondPending(c) : methodNotAllowed(c)
+    const representation = snapshot.representations.get(path) ?? (await snapshot.render(path))
     if (!representation) return await respondMarkdownOrMissing(c, snapshot, pages)
     return isRead(c.req.method)
       ? await respondRepresentation(c, snapshot, representation)
@@ -168,7 +159,6 @@ export function createApp(dependencies: AppDependencies): App {
     async fetch(request, bindings) {
       const { incoming } = bindings
       const isInDesk = IN_DESK.test(incoming.url ?? '')
-      if (isInDesk && elsewhere) return await elsewhere(bindings)
       const desk = isInDesk && !draining() ? dependencies.desk?.() : undefined
       if ((await desk?.isOpen()) && waitSeconds(incoming) === 0) return await desk!.fetch(request, bindings)
       const response = await app.fetch(request, {
@@ -184,13 +174,6 @@ export function createApp(dependencies: AppDependencies): App {
     routes: [...new Set(app.routes.map(({ path }) => path))],
   }
 }
-
-/** What needs the database, the state of the service, or pictures that are drawn once for all. */
-const ELSEWHERE = [
-  ...['/healthz', '/readyz', paths.HUB_PATH, paths.OWN_SUBSCRIPTION_PATH],
-  ...[ADD_CHECKPOINT_PATH, ...Object.keys(WITNESS_ROUTES)],
-  ...[...IMAGE_PATHS, paths.FAVICON_ICO_PATH, paths.TOUCH_ICON_PATH],
-]
 
 const IN_DESK = new RegExp(`^${paths.DESK_PATH}(?:[/?]|$)`)
 

@@ -12,6 +12,7 @@ import catalog from './api-catalog.json' with { type: 'json' }
 import { fillTemplate } from './json-template.ts'
 
 export const LLMS_PATH = '/llms.txt'
+export const ROBOTS_PATH = '/robots.txt'
 
 /** In the format of llmstxt.org: a title, a summary, sections of links. Clients short of context may skip "Optional". */
 export function renderLlms(context: RenderContext): Document {
@@ -51,7 +52,7 @@ function listKinds({ baseUrl, subjects }: RenderContext): string {
 }
 
 export const renderRobots = ({ baseUrl }: Pick<RenderContext, 'baseUrl'>): Document => ({
-  path: '/robots.txt',
+  path: ROBOTS_PATH,
   contentType: 'text/plain; charset=utf-8',
   body: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
 })

@@ -27,11 +27,9 @@ const SWEEP_MS = 15_000
 /** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-/** An address, which threads may share, or the path of a socket on this machine. */
-type Place = { host: string; port: number; reusePort?: boolean } | { path: string }
-type ListenOptions = Place & { isSecure?: boolean; limits?: typeof LIMITS }
+type ListenOptions = { host: string; port: number; isSecure?: boolean; limits?: typeof LIMITS }
 
-export async function listen(app: App, { isSecure = false, limits = LIMITS, ...place }: ListenOptions) {
+export async function listen(app: App, { host, port, isSecure = false, limits = LIMITS }: ListenOptions) {
   const connections: Connections = new Map()
   // Node would reject a request without Host with an empty body, so we do it.
   const options = { ...limits, requireHostHeader: false }
@@ -50,7 +48,7 @@ export async function listen(app: App, { isSecure = false, limits = LIMITS, ...p
   if (isSecure)
     server.on('request', (_, response) => response.setHeader('strict-transport-security', 'max-age=31536000'))
   serve(server, connections, app)
-  server.listen(place)
+  server.listen({ host, port })
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
@@ -60,14 +58,6 @@ export async function listen(app: App, { isSecure = false, limits = LIMITS, ...p
     /** Stops accepting connections, lets open responses finish, and gives up at the deadline. */
     close: (deadlineMs: number) => close(server, connections, deadlineMs),
   }
-}
-
-/** Throws where a port is in use. Once it is shared, nothing tells that another program shares it too. */
-export async function checkPort(host: string, port: number): Promise<void> {
-  const server = createServer().listen(port, host)
-  await once(server, 'listening')
-  server.close()
-  await once(server, 'close')
 }
 
 function serve(server: Server, connections: Connections, app: App): void {

@@ -1,7 +1,7 @@
 /** Pages rendered per request: the list of reviews, one review, and every page as Markdown. */
 import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
-import { ListArgs, needsInsights, type TableArgs } from '../model/search.ts'
+import { ListArgs, type TableArgs } from '../model/search.ts'
 import type { WitnessOverview } from '../model/witnessing.ts'
 import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
@@ -14,12 +14,10 @@ import {
   type Ctx,
   isRead,
   methodNotAllowed,
-  PENDING_HEADERS,
   type ResponseBody,
   redirect,
   respond,
   respondError,
-  respondPending,
   respondWith,
   wantsPage,
 } from './response.ts'
@@ -47,8 +45,6 @@ export interface OnDemandPages {
   missing(snapshot: Snapshot): string
   /** The logs that this service cosigns. */
   witness(snapshot: Snapshot, overview: WitnessOverview): string
-  /** For what needs the insights, while the texts are still being analyzed. */
-  pending(snapshot: Snapshot): string
   /** Before there is a Snapshot. `isRefused` if the data must not be published, which only the operator can mend. */
   starting(isRefused: boolean): string
   /** Where the page at an old address is now; null if there never was one. */
@@ -60,8 +56,6 @@ const decodeList = createQueryDecoder(ListArgs)
 function respondReviewsPage(c: Ctx, snapshot: Snapshot, { pages }: { pages: OnDemandPages }): AnyResponse {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
-  if ('args' in decoded && snapshot.isReading && needsInsights(decoded.args))
-    return respondPendingPage(c, snapshot, pages)
   if ('args' in decoded)
     return respondRendered(c, snapshot, pages, {
       path: listPath(query),
@@ -124,21 +118,21 @@ function respondRendered(
 }
 
 /** Every prebuilt page also exists as Markdown, except the one for frames; some have moved. Nothing else is found. */
-export function respondMarkdownOrMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): AnyResponse {
+export async function respondMarkdownOrMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages) {
   const asked = canonicalPath(c.req.path)
   const [, path = ''] = /^(\/.+)\.md$/.exec(asked) ?? []
-  const page = snapshot.representations.get(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
+  const page = await snapshot.render(/^\/index(?:\.html)?$/.test(path) ? '/' : path)
   const target = pages.movedTo(snapshot, asked)
   const isPage = page?.contentType === HTML && path !== FRAME_PATH
   if (!isPage && target === null) return respondMissing(c, snapshot, pages)
   if (!isRead(c.req.method)) return methodNotAllowed(c)
   if (isPage) return respondWith(c, markdownOf(page, snapshot, pages), snapshot.lastModified)
-  return respondMoved(c, snapshot, asked, target!)
+  return await respondMoved(c, snapshot, asked, target!)
 }
 
 /** Of a page that exists as Markdown only, clients that prefer Markdown get that. All others are sent to its new address. */
-function respondMoved(c: Ctx, snapshot: Snapshot, path: string, target: string): AnyResponse {
-  const markdown = snapshot.representations.get(`${path}${MARKDOWN_SUFFIX}`)
+async function respondMoved(c: Ctx, snapshot: Snapshot, path: string, target: string) {
+  const markdown = await snapshot.render(`${path}${MARKDOWN_SUFFIX}`)
   if (!markdown) return redirect(c, target)
   if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, target, { vary: 'Accept' })
   return respondWith(c, bodyOf(markdown.identity.body, AS_MARKDOWN), snapshot.lastModified, {
@@ -159,19 +153,8 @@ function markdownOf(page: Representation, snapshot: Snapshot, pages: OnDemandPag
   return body
 }
 
-/** The pages about what only the insights find. */
-const FROM_INSIGHTS = /^\/(?:aspects|topics)(?:[/.]|$)/
-
-/** People get a page, programs an error. */
-function respondPendingPage(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
-  if (!wantsPage(c)) return respondPending(c)
-  const headers = { 'content-type': HTML, ...pageHeaders(snapshot), ...PENDING_HEADERS }
-  return respond(c, 503, pages.pending(snapshot), headers)
-}
-
 /** People get a page, programs an error. */
 function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
-  if (snapshot.isReading && FROM_INSIGHTS.test(c.req.path)) return respondPendingPage(c, snapshot, pages)
   if (wantsPage(c))
     return respond(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
   return respondError(

@@ -12,25 +12,20 @@ const MINUTE_US = 60_000_000
 /** With so many slots, it hardly ever happens that two clients share one. */
 const SLOTS = 2 ** 18
 
-/** For the time that each client has used up: threads and limits may share it. The last number is secret, so that nobody can choose whose slot to share. */
-export function reserveTimes(): BigInt64Array {
-  const times = new BigInt64Array(new SharedArrayBuffer((SLOTS + 1) * BigInt64Array.BYTES_PER_ELEMENT))
-  times[SLOTS] = BigInt(randomInt(2 ** 32))
-  return times
-}
-
 /**
  * A leaky bucket: each request uses up some of its client's time, and a burst is how far that may run ahead of the clock.
  * Counted in whole microseconds: rounded fractions would sometimes reject the last request of a burst.
  */
-export function createRateLimiter({ perMinute, burst }: Rate, nowMs = processMs, times = reserveTimes()) {
+export function createRateLimiter({ perMinute, burst }: Rate, nowMs = () => performance.now()) {
+  /** The time that each client has used up. */
+  const times = new Float64Array(SLOTS)
   const cost = Math.ceil(MINUTE_US / perMinute)
   const ahead = burst * cost
   const nowUs = () => Math.floor(nowMs() * 1000)
-  // Each limit has slots of its own.
-  const seed = Number(times[SLOTS]) ^ ahead
+  // Nobody can choose whose slot to share.
+  const seed = randomInt(2 ** 32)
   const slotOf = (client: string) => hashText(client, 0, client.length, seed) & (SLOTS - 1)
-  const usedBy = (client: string) => Number(Atomics.load(times, slotOf(client)))
+  const usedBy = (client: string) => times[slotOf(client)]!
 
   /** Until a client may spend so many; 0 when it may now. */
   function secondsUntil(used: number, count: number, now: number): number {
@@ -38,16 +33,8 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs = processMs,
     return Math.max(0, Math.ceil(excess / 1_000_000))
   }
 
-  /** Spends unless the client has to wait; other threads may spend at the same time. */
-  function take(client: string, count = 1, hasLimit = true): number {
-    const slot = slotOf(client)
-    const now = nowUs()
-    for (;;) {
-      const used = Atomics.load(times, slot)
-      const seconds = hasLimit ? secondsUntil(Number(used), count, now) : 0
-      const next = BigInt(Math.max(Number(used), now) + Math.ceil(count * cost))
-      if (seconds > 0 || Atomics.compareExchange(times, slot, used, next) === used) return seconds
-    }
+  function spend(client: string, count: number): void {
+    times[slotOf(client)] = Math.max(usedBy(client), nowUs()) + Math.ceil(count * cost)
   }
 
   return {
@@ -57,16 +44,14 @@ export function createRateLimiter({ perMinute, burst }: Rate, nowMs = processMs,
       return { requests: Math.floor((ahead - used) / cost), resetSeconds: Math.ceil(used / 1_000_000) }
     },
     waitSeconds: (client: string, count: number) => secondsUntil(usedBy(client), count, nowUs()),
-    spend: (client: string, count: number) => void take(client, count, false),
+    spend,
     /** Seconds to wait, or 0 when the request may pass. */
-    take: (client: string) => take(client),
+    take(client: string): number {
+      const seconds = secondsUntil(usedBy(client), 1, nowUs())
+      if (seconds === 0) spend(client, 1)
+      return seconds
+    },
   }
-}
-
-/** The same time in every thread. */
-export function processMs(): number {
-  const [seconds, nanoseconds] = process.hrtime()
-  return seconds * 1000 + nanoseconds / 1_000_000
 }
 
 /** As draft-ietf-httpapi-ratelimit-headers-10 defines them: the quota of a window in seconds, and what is left of it. */

@@ -24,10 +24,6 @@ export type Ctx = Context<Env>
 /** Now or later. */
 export type AnyResponse = Response | Promise<Response>
 
-/** A Response takes no memory that threads share. */
-const unshared = (bytes: Uint8Array) =>
-  (bytes.buffer instanceof SharedArrayBuffer ? Buffer.from(bytes) : bytes) as Uint8Array<ArrayBuffer>
-
 const WORTH_COMPRESSING_BYTES = 1024
 
 /** A body with its digest and length; the bytes are only computed when they are needed. */
@@ -78,7 +74,7 @@ export async function respondWith(
     return RESPONSE_ALREADY_SENT
   }
   const bytes = coding === 'identity' ? body.bytes() : await compress(body.bytes(), coding, 'swift')
-  return new Response(unshared(bytes), {
+  return new Response(bytes as Uint8Array<ArrayBuffer>, {
     headers: { ...always, ...contentHeaders(body.contentType ?? 'application/json', bytes, coding) },
   })
 }
@@ -159,15 +155,6 @@ export const preconditionFailed = (c: Ctx) =>
   respondError(c, 'precondition_failed', 'The data has changed since the version that the request names.')
 
 export const notAcceptable = (c: Ctx) => respondError(c, 'not_acceptable', CODING_PROBLEM)
-
-/** Thousands of texts take a minute at most. */
-export const PENDING_HEADERS: Headers = { 'retry-after': '10' }
-
-const PENDING =
-  'The reviews are still being analyzed. Aspects, topics, problems and sentiment will be known in a moment; everything else is here.'
-
-/** For what needs the insights, while the texts of the reviews are still being analyzed. */
-export const respondPending = (c: Ctx) => respondError(c, 'unavailable', PENDING, PENDING_HEADERS)
 
 export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 

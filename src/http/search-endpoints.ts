@@ -1,6 +1,6 @@
 /** The endpoints that select reviews: search, also as a table and as a feed, counts in groups, and reviews since a date. */
 import type { z } from 'zod'
-import { conflictIn, FeedArgs, needsInsights, SearchArgs, SinceArgs, TableArgs } from '../model/search.ts'
+import { conflictIn, FeedArgs, SearchArgs, SinceArgs, TableArgs } from '../model/search.ts'
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import * as paths from '../publish/base/public-paths.ts'
@@ -16,7 +16,6 @@ import {
   type ResponseBody,
   respondError,
   respondInvalid,
-  respondPending,
   respondWith,
 } from './response.ts'
 
@@ -59,7 +58,6 @@ function createRoute<Schema extends z.ZodObject>(
     if ('issues' in decoded) return respondInvalid(c, decoded.issues)
     const conflict = conflictIn(decoded.args)
     if (conflict) return respondInvalid(c, [conflict])
-    if (snapshot.isReading && needsInsights(decoded.args)) return respondPending(c)
     return respond(c, snapshot, decoded.args, pages)
   }
 }
@@ -92,8 +90,6 @@ function respondFeed(c: Ctx, snapshot: Snapshot, args: FeedRequest, pages: OnDem
 }
 
 function respondStats(c: Ctx, snapshot: Snapshot, args: StatsArgs): AnyResponse {
-  // How many are critical is not known before.
-  if (snapshot.isReading) return respondPending(c)
   const stats = snapshot.stats(args)
   if (!stats) return respondInvalid(c, [{ path: ['group_by'], code: 'too_big', message: TOO_MANY_GROUPS }])
   const digest = digestFor(c, snapshot, args)

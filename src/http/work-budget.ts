@@ -1,7 +1,7 @@
 /** Responses made per request take CPU time: an allowance for each client, and turns, so that all others get theirs in between. */
 import type { IncomingMessage } from 'node:http'
 import type { ClientAddress } from './client-address.ts'
-import { createRateLimiter, processMs, reserveTimes } from './rate-limit.ts'
+import { createRateLimiter } from './rate-limit.ts'
 import { type AnyResponse, type Ctx, respondError, tooManyRequests } from './response.ts'
 
 /** In milliseconds of CPU time: a quarter of a core for a client, three quarters for everyone in an IPv6 /48. */
@@ -26,11 +26,10 @@ export type WorkBudget = ReturnType<typeof createWorkBudget>
 export function createWorkBudget(
   clientOf: ClientAddress,
   isLimited: boolean,
-  nowMs = processMs,
-  times = reserveTimes(),
+  nowMs = () => performance.now(),
 ) {
   const allowances = (isLimited ? ALLOWANCES : []).map(({ rate, keyOf }) => ({
-    limiter: createRateLimiter(rate, nowMs, times),
+    limiter: createRateLimiter(rate, nowMs),
     keyOf,
   }))
   /** The work of each client that waits for a turn. */

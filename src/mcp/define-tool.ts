@@ -46,25 +46,6 @@ export function toolOnReviews<Input extends z.ZodObject>(definition: Definition<
   }
 }
 
-/** A tool that has nothing to say until the texts are analyzed. */
-export function toolOnInsights<Input extends z.ZodObject>(definition: Definition<Input>): Tool {
-  return toolOnReviews({
-    ...definition,
-    run(snapshot, args) {
-      requireInsights(snapshot)
-      return definition.run(snapshot, args)
-    },
-  })
-}
-
-export function requireInsights({ isReading }: Snapshot): void {
-  if (isReading) throw new ToolProblem(INSIGHTS_PENDING)
-}
-
-export const INSIGHTS_PENDING =
-  'The reviews are still being analyzed, so sentiment, aspects, topics and problems are not known yet. Try again in a minute. ' +
-  'Until then, search_reviews finds reviews by words, rating, date, technician, service and area.'
-
 /** Unknown arguments are rejected, so that a model that invents one notices. */
 export const strict = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {

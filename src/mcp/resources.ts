@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { INSIGHTS_PENDING, markUntrusted } from './define-tool.ts'
+import { markUntrusted } from './define-tool.ts'
 import { findOneReview } from './resolve-name.ts'
 import texts from './resource-texts.json' with { type: 'json' }
 import { APP_RESOURCE } from './review-app.ts'
@@ -60,11 +60,8 @@ const RESOURCES: Resource[] = [
   },
   {
     name: 'insights',
-    read({ insights, isReading }) {
-      if (isReading) throw protocolError('internal_error', INSIGHTS_PENDING)
-      return markUntrusted(Buffer.from(JSON.stringify(insights))).toString()
-    },
-    state: ({ representations }) => representations.get('/insights.json')?.digest ?? '',
+    read: ({ insights }) => markUntrusted(Buffer.from(JSON.stringify(insights))).toString(),
+    state: ({ representations }) => representations.get('/insights.json')!.digest,
   },
   {
     name: 'latest',

@@ -5,7 +5,8 @@ import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
-const CARD_PATH = `${MCP_PATH}/server-card`
+export const CARD_PATH = `${MCP_PATH}/server-card`
+export const REGISTRY_ENTRY_PATH = `${MCP_PATH}/server.json`
 const CARD_TYPE = 'application/mcp-server-card+json'
 
 const discoveryFile = (path: string, contentType: string, content: object): Document => ({
@@ -36,7 +37,7 @@ export function renderCatalog(context: RenderContext, version: string): Document
 }
 
 export const renderRegistryEntry = (context: RenderContext, version: string) =>
-  discoveryFile(`${MCP_PATH}/server.json`, 'application/json', {
+  discoveryFile(REGISTRY_ENTRY_PATH, 'application/json', {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     ...serverIdentity(context, version),
     remotes: [remote(context)],

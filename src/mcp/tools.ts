@@ -13,7 +13,7 @@ import {
 } from '../model/insights.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
 import { Count, IsoDate, type Json, ServiceUrl, Ulid } from '../model/scalars.ts'
-import { conflictIn, needsInsights, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { conflictIn, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
 import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
@@ -21,16 +21,7 @@ import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR, renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { foldCase } from '../publish/words/case-folding.ts'
-import {
-  putFirst,
-  requireInsights,
-  strict,
-  type Tool,
-  ToolProblem,
-  tool,
-  toolOnInsights,
-  toolOnReviews,
-} from './define-tool.ts'
+import { putFirst, strict, type Tool, ToolProblem, tool, toolOnReviews } from './define-tool.ts'
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
 import { BasicReview, idIn, ReviewFields, selectFields, selectInList } from './review-fields.ts'
 
@@ -66,7 +57,7 @@ const MOST_RESULTS = 10
 const MOST_FAQ_EXAMPLES = 3
 
 export const TOOLS: Tool[] = [
-  toolOnInsights({
+  toolOnReviews({
     name: 'get_insights_summary',
     input: strict({}),
     output: z.object({
@@ -118,7 +109,6 @@ export const TOOLS: Tool[] = [
     }),
     run(snapshot, { fields, ...args }) {
       requireSense(args)
-      if (snapshot.isReading && needsInsights(args)) requireInsights(snapshot)
       const found = snapshot.search(args)
       if (!found) throw new ToolProblem(`cursor: ${INVALID_CURSOR}.`)
       // Passages have offsets in the whole text.
@@ -139,7 +129,6 @@ export const TOOLS: Tool[] = [
     output: ReviewStats.extend({ message: z.string().optional() }),
     run(snapshot, args) {
       requireSense(args)
-      requireInsights(snapshot)
       const stats = snapshot.stats(args)
       if (!stats) throw new ToolProblem(`group_by: ${TOO_MANY_GROUPS}.`)
       const { unrecognized } = stats
@@ -152,7 +141,7 @@ export const TOOLS: Tool[] = [
     output: BasicReview.omit({ shortened: true }),
     run: (snapshot, { id, fields }) => selectFields(oneReview(snapshot, id), fields),
   }),
-  toolOnInsights({
+  toolOnReviews({
     name: 'get_aspect_sentiment',
     input: strict({ aspect: Name.describe('Id or label.') }),
     output: AspectInsight.extend({ examples: z.array(AspectExample) }),
@@ -164,7 +153,7 @@ export const TOOLS: Tool[] = [
       return { ...insight, example_review_ids: examples.map(({ id }) => id), examples }
     },
   }),
-  toolOnInsights({
+  toolOnReviews({
     name: 'get_technician',
     input: strict({ name: Name.describe('Name or nickname.') }),
     output: MentionedEntity,
@@ -173,7 +162,7 @@ export const TOOLS: Tool[] = [
       return mentioned(snapshot.insights.entities.technicians, id, id)
     },
   }),
-  toolOnInsights({
+  toolOnReviews({
     name: 'get_service',
     input: strict({ service: Name.describe('Id, label or alias.') }),
     output: MentionedEntity,
@@ -183,13 +172,13 @@ export const TOOLS: Tool[] = [
       return mentioned(snapshot.insights.entities.services, id, label)
     },
   }),
-  toolOnInsights({
+  toolOnReviews({
     name: 'list_topics',
     input: strict({}),
     output: z.object({ topics: z.array(ListedTopic) }),
     run: ({ insights }) => ({ topics: insights.topics.map(({ search_urls, ...topic }) => topic) }),
   }),
-  toolOnInsights({
+  toolOnReviews({
     name: 'get_faq',
     input: strict({ query: Name.optional().describe('Text in the question or answer.') }),
     output: z.object({ faq: z.array(FaqExamples) }),

@@ -108,16 +108,6 @@ export const PARAMETER_OF = {
   problems: 'problem',
 } as const satisfies Record<MentionKind, keyof SearchArgs>
 
-/** What the texts must have been analyzed for; mentions of people, services and areas are known earlier. */
-const FROM_INSIGHTS = ['aspect', 'topic', 'problem', 'sentiment', 'critical', 'read'] as const
-
-export function needsInsights(
-  args: Partial<Pick<SearchArgs, (typeof FROM_INSIGHTS)[number] | 'facets'>>,
-): boolean {
-  const facets = args.facets === undefined ? [] : args.facets.split(',').map(name => name.trim())
-  return FROM_INSIGHTS.some(name => args[name] !== undefined || facets.includes(name))
-}
-
 /** For each facet, the largest option first. */
 export const Facets = z.partialRecord(
   FacetName,

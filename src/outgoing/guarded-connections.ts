@@ -4,7 +4,8 @@ import { isIP, isIPv4, type LookupFunction, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createSecureContext, getCACertificates } from 'node:tls'
 import ipaddr from 'ipaddr.js'
-import { buildConnector } from 'undici'
+import type { buildConnector } from 'undici'
+import { once } from '../model/once-per.ts'
 import { ForbiddenAddress, ForbiddenName, Unresolved } from './failures.ts'
 
 export type Connect = buildConnector.connector
@@ -23,14 +24,14 @@ export function connectAllowed(
   resolve: Resolve,
   protocol: 'https:' | 'http:' = 'https:',
 ): Connect {
-  const connect = buildConnector({
+  const connect = connectLater(() => ({
     allowH2: false,
     timeout: CONNECT_MS,
     rejectUnauthorized: true,
     // Shared by all connections: creating one costs more than a connection.
     secureContext: createSecureContext(),
     lookup: guardLookup(isAllowed, resolve),
-  })
+  }))
   return (options, callback) => {
     const host = bareHost(options.hostname)
     // Node does not look up literal addresses, so guardLookup never sees them.
@@ -50,7 +51,19 @@ export function connectConfigured(networks: string[], isPlainAllowed = createIsL
 }
 
 /** For addresses that nobody but the operator can name. Uses the system's resolver, because the name may stand in its hosts file. */
-export const connectAnywhere = (): Connect => buildConnector({ allowH2: false, timeout: PATIENT_CONNECT_MS })
+export const connectAnywhere = (): Connect =>
+  connectLater(() => ({ allowH2: false, timeout: PATIENT_CONNECT_MS }))
+
+/** undici is the largest dependency, and most services connect to nobody for days: it is loaded with the first connection. */
+function connectLater(options: () => buildConnector.BuildOptions): Connect {
+  const load = once(async () => (await import('undici')).buildConnector(options()))
+  return (target, callback) => {
+    load().then(
+      connect => connect(target, callback),
+      error => callback(error, null),
+    )
+  }
+}
 
 /** Rejects if there is no connection. */
 export function openConnection(connect: Connect, url: Pick<URL, 'hostname' | 'host' | 'protocol' | 'port'>) {

@@ -1,6 +1,6 @@
 /** The one HTTP client: requests over guarded connections that it keeps per origin. It follows no redirects, and bounds every body. */
 import type { Socket } from 'node:net'
-import { Client, type Dispatcher } from 'undici'
+import type { Client, Dispatcher } from 'undici'
 import { bareHost, type Connect, openConnection } from './guarded-connections.ts'
 
 /** Where a request goes. */
@@ -58,7 +58,7 @@ export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOp
 
   /** Does not follow redirects. Rejects if there is no response. */
   async function send(destination: Destination, request: HttpRequest): Promise<HttpResponse> {
-    const client = connections.take(destination.origin)
+    const client = await connections.take(destination.origin)
     let isReusable = false
     try {
       const response = await exchange(client, request, userAgent)
@@ -107,8 +107,9 @@ function createConnections(connect: Connect) {
   /** The last one used is taken first. */
   const idle = new Map<string, Client[]>()
 
-  function open(origin: string): Client {
-    const client = new Client(origin, { ...CLIENT_OPTIONS, connect })
+  async function open(origin: string): Promise<Client> {
+    const undici = await import('undici')
+    const client = new undici.Client(origin, { ...CLIENT_OPTIONS, connect })
     all.add(client)
     client.on('disconnect', () => removeIdle(origin, client) && discard(origin, client))
     return client
@@ -129,7 +130,7 @@ function createConnections(connect: Connect) {
 
   return {
     /** An idle connection, or one that opens with its first request. */
-    take: (origin: string) => idle.get(origin)?.pop() ?? open(origin),
+    take: async (origin: string) => idle.get(origin)?.pop() ?? (await open(origin)),
     giveBack(origin: string, client: Client, isReusable: boolean): void {
       const clients = idle.get(origin)
       if (!isReusable || !client.stats.connected) discard(origin, client)

@@ -1,9 +1,7 @@
 /** Analyzes many texts on all cores. */
 import { on } from 'node:events'
 import { availableParallelism } from 'node:os'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
-import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import type { Analysis } from '../insights/text/analysis.ts'
 import { moduleFile } from '../package/package-files.ts'
 import type { AnalysisThreadData } from './analysis-worker.ts'
@@ -21,27 +19,9 @@ const THREAD_MEMORY = { maxYoungGenerationSizeMb: 4, maxOldGenerationSizeMb: 192
 export const analyzeOnAllCores: AnalyzeAll = async (texts, business, save) => {
   const batches = splitBatches(texts)
   const count = Math.min(availableParallelism(), Math.ceil(texts.length / BATCH_TEXTS))
-  const threads = Array.from({ length: count }, () => inThread({ task: 'analyze', business }, batches, save))
+  const threads = Array.from({ length: count }, () => inThread({ business }, batches, save))
   await Promise.all(threads)
 }
-
-/** This thread takes part, because it has loaded the engine already; and it prepares what the others have found. */
-export const mentionOnAllCores =
-  (engine: InsightsEngine): AnalyzeAll =>
-  async (texts, business, add) => {
-    const batches = splitBatches(texts)
-    const mention = createMentionAnalyzer(engine, business)
-    async function here(): Promise<void> {
-      for (const [first, batch] of batches) {
-        add(first, batch.map(mention))
-        await nextTurn()
-      }
-    }
-    const others = Array.from({ length: availableParallelism() - 1 }, () =>
-      inThread({ task: 'mention', business }, batches, add),
-    )
-    await Promise.all([here(), ...others])
-  }
 
 /** Whoever is free takes the next one. */
 function* splitBatches<T>(texts: T[]): Generator<[first: number, batch: T[]]> {

@@ -17,9 +17,8 @@ export async function buildDataOnly(
     engine: await loadEngine(),
     reading: { analyzeAll: analyzeOnAllCores, onProgress },
     baseUrl,
-    renderDocuments: () => [],
     renderCheckpoint: () => [],
     logId: '',
   })
-  return await builder.build()
+  return (await builder.build())?.parts ?? null
 }

@@ -7,7 +7,7 @@ import type { ChangesSince, Store } from '../store/store.ts'
 import { type MonthOfReviews, replaceReviews } from './months/month.ts'
 import { type PreparedReview, prepareReview } from './months/prepare-review.ts'
 import type { PublishableChanges } from './months/publishable-changes.ts'
-import { createWordNumbers, type WordNumbers } from './words/word-numbers.ts'
+import { createWordNumbers, type SavedWords, type WordNumbers } from './words/word-numbers.ts'
 
 /** What was made of every review that is shown. */
 export interface PreparedState {
@@ -16,7 +16,22 @@ export interface PreparedState {
   vocabulary: WordNumbers
   /** The newest month first. */
   months: MonthOfReviews[]
+  /** How many texts are still to be read. */
+  unread: number
 }
+
+/** As it lies in a file. */
+export type SavedState = Omit<PreparedState, 'vocabulary'> & { vocabulary: SavedWords }
+
+export const saveState = ({ vocabulary, ...rest }: PreparedState): SavedState => ({
+  ...rest,
+  vocabulary: vocabulary.save(),
+})
+
+export const restoreState = ({ vocabulary, ...rest }: SavedState): PreparedState => ({
+  ...rest,
+  vocabulary: createWordNumbers(vocabulary),
+})
 
 /** `base` is what the changes apply to; null where they are everything there is. */
 export async function readChanges(
@@ -57,10 +72,10 @@ export function createPreparer(
       }
     },
     /** Once all analyses were added. */
-    finish(): PreparedState {
+    finish(unread = 0): PreparedState {
       const changedIds = new Set([...removed, ...shown.map(({ id }) => id)])
       const months = replaceReviews(base?.months ?? [], changedIds, reviews)
-      return { version, business, vocabulary, months }
+      return { version, business, vocabulary, months, unread }
     },
   }
 }

@@ -1,4 +1,5 @@
 /** Builds the parts of the next Snapshot from what changed in the store since the last one. */
+import { serialize } from 'node:v8'
 import { createMentionAnalyzer, type InsightsEngine } from '../insights/analyze.ts'
 import { createTagReader } from '../insights/aspects/tags.ts'
 import type { KnownTerms } from '../insights/counts/discover-aspects.ts'
@@ -21,14 +22,13 @@ import {
   renderInsights,
   renderOpenings,
 } from './documents/dataset-documents.ts'
-import type { Document, RenderDocuments } from './documents/document.ts'
 import { firstPages } from './documents/feed-page.ts'
 import type { RenderCheckpoint } from './documents/log-checkpoint.ts'
 import { renderAtom, renderJsonFeed } from './documents/render-feed.ts'
-import { createRepresent } from './documents/representation.ts'
+import { representAll } from './documents/representation.ts'
 import { createLogBuilder, type PublishedLog } from './log/published-log.ts'
 import { orderReannouncements } from './log/re-announcements.ts'
-import { type AnalysesDependencies, type AnalyzeAll, createFindAnalyses } from './months/find-analyses.ts'
+import { type AnalysesDependencies, createFindAnalyses } from './months/find-analyses.ts'
 import type { MonthOfReviews } from './months/month.ts'
 import { isPublishable, type PublishableChanges } from './months/publishable-changes.ts'
 import { createPreparer, type PreparedState, readChanges } from './prepared-state.ts'
@@ -44,10 +44,9 @@ export interface SnapshotBuilderDependencies {
   engine: InsightsEngine
   /** How many new texts are analyzed and where progress is reported; by default one by one in this thread. */
   reading?: Pick<AnalysesDependencies, 'analyzeAll' | 'onProgress'>
-  /** How the mentions in many texts are found; by default one by one in this thread. */
-  mentionAll?: AnalyzeAll
+  /** What the last build prepared, if it was saved. */
+  kept?: PreparedState | null
   baseUrl: string
-  renderDocuments: RenderDocuments
   renderCheckpoint: RenderCheckpoint
   /** Identifies the log, whatever its host is called. */
   logId: string
@@ -61,23 +60,21 @@ export interface SnapshotBuilderDependencies {
  *   store,
  *   engine: await loadEngine(),
  *   baseUrl: 'https://reviews.example',
- *   renderDocuments: context => [{ path: '/name', contentType: 'text/plain', body: context.business.name }],
  *   ...createLogSigning(await store.logKey(), 'reviews.example/log'),
  * })
- * const parts = await builder.build()
- * if (parts) console.log(openSnapshot(parts).reviewCount)
+ * const built = await builder.build()
+ * if (built) console.log(openSnapshot(built.parts).reviewCount)
  */
 export function createSnapshotBuilder({
   store,
   engine,
   reading,
-  mentionAll = mentionHere(engine),
+  kept = null,
   ...output
 }: SnapshotBuilderDependencies) {
   const findAnalyses = createFindAnalyses({ store: store.analyses, engine, ...reading })
-  const represent = createRepresent()
   let logBuilder = createLogBuilder()
-  let last: PreparedState | null = null
+  let last = kept
 
   /** The store kept the root when it wrote the last entry: other entries would give another root. */
   function extendLog({ entries, logRoot }: ChangesSince): PublishedLog {
@@ -94,27 +91,26 @@ export function createSnapshotBuilder({
     )
   }
 
-  /** `isReading` while the analyses have only the mentions: then there are no insights to publish. */
-  async function assemble(
-    prepared: PreparedState,
-    changes: PublishableChanges,
-    log: PublishedLog,
-    isReading: boolean,
-  ) {
+  async function assemble(prepared: PreparedState, changes: PublishableChanges, log: PublishedLog) {
     checkReviewCount(prepared.months, log)
     const readings = readMonths(prepared.months, engine.background, knownTerms(engine, prepared.business))
     const { baseUrl } = output
-    const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl, isReading })
+    const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl })
     const { business, site, locale, aggregateRating, insights, otherAspects } = context
-    const rendered = renderAll(context, prepared.months, readings.months, log, changes, output)
-    // Other threads compress while the index is built in this one; what is published early must not wait for that.
-    const representations = represent(isReading ? rendered.documents.map(compressLater) : rendered.documents)
+    const documents = renderAll(context, prepared.months, readings.months, log, changes, output)
+    // Other threads compress while the index is built in this one.
+    const representations = representAll(documents.documents)
     const indexed = indexReviews(prepared, readings, engine, changes)
+    const { unread } = prepared
     return {
       version: changes.version,
-      /** When this version was made, for Last-Modified. */
-      lastModified: isReading ? secondBefore(changes.changedAt) : changes.changedAt,
-      ...{ baseUrl, business, site, locale, aggregateRating, insights, otherAspects, isReading },
+      /** When this version was made. */
+      changedAt: changes.changedAt,
+      /** For Last-Modified: clients that ask by date must get what is published once all texts are read, so that counts as newer. */
+      lastModified: unread > 0 ? secondBefore(changes.changedAt) : changes.changedAt,
+      ...{ baseUrl, business, site, locale, aggregateRating, insights, otherAspects },
+      /** How many texts are still to be read: their reviews count by their stars. */
+      unread,
       discovered: readings.discovered,
       log: log.parts,
       history: context.history,
@@ -124,54 +120,49 @@ export function createSnapshotBuilder({
       logDigest: digestOf(log.root),
       logId: output.logId,
       /** Identifies everything that responses depend on: the same on every instance. */
-      digest: digestOf([...rendered.digests, JSON.stringify(indexed.names)].join()),
-      ...{ starts: rendered.starts, openingStarts: rendered.openingStarts, ...indexed },
+      digest: digestOf([...documents.digests, JSON.stringify(indexed.names), unread].join()),
+      ...{ starts: documents.starts, openingStarts: documents.openingStarts, ...indexed },
+      /** What pages are rendered from, packed: nobody may ask for one before the next version. */
+      context: serialize(context) as Uint8Array,
       representations: await representations,
     }
   }
 
-  /** Without what customers say about what they mention. */
-  async function prepareMentions(base: PreparedState | null, changes: PublishableChanges) {
+  /** With names matched, but without what customers say about them. */
+  function prepareMentions(base: PreparedState | null, changes: PublishableChanges, unread: number) {
     const { business } = changes
     const preparer = createPreparer(base, changes, { readTags: () => [], baseUrl: output.baseUrl })
-    const texts = textsOf(changes).map(one => ({ ...one, text: one.text ?? '' }))
-    await mentionAll(texts, business, preparer.add)
-    return preparer.finish()
+    const mention = createMentionAnalyzer(engine, business)
+    preparer.add(
+      0,
+      textsOf(changes).map(one => mention({ ...one, text: one.text ?? '' })),
+    )
+    return preparer.finish(unread)
   }
 
   return {
     /**
      * Builds the newest state of the store; null while there is no business to publish. A build that fails changes nothing:
-     * the next one starts from the last that succeeded. Where most reviews are still to be read, `publishEarly` first gets a
-     * Snapshot of the same state without insights.
+     * the next one starts from the last that succeeded. Where many texts are still to be read, `publishUnread` first gets
+     * the same state with these reviews counted by their stars.
      */
-    async build(publishEarly?: (parts: Awaited<ReturnType<typeof assemble>>) => void) {
+    async build(publishUnread?: (parts: Awaited<ReturnType<typeof assemble>>) => Promise<void>) {
       const { base, changes } = await readChanges(store, last, logBuilder.size())
       if (!isPublishable(changes)) return null
       const log = extendLog(changes)
-      const knownCount = last ? countReviews(last.months) : 0
       const analyses = await findAnalyses(textsOf(changes), changes.business, async unread => {
-        // Insights about most reviews are worth more than the newest reviews a little sooner.
-        if (!publishEarly || unread <= knownCount) return
-        publishEarly(await assemble(await prepareMentions(base, changes), changes, log, true))
+        await publishUnread?.(await assemble(prepareMentions(base, changes, unread), changes, log))
       })
       const readTags = createTagReader(resolveTaxonomy(engine.taxonomies, changes.business))
       const preparer = createPreparer(base, changes, { readTags, baseUrl: output.baseUrl })
       preparer.add(0, analyses)
       const prepared = preparer.finish()
-      const parts = await assemble(prepared, changes, log, false)
+      const parts = await assemble(prepared, changes, log)
       last = prepared
-      return parts
+      return { parts, prepared }
     },
   }
 }
-
-const compressLater = (document: Document): Document => ({ ...document, isCompressedLater: true })
-
-const mentionHere =
-  (engine: InsightsEngine): AnalyzeAll =>
-  async (texts, business, add) =>
-    add(0, texts.map(createMentionAnalyzer(engine, business)))
 
 const textsOf = ({ shown }: PublishableChanges) =>
   shown.map(({ content, particulars }) => ({
@@ -181,7 +172,6 @@ const textsOf = ({ shown }: PublishableChanges) =>
     rating: content.rating,
   }))
 
-/** Clients that ask by date must get what is published with the insights, so that counts as newer. */
 const secondBefore = (time: string) => new Date(Date.parse(time) - 1000).toISOString()
 
 const countReviews = (months: MonthOfReviews[]) =>
@@ -202,29 +192,25 @@ function renderAll(
   readings: MonthOfReadings[],
   log: PublishedLog,
   { cosignatures }: ChangesSince,
-  {
-    renderDocuments,
-    renderCheckpoint,
-  }: Pick<SnapshotBuilderDependencies, 'renderDocuments' | 'renderCheckpoint'>,
+  { renderCheckpoint }: Pick<SnapshotBuilderDependencies, 'renderCheckpoint'>,
 ) {
   const dataset = renderDataset(context, months)
   const openings = renderOpenings(months)
-  const insights = context.isReading ? [] : [renderInsights(context, readings)]
+  const insights = renderInsights(context, readings)
   const documents = [
     dataset.document,
-    ...insights,
+    insights,
     ...firstPages(context, months, log).flatMap(page => [
       renderJsonFeed(context, page),
       renderAtom(context, page),
     ]),
     openings.document,
     ...renderCheckpoint(log, cosignatures),
-    ...renderDocuments(context),
   ]
   return {
     documents,
     /** Of everything that is known about the reviews. */
-    digests: [...[dataset.document, ...insights].map(({ digest }) => digest), digestPassages(months)],
+    digests: [dataset.document.digest, insights.digest, digestPassages(months)],
     /** In the body of /reviews.json, review i starts at `starts[i]` and ends at the comma before `starts[i + 1]`. */
     starts: dataset.starts,
     /** The same for the openings in /log/openings.json. */

@@ -1,14 +1,19 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
+import { deserialize } from 'node:v8'
 import { localeOf } from '../locale/locale.ts'
 import type { Opening } from '../model/change.ts'
 import { MentionKind } from '../model/insights.ts'
+import { once } from '../model/once-per.ts'
 import { facetNamesIn, PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { ReviewStats, StatsArgs } from '../model/stats.ts'
 import { asBuffer } from './base/bytes.ts'
+import { withoutFingerprint } from './base/content-digest.ts'
 import { dateNumber, ulidDay } from './base/day-number.ts'
 import { firstWhere } from './base/sorted-lists.ts'
+import type { RenderContext } from './context/render-context.ts'
 import type { SinceGroups } from './documents/dataset-documents.ts'
-import type { Representation } from './documents/representation.ts'
+import type { DocumentSet } from './documents/document.ts'
+import { type Representation, representLater } from './documents/representation.ts'
 import { openLog } from './log/published-log.ts'
 import { openReannouncements } from './log/re-announcements.ts'
 import { parseReview } from './months/prepare-review.ts'
@@ -25,8 +30,11 @@ import { comesAfter } from './search/sort-order.ts'
 import type { SnapshotBuilder } from './snapshot-builder.ts'
 import { foldCase } from './words/case-folding.ts'
 
-/** The data of a Snapshot, as the publishing thread hands it over. Its insights are not to be published while `isReading`. */
-export type SnapshotParts = NonNullable<Awaited<ReturnType<SnapshotBuilder['build']>>>
+/** The data of a Snapshot, as it lies in its file. */
+export type SnapshotParts = NonNullable<Awaited<ReturnType<SnapshotBuilder['build']>>>['parts']
+
+/** What is rendered from a Snapshot when somebody asks. */
+export type ListDocuments = (snapshot: Snapshot) => Promise<DocumentSet[]>
 
 export type Snapshot = ReturnType<typeof openSnapshot>
 
@@ -39,12 +47,10 @@ export type Snapshot = ReturnType<typeof openSnapshot>
  * const { matched, reviews, nextCursor } = snapshot.search({ query: 'furnace', sort: 'newest', limit: 20 })!
  * const feed = snapshot.representations.get('/feed.xml')!.identity // body and ETag
  */
-export function openSnapshot(parts: SnapshotParts) {
+export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments = async () => []) {
   const { names, discovered, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
   const revisions = new Map(parts.revisions)
-  const representations: ReadonlyMap<string, Representation> = new Map(
-    parts.representations.map(one => [one.path, one]),
-  )
+  const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
   const reviews = openReviews(parts, bodyOf('/reviews.json'))
   const lookups = createLookups(names)
@@ -62,10 +68,36 @@ export function openSnapshot(parts: SnapshotParts) {
     const start = openingStarts[position]! + `"${id}":`.length
     return JSON.parse(openings.toString('utf8', start, openingStarts[position + 1]! - 1))
   }
-  return {
+  /** By path, what renders the document there, and others with it, once. */
+  const renderers = once(async () => {
+    const found = new Map<string, () => Representation[]>()
+    for (const { paths, render } of await listDocuments(snapshot)) {
+      const renderOnce = once(() => {
+        const documents = render().map(representLater)
+        for (const document of documents) representations.set(document.path, document)
+        return documents
+      })
+      for (const path of paths) found.set(path, renderOnce)
+    }
+    return found
+  })
+  const snapshot = {
     ...facts,
     reviewCount: reviews.count,
-    representations,
+    /** What pages are rendered from. */
+    context: once(() => deserialize(parts.context) as RenderContext),
+    /** The documents in the file, and those that were rendered since. */
+    representations: representations as ReadonlyMap<string, Representation>,
+    /** Renders the document at a path, if there is one. An asset is also found by an old fingerprint: pages from another version ask for it. */
+    async render(path: string): Promise<Representation | undefined> {
+      const stable = withoutFingerprint(path)
+      const render = (await renderers()).get(stable)
+      render?.()
+      return representations.get(path) ?? representations.get(stable)
+    },
+    async renderAll(): Promise<void> {
+      for (const render of (await renderers()).values()) render()
+    },
     /** What a name stands for, or what may have been meant; the id of a technician is the name. */
     findName: (kind: MentionKind, name: string) => lookups[kind](name),
     /** Newest first. */
@@ -124,6 +156,7 @@ export function openSnapshot(parts: SnapshotParts) {
     /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
     since: createSince(sinceGroups, reviews),
   }
+  return snapshot
 }
 
 /** An `order` of its own keeps what `sort` finds: by relevance, there are other hits. */

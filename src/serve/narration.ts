@@ -99,7 +99,7 @@ export function startNarration(
   return {
     /** The version is that of the operator's own data: 0 for the demo, which is never narrated. */
     consider(snapshot: Snapshot, version: number): void {
-      if (version === 0 || snapshot.isReading) return
+      if (version === 0 || snapshot.unread > 0) return
       newest = snapshot
       schedule(debounceMs)
     },

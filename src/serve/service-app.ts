@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import packageJson from '../../package.json' with { type: 'json' }
 import { type App, type AppDependencies, createApp, type DeskPort } from '../http/app.ts'
 import { type ClientAddress, createClientAddress } from '../http/client-address.ts'
-import { createRateLimiter, type Rate, rateLimitHeaders, reserveTimes } from '../http/rate-limit.ts'
+import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
 import { createWorkBudget } from '../http/work-budget.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
@@ -36,13 +36,10 @@ export interface StartedParts {
 export type FaultLog = { error(details: { err: Error; requestId?: string }, message: string): void }
 
 export interface ServiceAppSettings {
-  /** How many threads serve. */
-  workers: number
   trustProxy: string[]
   rateLimitPerMinute: number
   secretKey: string[]
   mcpRegistryAuth?: string | undefined
-  /** Each thread takes its share of them. */
   mcpMaxSubscriptions: number
   metricsPort?: number | undefined
   /** The logs that this service cosigns. */
@@ -59,12 +56,10 @@ export function createServiceApp(
   started: StartedParts,
   metrics: Pick<ServiceMetrics, 'countRequest'>,
   log: FaultLog,
-  times = reserveTimes(),
-  elsewhere?: AppDependencies['elsewhere'],
 ): App {
   const { rateLimitPerMinute } = settings
   const clientOf = createClientAddress(settings.trustProxy)
-  const limit = (rate: Rate) => createLimit(rateLimitPerMinute > 0, clientOf, rate, times)
+  const limit = (rate: Rate) => createLimit(rateLimitPerMinute > 0, clientOf, rate)
   const isDatabaseLost = () => started.health?.isDatabaseLost() === true
   return createApp({
     current: () => started.publication?.current(),
@@ -72,9 +67,8 @@ export function createServiceApp(
     facts: () => started.health?.facts() ?? [],
     isDatabaseLost,
     draining: () => started.isDraining,
-    elsewhere,
     ...limit({ perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }),
-    work: createWorkBudget(clientOf, rateLimitPerMinute > 0, undefined, times),
+    work: createWorkBudget(clientOf, rateLimitPerMinute > 0),
     waitSecondsAtHub: limit(HUB_RATE).waitSeconds,
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),
@@ -102,10 +96,9 @@ function createLimit(
   isLimited: boolean,
   clientOf: ClientAddress,
   rate: Rate,
-  times: BigInt64Array,
 ): Pick<AppDependencies, 'waitSeconds' | 'limitHeaders'> {
   if (!isLimited) return { waitSeconds: () => 0, limitHeaders: () => ({}) }
-  const limiter = createRateLimiter(rate, undefined, times)
+  const limiter = createRateLimiter(rate)
   return {
     waitSeconds: incoming => limiter.take(clientOf(incoming)),
     limitHeaders: incoming => rateLimitHeaders(rate, limiter, clientOf(incoming)),
@@ -115,7 +108,7 @@ function createLimit(
 /** Loaded with the first request for it: many services never get one. The app responds with 503 until there is a Snapshot, so no request arrives earlier. */
 export function createMcp(
   current: () => Snapshot | undefined,
-  { baseUrl, secretKey, mcpMaxSubscriptions, workers }: ServiceAppSettings & { baseUrl: string },
+  { baseUrl, secretKey, mcpMaxSubscriptions }: ServiceAppSettings & { baseUrl: string },
   log: FaultLog,
 ) {
   let endpoint: McpEndpoint | undefined
@@ -128,7 +121,7 @@ export function createMcp(
       baseUrl,
       current: () => current()!,
       sessions: createSessions(secretKey, system),
-      maxSubscriptions: Math.ceil(mcpMaxSubscriptions / workers),
+      maxSubscriptions: mcpMaxSubscriptions,
       onError: error => log.error({ err: error }, 'An MCP request failed'),
     })
     // What comes next is compared with this one.

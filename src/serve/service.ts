@@ -7,23 +7,20 @@ import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { watchBusinessFile } from '../actions/edit-business.ts'
 import { notePredecessor } from '../actions/note-predecessor.ts'
 import type { DeskPort } from '../http/app.ts'
-import { checkPort, type HttpServer, listen } from '../http/http-server.ts'
-import { reserveTimes } from '../http/rate-limit.ts'
+import { listen } from '../http/http-server.ts'
 import { system } from '../model/system.ts'
 import type { WitnessAddress } from '../model/witnessing.ts'
 import type { OperatorClient } from '../outgoing/operator-client.ts'
-import type { PublishingThread } from '../publish/publisher.ts'
 import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertSettings } from './alert-service.ts'
+import { type BuilderPort, startBuilderProcess } from './builder-process.ts'
 import { startHealth } from './health.ts'
 import type { HttpsSettings } from './https-site.ts'
 import type { HubSettings } from './hub-service.ts'
 import { createServiceMetrics, type ServiceMetrics, startMetricsServer } from './metrics.ts'
 import { createSnapshotFeed, type SnapshotFeed, startPublication } from './publication.ts'
 import { createMcp, createServiceApp, type ServiceAppSettings, type StartedParts } from './service-app.ts'
-import type { ServingThreads } from './serving-threads.ts'
-import { startPublishingWorker } from './start-publishing-worker.ts'
 
 export interface ServiceSettings
   extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>,
@@ -67,7 +64,7 @@ const CLIENTS_FIRST_MS = 20
 export async function startService(
   settings: ServiceSettings,
   log: Logger,
-  startThread: () => PublishingThread = startPublishingWorker,
+  startBuilder: () => BuilderPort = startBuilderProcess,
   mountDesk?: MountDesk,
 ) {
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
@@ -81,16 +78,10 @@ export async function startService(
   const metrics = createServiceMetrics(system.now)
   if (settings.metricsPort !== undefined)
     keep(starting, await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []))
-  let threads: ServingThreads | undefined
   const isSecure = settings.domain !== undefined
-  const workers = await countWorkers(settings, log)
-  const times = reserveTimes()
-  const app = createServiceApp(settings, started, metrics, log, times)
-  const server = starting.adopt(
-    await listen(app, { ...settings, isSecure, reusePort: workers > 1 }),
-    async opened => {
-      await Promise.all([opened.close(DRAIN_MS), threads?.close(DRAIN_MS)])
-    },
+  const app = createServiceApp(settings, started, metrics, log)
+  const server = starting.adopt(await listen(app, { ...settings, isSecure }), opened =>
+    opened.close(DRAIN_MS),
   )
   starting.defer(async () => {
     started.isDraining = true
@@ -100,19 +91,10 @@ export async function startService(
   const baseUrl = settings.baseUrl ?? `http://localhost:${server.port}`
   // The operator's keys come first; the store's own key still opens what was sealed before there were any.
   const secretKeys = [...settings.secretKey, await store.secretKey()]
-  if (workers > 1) {
-    const { startServingThreads } = await import('./serving-threads.ts')
-    const own = { ...settings, port: server.port, baseUrl, workers, secretKey: secretKeys, isSecure }
-    threads = await startServingThreads({ settings: own, times }, app, metrics, log)
-  }
   if (settings.domain !== undefined) {
     const { startHttps } = await import('./https-site.ts')
     const { domain } = settings
-    const onCertificate: HttpServer['useCertificate'] = certificate => {
-      server.useCertificate(certificate)
-      threads?.useCertificate(certificate)
-    }
-    const https = await startHttps(store, { ...settings, domain, baseUrl }, onCertificate, log)
+    const https = await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log)
     started.https = keep(background, https)
   }
   if (mountDesk) {
@@ -122,11 +104,10 @@ export async function startService(
   await startBackground({
     store,
     businessFileProblem: businessFile.problem,
-    settings: { ...settings, baseUrl, workers },
+    settings: { ...settings, baseUrl, instance: String(server.port) },
     secretKeys,
     log,
-    startThread,
-    threads,
+    startBuilder,
     started,
     metrics,
     background,
@@ -150,11 +131,10 @@ const keep = <T extends { close(): Promise<void> }>(parts: AsyncDisposableStack,
 interface BackgroundInputs {
   store: Store
   businessFileProblem: () => string | null
-  settings: ServiceSettings & { baseUrl: string }
+  settings: ServiceSettings & { baseUrl: string; instance: string }
   secretKeys: string[]
   log: Logger
-  startThread: () => PublishingThread
-  threads: ServingThreads | undefined
+  startBuilder: () => BuilderPort
   /** Parts are added here as they start. */
   started: StartedParts
   metrics: ServiceMetrics
@@ -164,13 +144,13 @@ interface BackgroundInputs {
 
 /** Starts everything behind the port. The hub, MCP and narration are loaded only now, so that no client waits for them. */
 async function startBackground(inputs: BackgroundInputs): Promise<void> {
-  const { store, settings, secretKeys, log, startThread, threads, started, metrics, background } = inputs
+  const { store, settings, secretKeys, log, startBuilder, started, metrics, background } = inputs
   const feed = createSnapshotFeed()
   feed.follow(metrics.notePublication)
   // Without a language model, the insights return to the text written offline.
   if (!settings.insightsLlmUrl && (await store.narrative()))
     await store.write(writer => writer.setNarrative(null))
-  const publishing = { ...settings, startThread, prepare: threads?.prepare, onSnapshot: feed.publish }
+  const publishing = { ...settings, startBuilder, onSnapshot: feed.publish }
   const publication = keep(background, await startPublication(store, publishing, log))
   started.publication = publication
   // Loading blocks: whoever has waited for the first Snapshot gets it before that.
@@ -245,16 +225,6 @@ async function startOutside(
     const { startBackups } = await import('./backup-service.ts')
     keep(background, startBackups(settings, log))
   }
-}
-
-const ONE_WORKER =
-  'On this system, threads cannot share a port, so one thread serves. Start several instances behind a proxy to use all cores.'
-
-async function countWorkers({ workers, host, port }: ServiceSettings, log: Logger): Promise<number> {
-  if (workers === 1) return 1
-  if (process.platform === 'linux') return await checkPort(host, port).then(() => workers)
-  log.warn(ONE_WORKER)
-  return 1
 }
 
 /** Returns the host in a URL on this machine. */

@@ -1,25 +1,27 @@
 /** What other sites embed, and the preview they show beside links to ours. */
 import { localeOf, sourceName } from '../locale/locale.ts'
-import { WIDGET_PATH } from '../publish/base/public-paths.ts'
+import * as paths from '../publish/base/public-paths.ts'
 import type { RenderContext } from '../publish/context/render-context.ts'
-import type { Document } from '../publish/documents/document.ts'
+import { type Document, type DocumentSet, documentAt } from '../publish/documents/document.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { widgetScript } from './base/scripts.ts'
 import * as frames from './pages/embed-pages.ts'
 import { renderBadges } from './pictures/badge.ts'
 import { icoOf, renderFavicon } from './pictures/favicon.ts'
-import { logoFiles } from './pictures/logo.ts'
+import { logoFiles, logoPaths } from './pictures/logo.ts'
 import { createPictures } from './pictures/og-image.ts'
 import { siteCss } from './style/stylesheet.ts'
 
-/** These documents are rendered when the data changes. */
-export const renderShared = (context: RenderContext): Document[] => [
-  ...renderBadges(context),
-  renderFavicon(context),
-  ...logoFiles(context.site.logo),
-  frames.renderEmbedPage(context),
-  ...frames.renderEmbedStyle(context),
-  renderWidget(context),
+export const listShared = (context: RenderContext): DocumentSet[] => [
+  {
+    paths: [paths.BADGE_PATH, paths.LIGHT_BADGE_PATH, paths.DARK_BADGE_PATH],
+    render: () => renderBadges(context),
+  },
+  documentAt(paths.FAVICON_PATH, () => renderFavicon(context)),
+  { paths: logoPaths(context.site.logo), render: () => logoFiles(context.site.logo) },
+  documentAt(paths.FRAME_PATH, () => frames.renderEmbedPage(context)),
+  { paths: [frames.STYLE_PATH], render: () => frames.renderEmbedStyle(context) },
+  documentAt(paths.WIDGET_PATH, () => renderWidget(context)),
 ]
 
 /** The script begins with its look and the words of the site's language: one request, and no words of the other languages. */
@@ -32,7 +34,7 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
     css: siteCss('widget'),
   }
   return {
-    path: WIDGET_PATH,
+    path: paths.WIDGET_PATH,
     contentType: 'text/javascript; charset=utf-8',
     caching: 'asset',
     body: `const SITE = ${JSON.stringify(site)}\n${widgetScript()}`,

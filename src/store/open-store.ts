@@ -1,6 +1,7 @@
 /** Opens the store at a DATABASE_URL. */
 import { existsSync } from 'node:fs'
 import type { DatabaseEngine, StoreDependencies } from './base/database-engine.ts'
+import { derivedBeside } from './base/derived-folder.ts'
 import { StoreProblem, WrongDatabaseUrl } from './base/store-problem.ts'
 import { rejectUnfinished } from './move-database.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
@@ -28,6 +29,9 @@ export async function openEngine(url: string, options: OpenOptions = {}): Promis
   const { openPostgres } = await import('./postgres/open-postgres.ts')
   return await openPostgres(url, options)
 }
+
+/** Where what was made from the data is kept, until `scrub` deletes it: beside the database, or in `data/`. */
+export const derivedFolder = (url: string) => derivedBeside(isPostgres(url) ? null : sqlitePath(url))
 
 export const isMissing = (url: string) => !isPostgres(url) && !existsSync(sqlitePath(url))
 

@@ -94,7 +94,6 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     confirm: createConfirmation(engine),
     findDamage: engine.findDamage,
     waitForChange: engine.waitForChange,
-    derivedFile: engine.derivedFile,
     /** Rewrites the database files, so that they no longer contain deleted data. */
     scrub: engine.scrub,
     hub: createHubStore(engine, dependencies),

@@ -23,11 +23,10 @@ export async function readPublished(databaseUrl: string): Promise<Published> {
       store,
       engine,
       baseUrl: 'https://reviews.example',
-      renderDocuments: () => [],
       renderCheckpoint: () => [],
       logId: '',
     })
-    const snapshot = openSnapshot((await builder.build())!)
+    const snapshot = openSnapshot((await builder.build())!.parts)
     return {
       reviews: readJson(snapshot, '/reviews.json').reviews,
       insights: readJson(snapshot, '/insights.json'),

@@ -4,7 +4,7 @@ import { before, describe, it, type TestContext } from 'node:test'
 import { z } from 'zod'
 import { type SubscribersOptions, subscribers } from '../../src/cli/subscribers.ts'
 import { Subscriber, type TopicPath } from '../../src/model/subscription.ts'
-import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
+import { startBuilderProcess } from '../../src/serve/builder-process.ts'
 import { answerWith, hang } from '../kit/callback.ts'
 import { type Finished, runCommand } from '../kit/command.ts'
 import { type Folder, makeFolder } from '../kit/folder.ts'
@@ -85,7 +85,7 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   const QUERY = '?query=that-nobody-knows'
   const callback = shareCallback()
   const shared = shareService({
-    startThread: startPublishingWorker,
+    startBuilder: startBuilderProcess,
     rows: rows(3),
     settings: { baseUrl: BASE_URL, websubRetrySeconds: [600, 600] },
   })

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
-import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { DEFAULT_PLACES } from '../../src/actions/shell-command.ts'
 import { createPublicDesk } from '../../src/desk/public-desk.ts'
-import { forwardTo, onForwarded } from '../../src/http/forward-request.ts'
 import { listen } from '../../src/http/http-server.ts'
 import { system } from '../../src/model/system.ts'
 import { BOUNDARY, fileForm, NO_BACKUPS, sendTo, startTestDesk } from '../kit/desk.ts'
@@ -54,7 +52,7 @@ async function drip({ socket, received }: Sending, body: Buffer, isEnough: () =>
 }
 
 /** The server that publishes, with the desk at the public address alone. */
-async function startServer(t: Parameters<typeof startTestDesk>[0], isForwarded: boolean) {
+async function startServer(t: Parameters<typeof startTestDesk>[0]) {
   const { store, folder } = await openTestStore(t)
   await importInto(folder.databaseUrl, [], business)
   const desk = createPublicDesk({
@@ -74,46 +72,34 @@ async function startServer(t: Parameters<typeof startTestDesk>[0], isForwarded: 
   }
   const server = await listen(app, { host: '127.0.0.1', port: 0, limits: LIMITS })
   t.after(() => server.close(0))
-  if (!isForwarded) return { port: server.port, store }
-  const socketPath = join(folder.path, 'requests.sock')
-  const main = await listen(onForwarded(app), { path: socketPath, limits: LIMITS })
-  t.after(() => main.close(0))
-  const forward = forwardTo(socketPath)
-  const other = { ...app, fetch: (_: Request, bindings: HttpBindings) => forward(bindings) }
-  const further = await listen(other, { host: '127.0.0.1', port: 0, limits: LIMITS })
-  t.after(() => further.close(0))
-  return { port: further.port, store }
+  return { port: server.port, store }
 }
 
 describe('A file from a phone on a slow line', () => {
-  for (const isForwarded of [false, true])
-    it(`${isForwarded ? 'Through another thread, it arrives' : 'Arrives'} however long it takes, while a stalled one ends with a sentence, and any other slow request after the limit of the server`, async t => {
-      const { port, store } = await startServer(t, isForwarded)
-      const cookie = await openDeskSession(store, 'Rosa', new Date())
-      const { body } = await sendTo(port, '/desk/import', { headers: { cookie } })
-      const csrf = /name="csrf" value="([^"]+)"/.exec(body)![1]!
-      const headTo = (path: string, type: string) => [
-        `POST /desk${path} HTTP/1.1`,
-        'Host: reviews.example',
-        `Origin: ${BASE_URL}`,
-        `Cookie: ${cookie}`,
-        `Content-Type: ${type}`,
-      ]
-      const upload = headTo('/import/upload', `multipart/form-data; boundary=${BOUNDARY}`)
-      const form = fileForm(csrf, 'reviews.csv', CONTENT)
-      const stalled = begin(port, upload, form)
-      const steady = begin(port, upload, form)
-      const plain = Buffer.from(`csrf=${csrf}&${CONTENT}`)
-      const other = begin(port, headTo('/people', 'application/x-www-form-urlencoded'), plain)
-      await drip(steady, form, () => other.socket.closed && stalled.socket.closed)
-      await until(() => steady.received !== '')
-      assert.match(other.received, /^HTTP\/1\.1 408 .*request_timeout/s)
-      assert.match(
-        stalled.received,
-        /^HTTP\/1\.1 400 .*Nothing more of the file arrived for half a minute\./s,
-      )
-      assert.match(steady.received, /^HTTP\/1\.1 303 .*location: \/desk\/import\/[0-9a-f]{24}\r\n/is)
-    })
+  it(`Arrives however long it takes, while a stalled one ends with a sentence, and any other slow request after the limit of the server`, async t => {
+    const { port, store } = await startServer(t)
+    const cookie = await openDeskSession(store, 'Rosa', new Date())
+    const { body } = await sendTo(port, '/desk/import', { headers: { cookie } })
+    const csrf = /name="csrf" value="([^"]+)"/.exec(body)![1]!
+    const headTo = (path: string, type: string) => [
+      `POST /desk${path} HTTP/1.1`,
+      'Host: reviews.example',
+      `Origin: ${BASE_URL}`,
+      `Cookie: ${cookie}`,
+      `Content-Type: ${type}`,
+    ]
+    const upload = headTo('/import/upload', `multipart/form-data; boundary=${BOUNDARY}`)
+    const form = fileForm(csrf, 'reviews.csv', CONTENT)
+    const stalled = begin(port, upload, form)
+    const steady = begin(port, upload, form)
+    const plain = Buffer.from(`csrf=${csrf}&${CONTENT}`)
+    const other = begin(port, headTo('/people', 'application/x-www-form-urlencoded'), plain)
+    await drip(steady, form, () => other.socket.closed && stalled.socket.closed)
+    await until(() => steady.received !== '')
+    assert.match(other.received, /^HTTP\/1\.1 408 .*request_timeout/s)
+    assert.match(stalled.received, /^HTTP\/1\.1 400 .*Nothing more of the file arrived for half a minute\./s)
+    assert.match(steady.received, /^HTTP\/1\.1 303 .*location: \/desk\/import\/[0-9a-f]{24}\r\n/is)
+  })
 
   it('Ends with the same sentence at the desk on this machine, which sets no other limit', async t => {
     const { server, cookie, origin, csrf } = await startTestDesk(t, { rows: [], silentMs: SILENT_MS / 10 })

@@ -122,7 +122,7 @@ describe('A client of the change feed', () => {
         fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 1, maxLength: 14 }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, limit) => {
-          const [builder, face] = [await startBuilder(t, business, () => []), await startTestApp(t)]
+          const [builder, face] = [await startBuilder(t, business, async () => []), await startTestApp(t)]
           const follower = createFollower(face.url, limit)
           let pinned: Pin | null = null
           for (const [step, reads] of steps) {
@@ -164,7 +164,7 @@ describe('GET /api/reviews/changes', () => {
   const told = ({ seq, op, review, reason }: Change) => [seq, op, review?.text ?? null, reason]
 
   async function start(t: TestContext) {
-    const [builder, face] = [await startBuilder(t, business, () => []), await startTestApp(t)]
+    const [builder, face] = [await startBuilder(t, business, async () => []), await startTestApp(t)]
     const act = async (step: Step) => {
       await builder.store.write(step)
       face.show(await builder.build())

@@ -41,7 +41,7 @@ describe('The pages of the feeds', () => {
   const endings: (() => unknown)[] = []
   const context = { after: (end: () => unknown) => endings.push(end) } as unknown as TestContext
   before(async () => {
-    const builder = await startBuilder(context, business, () => [])
+    const builder = await startBuilder(context, business, async () => [])
     erasedId = await makeHistory(builder)
     const app = await startTestApp(context)
     snapshot = await builder.build()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createRateLimiter, reserveTimes } from '../../src/http/rate-limit.ts'
+import { createRateLimiter } from '../../src/http/rate-limit.ts'
 import { createClient } from '../kit/client.ts'
 import { row } from '../kit/rows.ts'
 import { startTestService } from '../kit/service.ts'
@@ -122,15 +122,6 @@ describe('The limiter', () => {
   it('The limiter counts each client separately', () => {
     const limiter = createRateLimiter({ perMinute: 1, burst: 1 }, () => 0)
     assert.deepEqual([limiter.take('a'), limiter.take('b'), limiter.take('a')], [0, 0, 60])
-  })
-
-  it('Limiters of the same rate that share their memory count together, and another rate counts by itself', () => {
-    const times = reserveTimes()
-    const [first, second] = [1, 2].map(() => createRateLimiter({ perMinute: 30, burst: 2 }, () => 0, times))
-    const other = createRateLimiter({ perMinute: 30, burst: 1 }, () => 0, times)
-    assert.deepEqual([first!.take('a'), second!.take('a'), first!.take('a'), second!.take('a')], [0, 0, 2, 2])
-    assert.deepEqual([other.take('a'), other.take('a')], [0, 2])
-    assert.deepEqual(second!.left('a'), { requests: 0, resetSeconds: 4 })
   })
 })
 

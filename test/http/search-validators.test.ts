@@ -9,7 +9,7 @@ const SEARCH = '/api/reviews/search?aspect=pricing&sentiment=negative'
 
 async function startApp(t: TestContext) {
   const app = await startTestApp(t)
-  const builder = await startBuilder(t, business, () => [])
+  const builder = await startBuilder(t, business, async () => [])
   await builder.take([row({ rating: 2, text: TEXT })])
   const ask = async (etag?: string) => {
     const response = await fetch(`${app.url}${SEARCH}`, { headers: etag ? { 'if-none-match': etag } : {} })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import type { ChangeFeed } from '../../src/model/feed.ts'
-import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
+import { startBuilderProcess } from '../../src/serve/builder-process.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { day, type Row, row, rows } from '../kit/rows.ts'
 import { until } from '../kit/service.ts'
@@ -16,7 +16,7 @@ describe('A subscriber to all changes', { concurrency: 1 }, () => {
   const shared = shareService({
     rows: rows(60),
     settings: { baseUrl: BASE_URL },
-    startThread: startPublishingWorker,
+    startBuilder: startBuilderProcess,
   })
 
   before(async () => {

@@ -197,7 +197,9 @@ const countLog = ({ log }: TestService, said: string) => log.filter(({ msg }) =>
 
 /** The database file and those that SQLite keeps beside it. */
 const filesOf = ({ folder }: TestService) =>
-  readdirSync(folder.path).map(name => [name, readFileSync(join(folder.path, name))] as const)
+  readdirSync(folder.path, { recursive: true, withFileTypes: true })
+    .filter(one => one.isFile())
+    .map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name))] as const)
 
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret)

@@ -110,7 +110,7 @@ interface Published {
 
 /** What is published after the first reviews, and after the others. */
 async function publish(t: TestContext, ...batches: Row[][]): Promise<Published[]> {
-  const builder = await startBuilder(t, JSON.parse(demo), () => [])
+  const builder = await startBuilder(t, JSON.parse(demo), async () => [])
   const published: Published[] = []
   let count = 0
   for (const reviews of batches) {

@@ -4,7 +4,6 @@ import { describe, it, type TestContext } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import type { Insights } from '../../src/model/insights.ts'
 import type { SearchArgs } from '../../src/model/search.ts'
-import { renderDocuments } from '../../src/serve/render-documents.ts'
 import { day, row } from '../kit/rows.ts'
 import { readJson, readText, startBuilder } from '../kit/snapshot-builder.ts'
 
@@ -49,7 +48,7 @@ const NAMES: Written = { rating: 5, text: 'Mike, Dave and Tony!!!' }
 const MISLABELED: Written = { ...UNTRANSLATED, rating: 3, language: 'en' }
 
 async function open(t: TestContext, written: Written[]) {
-  const builder = await startBuilder(t, BAR, renderDocuments)
+  const builder = await startBuilder(t, BAR)
   await builder.take(
     written.map((one, number) =>
       row({ source_id: `r${number}`, date: day(number), updated_at: `${day(number)}T10:00:00Z`, ...one }),

@@ -4,10 +4,10 @@ import { it } from 'node:test'
 import type { ReviewsDataset } from '../../src/model/dataset.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { business, rows } from '../kit/rows.ts'
-import { startThreadedService, until } from '../kit/service.ts'
+import { startWholeService, until } from '../kit/service.ts'
 
 it('The demo stays out of the operator’s database, and is replaced by a business and its reviews', async t => {
-  const service = await startThreadedService(t, { business: null })
+  const service = await startWholeService(t, { business: null })
   const read = async () => (await (await fetch(`${service.url}/reviews.json`)).json()) as ReviewsDataset
   assert.match((await read()).business.name, /Larkfield/)
   assert.deepEqual(await queryDatabase(service.folder.databaseUrl, 'select id from review'), [])

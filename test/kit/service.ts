@@ -5,15 +5,14 @@ import { pino } from 'pino'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { type MergeReport, mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../src/model/system.ts'
-import type { PublishingThread } from '../../src/publish/publisher.ts'
+import { type BuilderPort, startBuilderProcess } from '../../src/serve/builder-process.ts'
 import { type MountDesk, type ServiceSettings, startService } from '../../src/serve/service.ts'
-import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { startBuildingHere } from './building-here.ts'
 import { closeAfter } from './close-after.ts'
 import { keepDemo, placeDemo } from './demo-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
 import { PATIENCE_MS } from './patience.ts'
-import { startPublishingHere } from './publishing-thread.ts'
 import { business as plumber, type Row } from './rows.ts'
 import { validRows } from './valid-rows.ts'
 
@@ -32,8 +31,8 @@ export interface TestServiceOptions {
   business?: unknown
   rows?: Row[]
   settings?: Partial<ServiceSettings>
-  /** By default, publishing runs in the thread of the test. */
-  startThread?: () => PublishingThread
+  /** By default, the builder runs in the process of the test. */
+  startBuilder?: () => BuilderPort
   mountDesk?: MountDesk
   /** Where there is no business: whether the service itself makes the demo, as on a new installation. */
   makesDemo?: boolean
@@ -41,7 +40,6 @@ export interface TestServiceOptions {
 
 /** No rate limits, and a hub that may call back to this machine. */
 export const QUIET_SETTINGS = {
-  workers: 1,
   rateLimitPerMinute: 0,
   trustProxy: [],
   secretKey: [],
@@ -74,7 +72,7 @@ export async function startTestService(
     business = plumber,
     rows = [],
     settings = {},
-    startThread = startPublishingHere,
+    startBuilder = startBuildingHere,
     mountDesk,
   } = options
   const folder = await makeFolder(t)
@@ -94,7 +92,7 @@ export async function startTestService(
       ...settings,
     },
     pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
-    startThread,
+    startBuilder,
     mountDesk,
   )
   closeAfter(t, service)
@@ -104,9 +102,9 @@ export async function startTestService(
   return { ...service, folder, log, importRows }
 }
 
-/** With a publishing thread, as the program has it. */
-export const startThreadedService: typeof startTestService = (t, options) =>
-  startTestService(t, { startThread: startPublishingWorker, ...options })
+/** With a builder in a process of its own, as the program has it. */
+export const startWholeService: typeof startTestService = (t, options) =>
+  startTestService(t, { startBuilder: startBuilderProcess, ...options })
 
 /** For a service with the database and the business file in a folder. */
 export const settingsIn = (folder: Folder, settings: Partial<ServiceSettings>): ServiceSettings => ({
@@ -123,14 +121,14 @@ export async function startAgain(
   t: TestContext,
   { folder }: Pick<TestService, 'folder'>,
   settings: Partial<ServiceSettings> = {},
-  startThread: () => PublishingThread = startPublishingHere,
+  startBuilder: () => BuilderPort = startBuildingHere,
   /** Gets the lines of its log. */
   lines: string[] = [],
 ): Promise<Service> {
   const service = await startService(
     settingsIn(folder, settings),
     pino({ base: null }, { write: line => void lines.push(line) }),
-    startThread,
+    startBuilder,
   )
   closeAfter(t, service)
   await until(async () => (await fetch(`${service.url}/readyz`)).ok)

@@ -3,12 +3,16 @@ import type { TestContext } from 'node:test'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { mergeRows } from '../../src/ingest/merge/merge-rows.ts'
 import { system } from '../../src/model/system.ts'
-import type { RenderDocuments } from '../../src/publish/documents/document.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
 import { loadEngine } from '../../src/publish/load-engine.ts'
-import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
+import {
+  type ListDocuments,
+  openSnapshot,
+  type Snapshot,
+  type SnapshotParts,
+} from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
-import { renderDocuments } from '../../src/serve/render-documents.ts'
+import { listDocuments } from '../../src/serve/render-documents.ts'
 import { openStore } from '../../src/store/open-store.ts'
 import type { Store } from '../../src/store/store.ts'
 import { closeAfter } from './close-after.ts'
@@ -23,8 +27,8 @@ export interface TestBuilder {
   /** Imports at a fixed time, so that the same rows give the same bytes. */
   take(rows: Row[]): Promise<void>
   setBusiness(business: unknown): Promise<void>
-  /** `onEarly` gets what is published before the insights are ready, if anything is. */
-  build(onEarly?: (early: Snapshot) => void): Promise<Snapshot>
+  /** With everything rendered. `onUnread` gets what is published before the texts are read, if anything is. */
+  build(onUnread?: (unread: Snapshot) => void): Promise<Snapshot>
 }
 
 export const engine = await loadEngine()
@@ -43,7 +47,7 @@ export async function openMemoryStore(
 export async function startBuilder(
   t: Pick<TestContext, 'after'>,
   business: unknown = plumber,
-  documents: RenderDocuments = renderDocuments,
+  documents: ListDocuments = async snapshot => listDocuments(snapshot),
 ): Promise<TestBuilder> {
   const clock = { now: NOW }
   const store = await openMemoryStore(t, { randomBytes: size => new Uint8Array(size), now: () => clock.now })
@@ -52,7 +56,6 @@ export async function startBuilder(
   const builder = createSnapshotBuilder({
     store,
     baseUrl,
-    renderDocuments: documents,
     ...signing,
     engine: await loadRememberingEngine(),
   })
@@ -66,8 +69,13 @@ export async function startBuilder(
     async take(rows) {
       await store.write(writer => mergeRows(validRows(rows), writer, NOW))
     },
-    build: async onEarly =>
-      openSnapshot((await builder.build(onEarly && (parts => onEarly(openSnapshot(parts)))))!),
+    build: async onUnread =>
+      await open((await builder.build(onUnread && (async parts => onUnread(await open(parts)))))!.parts),
+  }
+  async function open(parts: SnapshotParts): Promise<Snapshot> {
+    const snapshot = openSnapshot(parts, documents)
+    await snapshot.renderAll()
+    return snapshot
   }
 }
 
@@ -76,7 +84,7 @@ export const openWritten = (databaseUrl: string): Promise<Store> => openStore(da
 
 /** Without pages and the other documents that only HTTP, MCP and the site need. */
 export async function buildReviews(t: TestContext, rows: Row[]): Promise<Snapshot> {
-  const builder = await startBuilder(t, plumber, () => [])
+  const builder = await startBuilder(t, plumber, async () => [])
   await builder.take(rows)
   return await builder.build()
 }

@@ -64,7 +64,9 @@ export async function problemOf(url: string, options = {}): Promise<string> {
 export async function bytesOf({ databaseUrl }: Folder): Promise<string> {
   const isFile = !isPostgres(databaseUrl)
   const folder = isFile ? dirname(sqlitePath(databaseUrl)) : await folderOfDatabase(databaseUrl)
-  const names = (await readdir(folder)).filter(name => !isFile || name.includes('.db'))
+  const names = isFile
+    ? (await readdir(folder, { recursive: true })).filter(name => /\.db|^snapshot\/[^/]+\/./.test(name))
+    : await readdir(folder)
   assert.ok(names.length > 0)
   return (await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')))).join('\n')
 }

@@ -43,7 +43,7 @@ const STORE_KITS = ['test/kit/store.ts', 'test/kit/hub.ts']
 
 /** Start whole services. */
 export const SERVICE_KIT = 'test/kit/service.ts'
-export const SERVICE_STARTERS = ['startTestService', 'startThreadedService']
+export const SERVICE_STARTERS = ['startTestService', 'startWholeService']
 const PROGRAM_KIT = 'test/kit/program.ts'
 
 /** Ways to open a database; in open-store.ts, only these names. */

@@ -9,15 +9,15 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const THE_WAY_OUT = 'src/outgoing/**'
 /** The database driver's sockets, created here so that none keeps the process alive. Their address is a setting of the operator. */
 const TO_THE_DATABASE = 'src/store/postgres/connections.ts'
-/** Hands requests to another thread of this process, over a socket in the file system. */
-const TO_ANOTHER_THREAD = 'src/http/forward-request.ts'
+/** Starts the builder, which is this program. */
+const TO_THE_BUILDER = 'src/serve/builder-process.ts'
 /** Runs in the visitor's browser, which connects to the service that the page came from. */
 const IN_THE_BROWSER = 'src/site/browser/**'
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
 describe('Connections to the outside', () => {
   it('Only one module connects to other machines, except for the database', () => {
-    const exclude = [THE_WAY_OUT, TO_THE_DATABASE, TO_ANOTHER_THREAD, IN_THE_BROWSER]
+    const exclude = [THE_WAY_OUT, TO_THE_DATABASE, TO_THE_BUILDER, IN_THE_BROWSER]
     const files = globSync('src/**/*.ts', { cwd: root, exclude })
     assert.ok(files.length > 50)
     for (const file of files) assert.deepEqual(findWaysOut(read(file)), [], `${file} can reach the network`)
@@ -30,9 +30,9 @@ describe('Connections to the outside', () => {
       'src/outgoing/guarded-connections.ts': [
         'node:dns/promises: Resolver',
         'node:tls: createSecureContext, getCACertificates',
-        'undici: buildConnector',
+        'undici',
       ],
-      'src/outgoing/http-client.ts': ['undici: Client'],
+      'src/outgoing/http-client.ts': ['undici'],
       'src/outgoing/mail.ts': [
         'nodemailer/lib/mail-composer: MailComposer',
         'nodemailer/lib/smtp-connection: SMTPConnection',
@@ -44,13 +44,11 @@ describe('Connections to the outside', () => {
     assert.deepEqual(findWaysOut(read(TO_THE_DATABASE)), ['node:net: Socket'])
   })
 
-  it('A request for another thread goes to a socket in the file system, whatever the request says', () => {
-    const code = read(TO_ANOTHER_THREAD)
-    assert.deepEqual(findWaysOut(code), ['node:http: request'])
-    const [, options, ...more] = code.split(/\brequest\(/)
-    assert.match(options!, /^\{\s+socketPath,/)
-    assert.deepEqual(more, [])
-    assert.doesNotMatch(code, /\b(?:host|hostname|port|createConnection|lookup):/)
+  it('The builder is the only process that the service starts, and it is a module of ours', () => {
+    const code = read(TO_THE_BUILDER)
+    assert.deepEqual(findWaysOut(code), ['node:child_process: fork'])
+    assert.equal(code.split(/\bfork\(/).length, 2)
+    assert.match(code, /\bfork\(moduleFile\('build\/main'\)/)
   })
 })
 

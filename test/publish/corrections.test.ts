@@ -38,7 +38,7 @@ const anyReview = fc.record({
 const anyReviews = fc.array(anyReview, { minLength: 1, maxLength: 14 })
 
 async function start(t: TestContext, reviews: object[]): Promise<TestBuilder> {
-  const builder = await startBuilder(t, { ...business, category: 'Plumber' }, () => [])
+  const builder = await startBuilder(t, { ...business, category: 'Plumber' }, async () => [])
   await builder.take(reviews.map((review, number) => ({ ...rows(number + 1).at(-1), ...review })))
   return builder
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import { createMentionAnalyzer } from '../../src/insights/analyze.ts'
-import { mentionOnAllCores } from '../../src/publish/analysis-pool.ts'
 import { isPublishable } from '../../src/publish/months/publishable-changes.ts'
 import { createPreparer } from '../../src/publish/prepared-state.ts'
-import { business, rows } from '../kit/rows.ts'
+import { rows } from '../kit/rows.ts'
 import { engine, startBuilder } from '../kit/snapshot-builder.ts'
 
 const inEnglish = (text: string) => ({ text, language: 'en', translation: null, rating: 5 })
@@ -33,17 +31,5 @@ describe('the prepared state', () => {
     assert.equal(inOrder.months.flatMap(month => month.reviews).length, 5)
     assert.deepEqual(prepare([4, 5], [2, 4], [0, 2]), inOrder)
     assert.deepEqual(prepare([2, 4], [0, 2], [4, 5]), inOrder)
-  })
-
-  it('Other threads find the same mentions', async () => {
-    const file = parseBusinessFile(JSON.stringify({ ...business, category: 'Plumber' }))
-    const texts = Array.from({ length: 1100 }, (_, number) =>
-      inEnglish(`Rosa unclogged drain ${number} in Old Town.`),
-    )
-    const found: unknown[] = []
-    await mentionOnAllCores(engine)(texts, file, (first, mentions) => {
-      for (const [index, one] of mentions.entries()) found[first + index] = one
-    })
-    assert.deepEqual(found, texts.map(createMentionAnalyzer(engine, file)))
   })
 })

@@ -6,7 +6,6 @@ import { Insights } from '../../src/model/insights.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
-import { renderDocuments } from '../../src/serve/render-documents.ts'
 import { business, day, type Row, row, rows } from '../kit/rows.ts'
 import { runs } from '../kit/runs.ts'
 import { until } from '../kit/service.ts'
@@ -172,7 +171,7 @@ describe('the builder', () => {
   })
 
   it('A build that fails leaves nothing behind: the next one publishes what it missed', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take(rows(3))
     await builder.build()
     await builder.take(rows(5))
@@ -190,7 +189,7 @@ describe('the builder', () => {
   })
 
   it('A build reads only what changed, and everything again when the business changes', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     const { changesSince } = builder.store
     const reads: [version: number, reviews: number][] = []
     builder.store.changesSince = async (version, logSize) => {
@@ -279,11 +278,10 @@ async function assertAsIfFresh({ store }: TestBuilder, snapshot: Snapshot): Prom
   const fresh = createSnapshotBuilder({
     store,
     baseUrl: 'https://reviews.example',
-    renderDocuments,
     ...createLogSigning(await store.logKey(), 'reviews.example/log'),
     engine,
   })
-  for (const { path, identity } of (await fresh.build())!.representations)
+  for (const { path, identity } of (await fresh.build())!.parts.representations)
     assert.equal(identity.etag, snapshot.representations.get(path)?.identity.etag, path)
 }
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { readDemoTexts } from '../../build/demo-readings.ts'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
 import type { ReviewRow } from '../../src/model/review.ts'
-import { seedDemo } from '../../src/serve/demo-database.ts'
+import { seedDemo } from '../../src/serve/seed-demo.ts'
 import { openTestStore } from '../kit/store.ts'
 import { checkRows } from '../kit/valid-rows.ts'
 
@@ -56,6 +57,14 @@ describe('the demo business', () => {
     const unsalted = ({ shown }: typeof once) => shown.map(({ salt: _, ...review }) => review)
     assert.deepEqual(unsalted(once), unsalted(later))
     assert.notEqual(once.changedAt, later.changedAt)
+  })
+
+  it('What ships as read in the texts of the demo is what the engine reads in them', async () => {
+    const { engine, results } = await readDemoTexts()
+    const shipped = JSON.parse(read('readings.json'))
+    assert.equal(shipped.engine, engine, 'run npm run demo:readings')
+    assert.deepEqual(shipped.results, results)
+    assert.ok(Object.keys(results).length >= 240)
   })
 
   it('The demo is imported once, with its edits', async t => {

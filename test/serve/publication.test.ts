@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pino } from 'pino'
 import { parseBusinessFile } from '../../src/ingest/business-file.ts'
+import { startBuilderProcess } from '../../src/serve/builder-process.ts'
 import { startPublication } from '../../src/serve/publication.ts'
-import { startPublishingWorker } from '../../src/serve/start-publishing-worker.ts'
 import { StoreProblem } from '../../src/store/base/store-problem.ts'
 import { until } from '../kit/service.ts'
 import { openTestStore } from '../kit/store.ts'
@@ -13,19 +13,20 @@ describe('A demo that runs until there is a business file', () => {
   it('A database that is away for a moment ends nothing, and the own reviews follow', async t => {
     const { store, folder } = await openTestStore(t)
     let asked = 0
-    const lastChange: typeof store.lastChange = async () => {
+    const logKey: typeof store.logKey = async () => {
       if (++asked === 1) throw new StoreProblem('The database is away.')
-      return await store.lastChange()
+      return await store.logKey()
     }
     const shown: string[] = []
     const logged: string[] = []
     const publication = await startPublication(
-      { ...store, lastChange },
+      { ...store, logKey },
       {
         databaseUrl: folder.databaseUrl,
         baseUrl: 'http://localhost',
+        instance: '8080',
         businessFile: join(folder.path, 'business.json'),
-        startThread: startPublishingWorker,
+        startBuilder: startBuilderProcess,
         onSnapshot: ({ business }) => shown.push(business.name),
       },
       pino({}, { write: line => void logged.push(line) }),

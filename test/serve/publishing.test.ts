@@ -4,14 +4,14 @@ import { describe, it } from 'node:test'
 import { createClient } from '../kit/client.ts'
 import { spawnCommand } from '../kit/command.ts'
 import { rows } from '../kit/rows.ts'
-import { startThreadedService, until } from '../kit/service.ts'
+import { startWholeService, until } from '../kit/service.ts'
 
 /** In the thread of the clients, to publish them would take seconds. */
 const MANY = 3_000
 
 describe('the publishing thread, with very many reviews,', () => {
   it('Clients are served without delay while thousands of reviews are published', async t => {
-    const service = await startThreadedService(t)
+    const service = await startWholeService(t)
     const file = await service.folder.write(
       'many.json',
       rows(MANY, number => ({

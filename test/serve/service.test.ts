@@ -9,18 +9,18 @@ import { pino } from 'pino'
 import { system } from '../../src/model/system.ts'
 import { startService } from '../../src/serve/service.ts'
 import { openStore } from '../../src/store/open-store.ts'
+import { startBuildingHere } from '../kit/building-here.ts'
 import { createClient } from '../kit/client.ts'
 import { runCommand, spawnCommand, startCommand } from '../kit/command.ts'
 import { makeFolder } from '../kit/folder.ts'
 import { freePort } from '../kit/free-port.ts'
-import { startPublishingHere } from '../kit/publishing-thread.ts'
 import { queryDatabase } from '../kit/query-database.ts'
 import { business, row, rows, unreadRows } from '../kit/rows.ts'
 import {
   importInto,
   QUIET_SETTINGS,
   startTestService,
-  startThreadedService,
+  startWholeService,
   type TestService,
   until,
 } from '../kit/service.ts'
@@ -30,7 +30,7 @@ const ERROR = 50
 
 describe('a running service', { concurrency: 3 }, () => {
   it('A running service publishes what another process imports', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startWholeService(t, { rows: rows(3) })
     const file = await service.folder.write('more.json', rows(10))
     const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
     assert.equal(code, 0)
@@ -134,7 +134,7 @@ describe('the business file', { concurrency: 3 }, () => {
     const second = await startService(
       settingsFor(first.folder.databaseUrl, businessFile),
       pino({ base: null }, { write: line => void log.push(JSON.parse(line)) }),
-      startPublishingHere,
+      startBuildingHere,
     )
     t.after(() => second.close())
     await until(async () => (await ask(second.url, '/readyz')).status === 200)
@@ -204,7 +204,7 @@ describe('a start', { concurrency: 3 }, () => {
 describe('the demo', { concurrency: 3 }, () => {
   it('The demo has the same bytes and ETags on every new installation, and where it replaces one from another version', async t => {
     const baseUrl = 'https://reviews.example.net'
-    const one = await startThreadedService(t, { business: null, makesDemo: true, settings: { baseUrl } })
+    const one = await startWholeService(t, { business: null, makesDemo: true, settings: { baseUrl } })
     const folder = await makeFolder(t)
     const file = join(folder.path, 'demo.db')
     await (await openStore(`sqlite:${file}`, system)).close()
@@ -212,7 +212,7 @@ describe('the demo', { concurrency: 3 }, () => {
     database.exec("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
     database.close()
     const settings = settingsFor(folder.databaseUrl, join(folder.path, 'business.json'))
-    const other = await startService({ ...settings, baseUrl }, silent, startPublishingHere)
+    const other = await startService({ ...settings, baseUrl }, silent, startBuildingHere)
     t.after(() => other.close())
     await until(async () => (await ask(other.url, '/readyz')).status === 200)
     assert.match(await nameAt(other.url), /Larkfield/)
@@ -250,7 +250,7 @@ describe('the demo', { concurrency: 3 }, () => {
 
 describe('the publishing thread', () => {
   it('A publishing thread that cannot read the store keeps what was published, and reports the problem until it can', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startWholeService(t, { rows: rows(3) })
     const client = await createClient(service.url)
     const before = await ask(service.url, '/reviews.json')
     const query = (sql: string) => queryDatabase(service.folder.databaseUrl, sql)
@@ -275,7 +275,7 @@ describe('the publishing thread', () => {
 
 describe('a stop', () => {
   it('A service that is closed twice closes once', async t => {
-    const service = await startThreadedService(t, { rows: rows(3) })
+    const service = await startWholeService(t, { rows: rows(3) })
     const [first, second] = [service.close(), service.close()]
     assert.equal(second, first)
     await first

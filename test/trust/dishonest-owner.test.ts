@@ -9,9 +9,9 @@ import { webSha256 } from '../../src/ledger/encoding.ts'
 import type { History } from '../../src/model/change.ts'
 import { ListArgs } from '../../src/model/search.ts'
 import { createLogSigning } from '../../src/publish/documents/log-checkpoint.ts'
-import { openSnapshot, type Snapshot } from '../../src/publish/snapshot.ts'
+import { openSnapshot, type Snapshot, type SnapshotParts } from '../../src/publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../src/publish/snapshot-builder.ts'
-import { renderDocuments } from '../../src/serve/render-documents.ts'
+import { listDocuments } from '../../src/serve/render-documents.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import type { Store } from '../../src/store/store.ts'
 import { loadRememberingEngine } from '../kit/remembering-engine.ts'
@@ -48,7 +48,7 @@ async function openSite(t: Pick<TestContext, 'after'>, key?: Uint8Array): Promis
     store.write(writer => writer.setBusiness(parseBusinessFile(JSON.stringify(file))))
   await setBusiness(business)
   const builder = createSnapshotBuilder({
-    ...{ store, baseUrl: BASE_URL, renderDocuments, engine: await loadRememberingEngine() },
+    ...{ store, baseUrl: BASE_URL, engine: await loadRememberingEngine() },
     ...createLogSigning(key ?? (await store.logKey()), await store.logOrigin(BASE_URL)),
   })
   return {
@@ -56,8 +56,14 @@ async function openSite(t: Pick<TestContext, 'after'>, key?: Uint8Array): Promis
     clock,
     setBusiness,
     take: async list => void (await store.write(writer => mergeRows(validRows(list), writer, NOW))),
-    publish: async () => serve(openSnapshot((await builder.build())!)),
+    publish: async () => serve(await openAll((await builder.build())!.parts)),
   }
+}
+
+async function openAll(parts: SnapshotParts): Promise<Snapshot> {
+  const snapshot = openSnapshot(parts, async shown => listDocuments(shown))
+  await snapshot.renderAll()
+  return snapshot
 }
 
 function serve(snapshot: Snapshot): Get {

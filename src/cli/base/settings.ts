@@ -1,7 +1,6 @@
 /** Settings, in the order of the help: `settings.json` says what each takes, and here are the types that it names. Each can be a flag, an environment variable, or a line in firsthand.json. */
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
-import { availableParallelism } from 'node:os'
 import { domainToASCII } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
@@ -54,7 +53,6 @@ const List = z.union([
 ])
 
 const MIN_KEY_LENGTH = 16
-const MOST_WORKERS = 64
 /** Also keeps a line break out of the mail. */
 const EmailAddress = z.email('must be an e-mail address such as owner@example.com')
 
@@ -98,10 +96,6 @@ const TYPES: Record<string, z.ZodType> = {
   switch: z.union(
     [z.boolean(), z.enum(['true', 'false']).transform(text => text === 'true')],
     'must be true or false',
-  ),
-  workers: z.preprocess(
-    value => (value === 'auto' ? Math.min(availableParallelism(), MOST_WORKERS) : value),
-    wholeNumber(MOST_WORKERS, 1, ', or auto'),
   ),
   // From the quietest to the most talkative.
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),

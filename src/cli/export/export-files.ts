@@ -10,7 +10,7 @@ import { createLogSigning } from '../../publish/documents/log-checkpoint.ts'
 import { loadEngine } from '../../publish/load-engine.ts'
 import { openSnapshot, type Snapshot } from '../../publish/snapshot.ts'
 import { createSnapshotBuilder } from '../../publish/snapshot-builder.ts'
-import { renderDocuments } from '../../serve/render-documents.ts'
+import { listDocuments } from '../../serve/render-documents.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
 import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
@@ -50,14 +50,17 @@ async function buildSnapshot(settings: ServiceSettings & { baseUrl: string }): P
   await readBusinessFile(businessFile)
   await using store = await openDatabase(databaseUrl)
   await loadBusinessFile(businessFile, store)
-  const parts = await createSnapshotBuilder({
+  const built = await createSnapshotBuilder({
     store,
     baseUrl,
-    renderDocuments: context => renderDocuments(context, verifyPackage),
     ...createLogSigning(await store.logKey(), await store.logOrigin(baseUrl)),
     engine: await loadEngine(),
   }).build()
-  if (parts) return openSnapshot(parts)
+  if (built) {
+    const snapshot = openSnapshot(built.parts, async shown => listDocuments(shown, verifyPackage))
+    await snapshot.renderAll()
+    return snapshot
+  }
   throw new StoreProblem(
     `There is nothing to export. Describe the business in ${businessFile}, then import reviews.`,
   )

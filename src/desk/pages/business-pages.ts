@@ -112,7 +112,6 @@ function renderDraft({ baseUrl, command }: Desk, draft: Draft): Html {
     business: publicBusiness(business),
     locale: business.locale,
     site: withLabels(business),
-    isReading: false,
   }
   const top = html`<div class="hero">${renderNameAndPlace(context)}
 ${renderContactButtons(context)}

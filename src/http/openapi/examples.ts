@@ -5,7 +5,7 @@ import type { Json } from '../../model/scalars.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeParts } from '../../publish/documents/dataset-documents.ts'
-import { feedPageOfChanges, feedPageOfReviews, newestReviews } from '../../publish/documents/feed-page.ts'
+import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/feed-page.ts'
 import { summarizeRating } from '../../publish/documents/rating-summary.ts'
 import { describeFeed } from '../../publish/documents/render-feed.ts'
 import { CSV_HEAD, csvRow } from '../../publish/documents/reviews-csv.ts'
@@ -89,7 +89,12 @@ function insightsExample({ insights, newest, cited }: RenderContext): Insights {
 }
 
 function feedExample(context: RenderContext) {
-  const page = feedPageOfReviews(context, newestReviews(context))
+  const { newest } = context
+  const page = feedPageOfReviews(context, {
+    count: newest.length,
+    idAt: position => newest[position]!.id,
+    reviewAt: position => newest[position]!,
+  })
   return describeFeed(context, { ...page, entries: firstOf(page.entries) })
 }
 

@@ -39,8 +39,10 @@ export function describeApi(context: RenderContext): Json {
   }
 }
 
+export const OPENAPI_PATH = texts.operations.getOpenApi.path
+
 export const renderOpenApi = (api: Json): Document => ({
-  path: texts.operations.getOpenApi.path,
+  path: OPENAPI_PATH,
   contentType: 'application/json',
   body: JSON.stringify(api),
 })

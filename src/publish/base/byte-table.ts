@@ -1,6 +1,5 @@
 /** Byte tables: many short pieces of bytes joined into one array, with offsets. */
 import { oncePer } from '../../model/once-per.ts'
-import { reserveBytes, reserveNumbers } from './bytes.ts'
 import { digestOf } from './content-digest.ts'
 
 export interface ByteTable {
@@ -31,8 +30,8 @@ export function joinByteTables(head: Uint8Array, tables: ByteTable[], tail: Uint
   const pieces = tables.reduce((sum, { starts }) => sum + starts.length - 1, 0)
   const skipped = tables.length > 0 ? skip : 0
   const size = tables.reduce((sum, { bytes }) => sum + bytes.length, head.length + tail.length - skipped)
-  const bytes = reserveBytes(size)
-  const starts = reserveNumbers(pieces + 1)
+  const bytes = new Uint8Array(size)
+  const starts = new Uint32Array(pieces + 1)
   bytes.set(head)
   let offset = head.length - skipped
   let piece = 0

@@ -36,8 +36,8 @@ export interface ContextInputs {
   changes: Pick<PublishableChanges, 'changedAt' | 'narrative' | 'history' | 'cosignatures'>
   engine: InsightsEngine
   baseUrl: string
-  /** While the texts are still being read: only stars and names are known. */
-  isReading: boolean
+  /** How many texts are still to be read. */
+  unread: number
 }
 
 export function composeContext(inputs: ContextInputs) {
@@ -56,15 +56,14 @@ export function composeContext(inputs: ContextInputs) {
   const cited = citeReviews(months, readings.months, idsIn(insights, subjects, newest))
   return {
     baseUrl,
-    /** Whether the texts are still being read: the same data is published again when that is done. */
-    isReading: inputs.isReading,
+    /** How many texts are still to be read: their reviews count by their stars, and the same data is published again afterwards. */
+    unread: inputs.unread,
     business,
     locale: file.locale,
     /** Of what the owner wrote. */
     language: file.language ?? file.locale,
     site: withLabels(file),
     aggregateRating,
-    /** While the texts are still being read, what stars and names tell. */
     insights,
     /** Aspects that the insights do not list, for those who ask for one: nobody mentions it, it may not fit the business, or it is the business as a whole. */
     otherAspects: countAspects(others, mentionsIn(counts), searchUrlAt(inputs.baseUrl)),
@@ -88,8 +87,6 @@ export function composeContext(inputs: ContextInputs) {
     questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     /** Every review that is quoted or cited, and the newest ones, by id. */
     cited,
-    /** All reviews by month, newest first. An unchanged month stays the same object. */
-    months: months as { month: string; reviews: { id: string; updatedAt: string }[] }[],
     verificationPolicy: file.verification_policy ?? localeOf(file.locale).words.trust.defaultPolicy,
     license: file.license,
     /** How many reviews were ever published, and what became of those no longer shown. */
@@ -127,7 +124,7 @@ function dataTime({ months, business, changes }: ContextInputs): string {
 }
 
 function composeInsights(
-  { business: file, months, readings, changes, engine, baseUrl, isReading }: ContextInputs,
+  { business: file, months, readings, changes, engine, baseUrl }: ContextInputs,
   counts: MonthCounts[],
   aggregateRating: AggregateRating,
   lastModified: string,
@@ -136,7 +133,6 @@ function composeInsights(
   const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
   const counted = summarizeReviews(business, taxonomy, readings, counts, changedAt, searchUrlAt(baseUrl))
-  if (isReading) return { ...counted, ...NO_PROSE }
   if (!changes.narrative) return counted
   // Checked against today's reviews, which may differ from those it was written from.
   const facts = gatherFacts(business.name, aggregateRating, counted)
@@ -149,9 +145,6 @@ function composeInsights(
 const ENOUGH_PRAISE = 5
 
 const searchUrlAt = (baseUrl: string) => (filter: ReviewFilter) => searchUrl(baseUrl, filter)
-
-/** Nothing is said about reviews that are not read yet. */
-const NO_PROSE = { faq: [], summary: null, summary_claims: [], pull_quote: null }
 
 /** Every review that a page may quote or link to. */
 function idsIn(insights: AllInsights, subjects: MentionedSubject[], newest: Review[]): ReadonlySet<string> {

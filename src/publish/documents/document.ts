@@ -1,6 +1,5 @@
 /** Documents: what each path serves until the data changes. */
 import { fingerprintedPath } from '../base/content-digest.ts'
-import type { RenderContext } from '../context/render-context.ts'
 
 /** How long copies of a document may be used: docs/decisions/search-and-feeds.md has the reasons. */
 export type Caching = 'reviews' | 'figures' | 'asset' | 'discovery' | 'immutable'
@@ -13,11 +12,19 @@ export interface Document {
   digest?: string
   /** Like reviews when absent: every change is visible at once. */
   caching?: Caching
-  /** Compressed on first request, as every large one is: there are many such documents, and few are read before the data changes again. */
-  isCompressedLater?: true
 }
 
-export type RenderDocuments = (context: RenderContext) => Document[]
+/** Documents that are rendered together when somebody asks for one of them. An asset is asked for without its fingerprint. */
+export interface DocumentSet {
+  paths: string[]
+  render(): Document[]
+}
+
+/** A document alone. */
+export const documentAt = (path: string, render: () => Document): DocumentSet => ({
+  paths: [path],
+  render: () => [render()],
+})
 
 /** Assets have an address that stays, for everyone who wrote it down, and one that changes with the content, to which pages link. */
 export const withFingerprint = (document: Document): [stable: Document, immutable: Document] => [

@@ -102,7 +102,7 @@ export const firstPages = (
   log: PublishedLog,
 ): [reviews: FeedPage, changes: FeedPage] => [
   {
-    ...feedPageOfReviews(context, newestReviews(context)),
+    ...feedPageOfReviews(context, newestReviews(months, context.newest)),
     deleted: recentlyDeleted(log),
     updated: context.lastModified,
   },
@@ -127,10 +127,7 @@ function recentlyDeleted({ parts, shownSeq, writtenAt }: PublishedLog): DeletedE
 }
 
 /** Only as many reviews as the first page shows. */
-export function newestReviews({
-  months,
-  newest,
-}: Pick<RenderContext, 'months' | 'newest'>): PublishedReviews {
+export function newestReviews(months: MonthOfReviews[], newest: Review[]): PublishedReviews {
   return {
     count: months.reduce((sum, { reviews }) => sum + reviews.length, 0),
     idAt(position) {

@@ -23,41 +23,35 @@ export type PendingCoding = { coding: Coding } & Pick<Variant, 'etag'>
 /** Compressing more would delay the change that it is for. */
 const COMPRESSED_LATER_BYTES = 4 * 1024 * 1024
 
-/** Reuses the last representation of a document that did not change: most pages stay the same. */
-export function createRepresent() {
-  let last = new Map<string, Representation>()
-  return async (documents: Document[]): Promise<Representation[]> => {
-    const represented = await Promise.all(
-      documents.map(async document => {
-        const bytes = typeof document.body === 'string' ? Buffer.from(document.body) : document.body
-        const digest = document.digest ?? digestOf(bytes)
-        const known = last.get(document.path)
-        return known?.digest === digest ? known : await represent(document, bytes, digest)
-      }),
-    )
-    last = new Map(represented.map(one => [one.path, one]))
-    return represented
-  }
-}
+export const representAll = (documents: Document[]): Promise<Representation[]> =>
+  Promise.all(documents.map(represent))
 
-async function represent(
-  { path, contentType, caching, isCompressedLater }: Document,
-  bytes: Uint8Array,
-  digest: string,
-): Promise<Representation> {
-  const plain = {
+/** Compressed when a client asks for it. */
+export function representLater({ path, contentType, caching, body, digest }: Document): Representation {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body
+  const known = digest ?? digestOf(bytes)
+  return {
     path,
     contentType,
     ...(caching && { caching }),
-    digest,
-    identity: variantOf(digest, 'identity', bytes),
+    digest: known,
+    identity: variantOf(known, 'identity', bytes),
+    encoded: [],
+    later: CODINGS.map(coding => ({ coding, etag: etagOf(known, coding) })),
   }
-  if (isCompressedLater || bytes.length > COMPRESSED_LATER_BYTES)
-    return { ...plain, encoded: [], later: CODINGS.map(coding => ({ coding, etag: etagOf(digest, coding) })) }
+}
+
+/** Compressed at once: subscribers and readers of datasets come right after a change. */
+async function represent(document: Document): Promise<Representation> {
+  const plain = representLater(document)
+  const { digest, identity } = plain
+  const { body: bytes } = identity
+  if (bytes.length > COMPRESSED_LATER_BYTES) return plain
   const variants = await Promise.all(
     CODINGS.map(async coding => variantOf(digest, coding, await compress(bytes, coding))),
   )
-  return { ...plain, encoded: variants.filter(variant => variant.body.length < bytes.length), later: [] }
+  const encoded = variants.filter(variant => variant.body.length < bytes.length)
+  return { ...plain, encoded, later: [] }
 }
 
 const variantOf = (digest: string, coding: CodingOrNone, body: Uint8Array): Variant => ({
@@ -85,19 +79,6 @@ async function makeCoding(representation: Representation, putOff: PendingCoding)
   } catch (error) {
     underway.delete(putOff)
     throw error
-  }
-}
-
-/**
- * Keeps the codings that clients of the last Snapshot requested, where a document did not change. The variants are new
- * objects because HTTP headers, which change with every Snapshot, are cached per variant.
- */
-export function keepCodings(representations: Representation[], last: ReadonlyMap<string, Representation>) {
-  for (const representation of representations) {
-    const known = last.get(representation.path)
-    if (representation.later.length === 0 || known?.digest !== representation.digest) continue
-    representation.encoded = known.encoded.map(variant => ({ ...variant }))
-    representation.later = known.later.map(putOff => ({ ...putOff }))
   }
 }
 

@@ -10,7 +10,6 @@ import { parseTilePath } from '../../ledger/tile-list.ts'
 import { TILE_HEIGHT, TILE_WIDTH } from '../../ledger/tiles.ts'
 import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import { sha256 } from '../../store/base/node-signatures.ts'
-import { shareBytes } from '../base/bytes.ts'
 
 /** The log as it crosses to the serving thread. Full bundles and tiles are in shared memory and cost nothing to hand over. */
 export type LogParts = PublishedLog['parts']
@@ -92,7 +91,7 @@ function createTiles() {
     push(piece: Uint8Array) {
       pieces.push(piece)
       if (pieces.length < TILE_WIDTH) return
-      full.push(shareBytes(Buffer.concat(pieces)))
+      full.push(Uint8Array.from(Buffer.concat(pieces)))
       pieces = []
     },
     all: () => (pieces.length === 0 ? [...full] : [...full, Uint8Array.from(Buffer.concat(pieces))]),

@@ -1,7 +1,6 @@
 /** The reviews of one month with their bytes joined, so that a changed review costs its month and not the whole dataset. */
 import { newestFirst } from '../../insights/counts/evidence.ts'
 import { type ByteTable, joinPieces } from '../base/byte-table.ts'
-import { reserveNumbers } from '../base/bytes.ts'
 import { digestOf } from '../base/content-digest.ts'
 import { ulidDay } from '../base/day-number.ts'
 import { firstWhere } from '../base/sorted-lists.ts'
@@ -122,7 +121,7 @@ function digestDays(reviews: ListedReview[], { bytes, starts }: ByteTable): Day[
 }
 
 export function joinNumbers(lists: Uint32Array[]): Uint32Array {
-  const joined = reserveNumbers(lists.reduce((sum, list) => sum + list.length, 0))
+  const joined = new Uint32Array(lists.reduce((sum, list) => sum + list.length, 0))
   let offset = 0
   for (const list of lists) {
     joined.set(list, offset)

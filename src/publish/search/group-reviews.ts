@@ -1,6 +1,5 @@
 /** Lists reviews by what they have in common, month by month: a month that did not change is not gone through again. */
 import { oncePer } from '../../model/once-per.ts'
-import { reserveBytes, reserveNumbers } from '../base/bytes.ts'
 import { locateReviews, type MonthOfReviews } from '../months/month.ts'
 
 /** Groups the reviews of one month, once. */
@@ -24,7 +23,7 @@ export function joinGroups<Review, Key>(
 
 /** Indexes in a month become positions among all reviews. */
 export function joinPositions(parts: { indexes: number[]; first: number }[]): Uint32Array {
-  const joined = reserveNumbers(parts.reduce((sum, { indexes }) => sum + indexes.length, 0))
+  const joined = new Uint32Array(parts.reduce((sum, { indexes }) => sum + indexes.length, 0))
   let next = 0
   for (const { indexes, first } of parts) for (const index of indexes) joined[next++] = first + index
   return joined
@@ -43,7 +42,7 @@ export function groupByIds(months: MonthOfReviews[], ids: ReadonlySet<string>): 
 
 /** 1 for each of these positions. */
 export function flagsAt(positions: Uint32Array = new Uint32Array(), count: number): Uint8Array {
-  const flags = reserveBytes(count)
+  const flags = new Uint8Array(count)
   for (const position of positions) flags[position] = 1
   return flags
 }

@@ -15,7 +15,7 @@ import type { Sentiment } from '../../model/insights.ts'
 import { oncePer } from '../../model/once-per.ts'
 import { UNKNOWN_LANGUAGE } from '../../model/search.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
-import { asBuffer, reserveNumbers, shareBytes } from '../base/bytes.ts'
+import { asBuffer } from '../base/bytes.ts'
 import { mergeSorted } from '../base/sorted-lists.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
@@ -116,22 +116,22 @@ const joinTables = (tables: ByteTable[]) => joinByteTables(EMPTY, tables, EMPTY,
 
 function joinLines(lines: string[]): ByteTable {
   const joined = Buffer.from(`\n${lines.join('\n')}\n`)
-  const starts = reserveNumbers(lines.length + 1)
+  const starts = new Uint32Array(lines.length + 1)
   let start = 1
   for (let number = 0; number <= lines.length; number++) {
     starts[number] = start
     start = joined.indexOf(LINE_FEED, start) + 1
   }
-  return { bytes: shareBytes(joined), starts }
+  return { bytes: joined, starts }
 }
 
 /** A counting sort: count the reviews of each word, then put every review into the ranges of its words. */
 function postWords(months: MonthOfReviews[], wordCount: number) {
-  const starts = reserveNumbers(wordCount + 1)
+  const starts = new Uint32Array(wordCount + 1)
   for (const { words } of months)
     for (let index = 0; index < words.length; index++) starts[words[index]! + 1]!++
   for (let word = 0; word < wordCount; word++) starts[word + 1]! += starts[word]!
-  const numbers = reserveNumbers(starts[wordCount]!)
+  const numbers = new Uint32Array(starts[wordCount]!)
   const next = starts.slice()
   let position = 0
   for (const { words, wordCounts } of months) {

@@ -17,13 +17,16 @@ export interface NumberedWord {
   stem: string
 }
 
+/** What the numbers stand for, in their order. */
+export type SavedWords = { keys: string[]; words: NumberedWord[] }
+
 /** A text of a review, case-folded. */
 export type FoldedText = { text: string; language: string | null; isReply?: boolean }
 
 /** Words get their numbers in order of appearance and keep them, so a changed review costs only itself. */
-export function createWordNumbers() {
-  const numbers = new Map<string, number>()
-  const words: NumberedWord[] = []
+export function createWordNumbers(saved: SavedWords = { keys: [], words: [] }) {
+  const numbers = new Map(saved.keys.map((key, number) => [key, number]))
+  const words = [...saved.words]
 
   function numberOf(key: string, create: () => NumberedWord): number {
     const number = numbers.get(key) ?? words.push(create()) - 1
@@ -57,6 +60,7 @@ export function createWordNumbers() {
       return Uint32Array.from(found)
     },
     words: () => words,
+    save: (): SavedWords => ({ keys: [...numbers.keys()], words }),
   }
 }
 

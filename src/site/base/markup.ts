@@ -42,4 +42,4 @@ ${body}
 export const joinHtml = (parts: (Html | string)[], between: Html | string = ', '): Html =>
   html`${parts.map((part, place) => (place === 0 ? part : html`${between}${part}`))}`
 
-export type PageContext = Pick<RenderContext, 'baseUrl' | 'business' | 'site' | 'locale' | 'isReading'>
+export type PageContext = Pick<RenderContext, 'baseUrl' | 'business' | 'site' | 'locale'>

@@ -6,7 +6,7 @@ export const ENOUGH_REVIEWS = 5
 /** Of fewer, a percentage says more than is known: one review would move it by more than ten. */
 export const ENOUGH_FOR_PERCENTAGES = 10
 
-type Known = Pick<RenderContext, 'aggregateRating' | 'insights' | 'isReading'>
+type Known = Pick<RenderContext, 'aggregateRating' | 'insights' | 'unread'>
 
 export const hasFewReviews = ({ aggregateRating: { review_count } }: Pick<Known, 'aggregateRating'>) =>
   review_count < ENOUGH_REVIEWS
@@ -15,10 +15,10 @@ export const hasFewReviews = ({ aggregateRating: { review_count } }: Pick<Known,
 type WhyNoInsights = 'noReviews' | 'reading' | 'ratingsOnly' | 'unsupportedLanguages' | 'fewReviews'
 
 /** null where enough reviews could be read. */
-export function whyNoInsights({ aggregateRating, insights, isReading }: Known): WhyNoInsights | null {
+export function whyNoInsights({ aggregateRating, insights, unread }: Known): WhyNoInsights | null {
   if (aggregateRating.review_count === 0) return 'noReviews'
-  if (isReading) return 'reading'
   const { read, unknown_language } = insights.coverage
+  if (unread > read) return 'reading'
   if (read >= ENOUGH_REVIEWS) return null
   if (unknown_language > read) return 'unsupportedLanguages'
   return read === 0 ? 'ratingsOnly' : 'fewReviews'

@@ -10,14 +10,17 @@ import { type Html, html } from './markup.ts'
 const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser', 'copy-texts'] as const
 type Script = (typeof SCRIPTS)[number]
 
+const pathOf = (name: Script) => `/assets/site/browser/${name}.js`
+
+export const SCRIPT_PATHS = [...SCRIPTS.map(pathOf), MCP_APP_PATH]
+
 const moduleOf = (name: string) => moduleFile(`site/browser/${name}`)
 /** `ledger/audit` */
 const nameOf = (module: URL) => module.href.slice(codeFile('').href.length, -CODE_ENDING.length)
 
 /** Each at its lasting address, and at the one with the fingerprint, where pages find it. Read once: the program does not change while it runs. */
 const pageScripts = once(() => {
-  const documentsOf = (name: Script) =>
-    withFingerprint(asScript(`/assets/site/browser/${name}.js`, bundleOf(name)))
+  const documentsOf = (name: Script) => withFingerprint(asScript(pathOf(name), bundleOf(name)))
   return new Map(SCRIPTS.map(name => [name, documentsOf(name)]))
 })
 

@@ -5,6 +5,7 @@ import { BADGE_PATH, MCP_PATH, SEARCH_PATH } from '../../publish/base/public-pat
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
+import type { Page, PageAt } from '../parts/page-frame.ts'
 import { badgeLine, formatJson, frameLine, widgetLine } from './code-blocks.ts'
 import { groupEndpoints, renderEndpoints } from './endpoints.ts'
 import guide from './guide.json' with { type: 'json' }
@@ -13,15 +14,26 @@ import { type ApiDescription, mediaOf, parameterOf, renderDataModel } from './sc
 
 export type ToolDescription = Record<'name' | 'title' | 'description', string>
 
-export function developersPages(context: RenderContext, api: ApiDescription, tools: ToolDescription[]) {
-  const groups = groupEndpoints(api)
-  return [
-    guidePage(context, 'quickstart', quickstartValues(context, api)),
-    guidePage(context, 'api', { ...apiValues(api), endpoints: renderEndpoints(groups) }, groups),
-    guidePage(context, 'agents', { ...toolCallValues(api), tools: renderTools(tools) }),
-    guidePage(context, 'push', {}),
-    guidePage(context, 'embed', embedValues(context)),
-  ]
+export function developersPages(
+  context: RenderContext,
+  describeApi: () => ApiDescription,
+  tools: ToolDescription[],
+): PageAt[] {
+  const render: Record<GuidePage, (page: GuidePage) => Page> = {
+    quickstart: page => guidePage(context, page, quickstartValues(context, describeApi())),
+    api(page) {
+      const api = describeApi()
+      const groups = groupEndpoints(api)
+      return guidePage(context, page, { ...apiValues(api), endpoints: renderEndpoints(groups) }, groups)
+    },
+    agents: page => guidePage(context, page, { ...toolCallValues(describeApi()), tools: renderTools(tools) }),
+    push: page => guidePage(context, page, {}),
+    embed: page => guidePage(context, page, embedValues(context)),
+  }
+  return Object.entries(render).map(([name, page]) => [
+    GUIDE_PAGES[name as GuidePage].path,
+    () => page(name as GuidePage),
+  ])
 }
 
 function quickstartValues(context: RenderContext, api: ApiDescription): GuideValues {

@@ -1,7 +1,7 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
 import { type Locale, localeOf, sourceLabel } from '../../locale/locale.ts'
 import { Sentiment } from '../../model/insights.ts'
-import { type FacetName, needsInsights, PARAMETER_OF, Sort, usualOrder } from '../../model/search.ts'
+import { type FacetName, PARAMETER_OF, Sort, usualOrder } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { languageLabel } from '../base/display-format.ts'
@@ -70,8 +70,6 @@ export function renderOrder(snapshot: Snapshot, asked: Asked): Html {
 
 const choicesFor = (snapshot: Snapshot, asked: Asked): Choice[] =>
   choicesOf(snapshot)
-    // These would get 503.
-    .filter(({ name }) => !snapshot.isReading || !needsInsights({ [name]: name }))
     .filter(({ options }) => options.length > 1)
     .map(choice => withChosen(snapshot, choice, asked))
 
@@ -184,8 +182,7 @@ function listStandard(snapshot: Snapshot, filters: Filters): View[] {
   return [
     { text: all, path, count: countOf(everything), isShown: listPath(filters) === path },
     ...sides.map(side => chip(opinions[side], 'sentiment', side)),
-    // Until the texts are read, nobody knows which are critical.
-    ...(snapshot.isReading ? [] : [chip(critical, 'critical', true)]),
+    chip(critical, 'critical', true),
     chip(withReply, 'has_reply', true),
   ]
 }

@@ -105,9 +105,11 @@ function renderEnd(source: Source, shown: number): Html {
   return html`<p class="end"><span>${newest}</span> <a href="${REVIEWS_PATH}" target="_top">${words.embed.readMore}</a></p>`
 }
 
+export const STYLE_PATH = '/embed.css'
+
 export const renderEmbedStyle = ({ site }: Pick<RenderContext, 'site'>): Document[] =>
   withFingerprint({
-    path: '/embed.css',
+    path: STYLE_PATH,
     contentType: 'text/css; charset=utf-8',
     body: renderEmbedCss(site.accent_color),
   })

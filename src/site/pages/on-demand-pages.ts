@@ -13,14 +13,6 @@ import { type PerhapsPlaced, renderPage } from '../parts/page-frame.ts'
 import { gonePage, reviewPage } from './review-page.ts'
 import { badReviewsPage, reviewsPage } from './reviews-page.ts'
 
-function pendingPage({ locale: tag }: Snapshot): PerhapsPlaced {
-  const locale = localeOf(tag)
-  const { title, notice, text, readReviews } = locale.words.errors.reading
-  const reviews = html`<a href="${REVIEWS_PATH}">${readReviews}</a>`
-  const content = html`<h1>${title}</h1>\n<p>${sayHtml(locale, text, { reviews })}</p>`
-  return { title, description: notice, isView: true, content }
-}
-
 function missingPage({ locale: tag, business }: Snapshot): PerhapsPlaced {
   const locale = localeOf(tag)
   const { title, description, text, ...names } = locale.words.errors.missing
@@ -45,7 +37,6 @@ export const ON_DEMAND_PAGES = {
   movedTo,
   gone: framed(gonePage),
   starting: renderStartingPage,
-  pending: framed(pendingPage),
   witness: framed(witnessPage),
   missing: framed(missingPage),
 }

@@ -10,13 +10,18 @@ import type { Document } from '../../publish/documents/document.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
 import { renderCode } from '../developers/code-blocks.ts'
-import type { Page } from '../parts/page-frame.ts'
+import type { Page, PageAt } from '../parts/page-frame.ts'
 
 type Asking = Pick<RenderContext, 'baseUrl' | 'business' | 'locale'>
 
 /** Without a site to write a review on, there is nothing to ask for. */
-export const reviewUsPages = (context: Asking): Page[] =>
-  reviewSites(context.business).length === 0 ? [] : [reviewUsPage(context), cardPage(context)]
+export const reviewUsPages = (context: Asking): PageAt[] =>
+  reviewSites(context.business).length === 0
+    ? []
+    : [
+        [REVIEW_US_PATH, () => reviewUsPage(context)],
+        [CARD_PATH, () => cardPage(context)],
+      ]
 
 /** The same list for everyone: choosing the site by how pleased someone is would be unlawful (docs/owner/ask.md). */
 function reviewUsPage({ business, locale }: Asking): Page {

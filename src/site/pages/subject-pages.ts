@@ -14,7 +14,7 @@ import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderBothSides } from '../parts/citations.ts'
 import { renderTable } from '../parts/html-table.ts'
 import * as figures from '../parts/opinion-figures.ts'
-import { type Page, renderCrumbs } from '../parts/page-frame.ts'
+import { type Page, type PageAt, renderCrumbs } from '../parts/page-frame.ts'
 import { renderReview } from '../parts/review-card.ts'
 
 const QUOTES = 4
@@ -24,16 +24,19 @@ const ROSTER = ['technicians', 'services', 'service_areas'] as const
 type RosterKind = (typeof ROSTER)[number]
 
 /** The aspects are listed by /highlights. */
-export function subjectPages(context: RenderContext): Page[] {
+export function subjectPages(context: RenderContext): PageAt[] {
   const locale = localeOf(context.locale)
   const of = (kind: Subject['kind']) => context.subjects.filter(subject => subject.kind === kind)
-  const roster = ROSTER.flatMap(kind => {
-    const subjects = of(kind)
-    return subjects.length === 0
-      ? []
-      : [listPage(context, locale, kind, subjects), ...subjects.map(one => namePage(context, locale, one))]
-  })
-  return [...roster, ...of('aspects').map(aspect => aspectPage(context, locale, aspect))]
+  const lists = ROSTER.filter(kind => of(kind).length > 0).map(
+    (kind): PageAt => [FOLDERS[kind], () => listPage(context, locale, kind, of(kind))],
+  )
+  const named = ROSTER.flatMap(of).map(
+    (one): PageAt => [subjectPath(one), () => namePage(context, locale, one)],
+  )
+  const aspects = of('aspects').map(
+    (aspect): PageAt => [subjectPath(aspect), () => aspectPage(context, locale, aspect)],
+  )
+  return [...lists, ...named, ...aspects]
 }
 
 type Insight = NonNullable<Subject['insight']>

@@ -35,10 +35,9 @@ ${items}</ul></details>`
 }
 
 /** How many of its critics the business replied to; nothing where there are none. */
-export function renderReplies(locale: Locale, { trustSummary, isReading }: RenderContext): Html | string {
+export function renderReplies(locale: Locale, { trustSummary }: RenderContext): Html | string {
   const { count, answered } = trustSummary.critical
-  // Until the texts are read, nobody knows how many are critical.
-  if (count === 0 || isReading) return ''
+  if (count === 0) return ''
   const { criticalReviews, replied, repliedToNone } = locale.words.home
   const critical = html`<a href="${reviewsPath({ critical: true })}">${locale.say(criticalReviews, { count })}</a>`
   if (answered === 0) return sayHtml(locale, repliedToNone, { critical }, count)

@@ -26,6 +26,9 @@ export interface Page {
   content: Html
 }
 
+/** A page that is rendered when somebody asks for its path. */
+export type PageAt = [path: string, page: () => Page]
+
 /** An error page has no path. */
 export type PerhapsPlaced = Omit<Page, 'path'> & Partial<Page>
 
@@ -42,7 +45,6 @@ export function renderPage(house: FrameContext, page: PerhapsPlaced): string {
     html`<a class="skip" href="#main">${skip}</a>
 <header>
 ${business.fictional ? html`<p class="notice" role="note">${fictional}</p>` : ''}
-${house.isReading ? html`<p class="notice" role="note">${locale.words.errors.reading.notice}</p>` : ''}
 ${renderTop(house, locale, page.path)}
 </header>
 <main id="main" tabindex="-1">

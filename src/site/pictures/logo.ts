@@ -4,11 +4,17 @@ import { oncePerValue } from '../../model/once-per.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
 import { type Html, html } from '../base/markup.ts'
 
+/** Where it is; nowhere if there is none. */
+export function logoPaths(logo: string | null): string[] {
+  const [, type] = PICTURE.exec(logo ?? '') ?? []
+  return type ? [`/logo.${type}`] : []
+}
+
 export function logoFiles(logo: string | null): Document[] {
   const [, type, base64] = PICTURE.exec(logo ?? '') ?? []
-  if (!type) return []
-  const body = Buffer.from(base64!, 'base64')
-  return withFingerprint({ path: `/logo.${type}`, contentType: `image/${type}`, body })
+  return logoPaths(logo).flatMap(path =>
+    withFingerprint({ path, contentType: `image/${type}`, body: Buffer.from(base64!, 'base64') }),
+  )
 }
 
 /** Empty if there is no picture. Every page asks for it, and to digest a picture takes a millisecond. */

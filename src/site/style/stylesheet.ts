@@ -20,8 +20,10 @@ const inColor = oncePerValue((color: string) => withFingerprint(joinParts(color)
 /** The address where pages find the stylesheet. */
 export const stylesheetPath = (styled: Styled) => renderStylesheet(styled)[1]!.path
 
+export const STYLESHEET_PATH = '/site.css'
+
 const joinParts = (color: string): Document => ({
-  path: '/site.css',
+  path: STYLESHEET_PATH,
   contentType: 'text/css; charset=utf-8',
   body: [renderTokens(color), ...PARTS.split(' ').map(siteCss)].join(''),
 })

@@ -42,8 +42,7 @@ export interface DatabaseEngine extends AsyncDisposable {
   confirmFiles(): void
   /** What the engine itself finds wrong with its files; null if nothing, or if it cannot say. Takes long if they are large. */
   findDamage(): Promise<string | null>
-  /** Where what was made from the data may be kept, until `scrub` deletes it; null if the data is not in a file. */
-  derivedFile: string | null
+  /** Rewrites the database files, and deletes what was made from the data on this machine. */
   scrub(): Promise<void>
   close(): Promise<void>
 }

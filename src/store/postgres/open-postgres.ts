@@ -1,4 +1,5 @@
 /** Opens a PostgreSQL database, which any number of processes and machines may share. */
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   HandleEmptyInListsPlugin,
@@ -9,6 +10,7 @@ import {
 } from 'kysely'
 import pg from 'pg'
 import type { Alone, DatabaseEngine } from '../base/database-engine.ts'
+import { derivedBeside } from '../base/derived-folder.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../base/store-problem.ts'
 import type { Database, Db, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
@@ -160,8 +162,10 @@ function createEngine(
     waitForChange: () => listener.wait(),
     confirmFiles: () => {},
     findDamage: async () => null,
-    derivedFile: null,
-    scrub: () => attempt(() => scrub(long), PATIENCE_MS),
+    async scrub() {
+      rmSync(derivedBeside(null), { recursive: true, force: true })
+      await attempt(() => scrub(long), PATIENCE_MS)
+    },
   }
 }
 

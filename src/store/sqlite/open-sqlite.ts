@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { BUSY_TOO_LONG, type DatabaseEngine } from '../base/database-engine.ts'
+import { derivedBeside } from '../base/derived-folder.ts'
 import { LostDatabase, StoreProblem } from '../base/store-problem.ts'
 import type { Database, Tx } from '../base/tables.ts'
 import { migrateSchema } from '../migrations/migrate-schema.ts'
+import { createChangeWatch } from './change-watch.ts'
 import { createFileConfirmation, findDamage } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
 import { createInstanceLocks } from './instance-locks.ts'
@@ -22,7 +24,6 @@ const BUSY_TIMEOUT_MS = 25
 /** Ids are random, so a large import writes all over its indexes, which should fit into the cache. */
 const CACHE_KIB = 8192
 const PATIENCE_MS = 120_000
-const LOOK_EVERY_MS = 100
 
 export async function openSqlite(path: string, { readOnly = false } = {}): Promise<DatabaseEngine> {
   const database = await whenFree(async () => openFile(path, readOnly))
@@ -41,7 +42,11 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
   const location = database.location()
   const locks = createInstanceLocks(location ?? IN_MEMORY)
-  const derivedFile = location && `${location}-snapshot`
+  const watch = createChangeWatch(location)
+  const close = async () => {
+    watch.close()
+    await db.destroy()
+  }
   return {
     db,
     locksRows: false,
@@ -54,16 +59,15 @@ function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEng
     changeAlone: (_what, work) => transact(work),
     holdInstance: async instance => locks.hold(instance),
     ifEnded: (instance, work) => locks.ifEnded(instance, () => transact(work)),
-    waitForChange: () => sleep(LOOK_EVERY_MS),
+    waitForChange: watch.wait,
     confirmFiles: createFileConfirmation(location),
     findDamage: () => whenFree(() => findDamage(db)),
-    derivedFile,
     async scrub() {
-      if (derivedFile) rmSync(derivedFile, { force: true })
+      if (location) rmSync(derivedBeside(location), { recursive: true, force: true })
       await scrub(database)
     },
-    close: () => db.destroy(),
-    [Symbol.asyncDispose]: () => db.destroy(),
+    close,
+    [Symbol.asyncDispose]: close,
   }
 }
 

@@ -10,7 +10,7 @@ import { runCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { business, row, rows, unreadRows } from '../../kit/rows.ts'
-import { importInto, startThreadedService, type TestService } from '../../kit/service.ts'
+import { importInto, startWholeService, type TestService } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
 const exportFrom = (
@@ -41,7 +41,7 @@ const withoutImage = (file: string, bytes: Buffer) =>
 
 describe('firsthand export', () => {
   it('The export command writes what the service serves, byte for byte', async t => {
-    const service = await startThreadedService(t, {
+    const service = await startWholeService(t, {
       business: { ...business, email: 'office@alvarez.example' },
       rows: rows(70, number => ({ text: `Rosa, ${number}. ü` })),
     })

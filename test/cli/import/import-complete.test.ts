@@ -5,7 +5,7 @@ import { type Folder, makeFolder } from '../../kit/folder.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { type Row, row, rows } from '../../kit/rows.ts'
-import { importInto, startThreadedService, until } from '../../kit/service.ts'
+import { importInto, startWholeService, until } from '../../kit/service.ts'
 import { runImport } from './run-import.ts'
 
 const TWENTY = rows(20)
@@ -111,7 +111,7 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
 
 describe('What clients see of complete imports', () => {
   it('A review that is gone ends with a tombstone, and may come back', async t => {
-    const service = await startThreadedService(t, { rows: TWENTY })
+    const service = await startWholeService(t, { rows: TWENTY })
     const client = await createClient(service.url)
     const list = createList(service.folder)
     const { reviews } = (await client.get('/reviews.json')).json
@@ -142,7 +142,7 @@ describe('What clients see of complete imports', () => {
   })
 
   it('A change counts as an edit or a reply only if someone wrote something', async t => {
-    const service = await startThreadedService(t, { rows: TWENTY })
+    const service = await startWholeService(t, { rows: TWENTY })
     const client = await createClient(service.url)
     const links = (number: number) => ({
       source_url: `https://maps.example/${number}?session=2`,

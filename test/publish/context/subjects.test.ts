@@ -11,14 +11,9 @@ async function compose(
   rowsToImport: Row[],
   file: unknown = business,
 ): Promise<RenderContext> {
-  let context: RenderContext
-  const builder = await startBuilder(t, file, given => {
-    context = given
-    return []
-  })
+  const builder = await startBuilder(t, file, async () => [])
   await builder.take(rowsToImport)
-  await builder.build()
-  return context!
+  return (await builder.build()).context()
 }
 
 const find = ({ subjects }: RenderContext, id: string) => subjects.find(subject => subject.id === id)!
@@ -137,17 +132,13 @@ describe('what a render context cites', () => {
   })
 
   it('A review whose date was edited is still cited', async t => {
-    let context: RenderContext
-    const builder = await startBuilder(t, business, given => {
-      context = given
-      return []
-    })
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take(rows(12, () => ({ text: 'Rosa came.' })))
     await builder.build()
     await builder.take([row({ source_id: 'r3', date: '2024-07-01', text: 'Rosa came.' })])
-    await builder.build()
-    const { newest } = find(context!, 'Rosa Méndez')
-    assert.equal(context!.cited.get(newest[0]!)?.review.date, '2024-07-01')
+    const context = (await builder.build()).context()
+    const { newest } = find(context, 'Rosa Méndez')
+    assert.equal(context.cited.get(newest[0]!)?.review.date, '2024-07-01')
   })
 
   it('An aspect is quoted with the sentence in which it was found', async t => {

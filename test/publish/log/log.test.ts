@@ -171,7 +171,7 @@ describe('the entries about one review', () => {
   })
 
   it('A Snapshot finds the entries about a review by its id alone', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take(rows(3))
     await builder.take(rows(2, number => ({ text: `Edited ${number}.` })))
     const [kept, gone] = (await builder.store.changesSince(0)).shown.filter(({ revision }) => revision === 2)
@@ -200,19 +200,18 @@ describe('A ledger that someone changed in the database', () => {
       store,
       engine,
       baseUrl: 'https://reviews.example',
-      renderDocuments: () => [],
       renderCheckpoint: () => [],
       logId: '',
     })
     await assert.rejects(builder.build(), /public log in the database is damaged/)
     await recordAt(clock.now)
-    assert.equal((await builder.build())!.log.size, 5)
+    assert.equal((await builder.build())!.parts.log.size, 5)
   })
 })
 
 describe('a review that someone deleted from the database', () => {
   it('Nothing is published when a review is missing from the database', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take(rows(3))
     await builder.build()
     await builder.store.write(async writer => {
@@ -232,7 +231,7 @@ describe('a review that someone deleted from the database', () => {
 
 describe('a review whose date was edited', () => {
   it('A redated review is found by its id, and so are reviews of its first date', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take(rows(6, () => ({ date: '2026-03-14' })))
     await builder.take(rows(2, () => ({ date: '2024-02-29' })))
     const snapshot = await builder.build()

@@ -86,7 +86,7 @@ describe('every count in the insights', () => {
         fc.array(anyRow, { maxLength: 25, size: 'max' }),
         fc.array(anyEdit, { maxLength: 4 }),
         async (first, edits) => {
-          const builder = await startBuilder(t, roster, () => [])
+          const builder = await startBuilder(t, roster, async () => [])
           await builder.take(first.map((one, number) => ({ ...one, source_id: `s${number}` })))
           const before = await builder.build()
           app.show(before)

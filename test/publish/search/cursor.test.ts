@@ -39,7 +39,7 @@ describe('cursors', () => {
         fc.array(anyChange(), { minLength: 4, maxLength: 6 }),
         fc.integer({ min: 1, max: 4 }),
         async (first, changes, limit) => {
-          const builder = await startBuilder(t, undefined, () => [])
+          const builder = await startBuilder(t, undefined, async () => [])
           const imported = first.map((one, index) => ({ ...one, source_id: `s${index}` }))
           await builder.take(imported)
           const readers = SORTS.flatMap(sort =>

@@ -81,7 +81,7 @@ describe('the evidence of a search', () => {
   })
 
   it('A mention that the owner corrected is no evidence', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take([row({ rating: 1, text: 'Rosa was rude. Bobby was late.' })])
     const [review] = search(await builder.build()).reviews
     await builder.store.write(async writer => {
@@ -99,7 +99,7 @@ describe('the evidence of a search', () => {
   })
 
   it('A review that is withheld is in no list and in no evidence', async t => {
-    const builder = await startBuilder(t, business, () => [])
+    const builder = await startBuilder(t, business, async () => [])
     await builder.take([row({ text: TEXT }), row({ source_id: 'b', text: 'Rosa!' })])
     const before = await builder.build()
     const [{ id }] = search(before, { words: 'gem' }).reviews as [Review]
@@ -128,7 +128,7 @@ const demo = (name: string) =>
 
 describe('the evidence of the demo', () => {
   it('Every review of the demo that counts for something shows where, or has a tag for it', async t => {
-    const builder = await startBuilder(t, demo('business.json'), () => [])
+    const builder = await startBuilder(t, demo('business.json'), async () => [])
     await builder.take(demo('reviews.json').reviews)
     const snapshot = await builder.build()
     const insights: Insights = readJson(snapshot, '/insights.json')

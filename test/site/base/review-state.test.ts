@@ -3,11 +3,11 @@ import { describe, it } from 'node:test'
 import type { RenderContext } from '../../../src/publish/context/render-context.ts'
 import { hasFewReviews, isLocal, whyNoInsights } from '../../../src/site/base/review-state.ts'
 
-function stateOf(read: number, without_text: number, unknown_language: number, isReading = false) {
+function stateOf(read: number, without_text: number, unknown_language: number, unread = 0) {
   const context = {
     aggregateRating: { review_count: read + without_text + unknown_language },
     insights: { coverage: { read, without_text, unknown_language } },
-    isReading,
+    unread,
   } as RenderContext
   return [whyNoInsights(context), hasFewReviews(context)]
 }
@@ -25,8 +25,10 @@ describe('the state of the reviews', () => {
     assert.deepEqual(stateOf(4, 0, 300), ['unsupportedLanguages', false])
     assert.deepEqual(stateOf(4, 0, 4), ['fewReviews', false])
     assert.deepEqual(stateOf(50, 0, 300), [null, false])
-    assert.deepEqual(stateOf(0, 0, 300, true), ['reading', false])
-    assert.deepEqual(stateOf(0, 0, 0, true), ['noReviews', true])
+    assert.deepEqual(stateOf(0, 0, 300, 300), ['reading', false])
+    assert.deepEqual(stateOf(30, 0, 300, 31), ['reading', false])
+    assert.deepEqual(stateOf(30, 0, 300, 30), [null, false])
+    assert.deepEqual(stateOf(0, 0, 0, 0), ['noReviews', true])
   })
 
   it('Only addresses of this machine are local', () => {

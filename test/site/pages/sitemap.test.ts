@@ -1,22 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ulidOf } from '../../../src/ingest/merge/identity.ts'
-import { renderSitemaps } from '../../../src/site/pages/all-pages.ts'
+import { listSitemaps } from '../../../src/site/pages/all-pages.ts'
 import { childrenOf, parseXml, textOf } from '../../kit/xml.ts'
 
 const baseUrl = 'https://reviews.example'
 const pages = ['/', '/services/a&b']
 
-const makeMonth = (month: string, count: number) => ({
-  month,
-  reviews: Array.from({ length: count }, (_, number) => ({
-    id: ulidOf(`${month}-01`, 'google', `r${number}`),
-    updatedAt: `2026-11-15T12:00:00.${String(number % 1000).padStart(3, '0')}Z`,
-  })),
-})
+const makeReviews = (count: number) =>
+  Array.from({ length: count }, (_, number) => ({
+    id: ulidOf('2026-11-01', 'google', `r${number}`),
+    updated_at: `2026-11-15T12:00:00.${String(number % 1000).padStart(3, '0')}Z`,
+  }))
 
-function render(parts: Partial<Parameters<typeof renderSitemaps>[0]>) {
-  const documents = renderSitemaps({ baseUrl, pages, months: [], ...parts })
+function render(reviews: ReturnType<typeof makeReviews>) {
+  const listed = {
+    baseUrl,
+    reviewCount: reviews.length,
+    reviewAt: (position: number) => Buffer.from(JSON.stringify(reviews[position])),
+  }
+  const documents = listSitemaps(listed, pages).flatMap(({ render }) => render())
   return new Map(documents.map(document => [document.path, document]))
 }
 
@@ -25,7 +28,7 @@ function entriesOf(
   root: string,
   element: string,
 ): [url: string, lastModified: string | null][] {
-  const { name, attributes, children } = parseXml(Buffer.from(text as Uint8Array).toString())
+  const { name, attributes, children } = parseXml(String(text))
   assert.equal(name, root)
   assert.equal(attributes.xmlns, 'http://www.sitemaps.org/schemas/sitemap/0.9')
   assert.ok(children.every(child => child.name === element))
@@ -37,54 +40,34 @@ function entriesOf(
 
 describe('the sitemaps', () => {
   it('The sitemaps list the pages', () => {
-    assert.deepEqual(entriesOf(render({}).get('/sitemap-pages.xml')!.body, 'urlset', 'url'), [
+    assert.deepEqual(entriesOf(render([]).get('/sitemap-pages.xml')!.body, 'urlset', 'url'), [
       [`${baseUrl}/`, null],
       [`${baseUrl}/services/a&b`, null],
     ])
   })
 
-  it('The sitemaps list the reviews of each month, and the index lists the sitemaps', () => {
-    const months = [makeMonth('2026-11', 3), makeMonth('2026-09', 1)]
-    const documents = render({ months })
+  it('The sitemaps list the reviews, and the index lists the sitemaps', () => {
+    const reviews = makeReviews(3)
+    const documents = render(reviews)
     assert.deepEqual(
-      entriesOf(documents.get('/sitemap-2026-11.xml')!.body, 'urlset', 'url'),
-      months[0]!.reviews.map(({ id, updatedAt }) => [`${baseUrl}/reviews/${id}`, updatedAt]),
+      entriesOf(documents.get('/sitemap-reviews.xml')!.body, 'urlset', 'url'),
+      reviews.map(({ id, updated_at }) => [`${baseUrl}/reviews/${id}`, updated_at]),
     )
     assert.deepEqual(entriesOf(documents.get('/sitemap.xml')!.body, 'sitemapindex', 'sitemap'), [
       [`${baseUrl}/sitemap-pages.xml`, null],
-      [`${baseUrl}/sitemap-2026-11.xml`, null],
-      [`${baseUrl}/sitemap-2026-09.xml`, null],
+      [`${baseUrl}/sitemap-reviews.xml`, null],
     ])
     assert.ok([...documents.values()].every(({ contentType }) => contentType === 'application/xml'))
   })
 
-  it('The sitemaps list every review of a large month once, in parts of 50,000', () => {
-    const month = makeMonth('2026-11', 100_001)
-    const documents = render({ months: [month] })
-    const parts = ['', '-2', '-3'].map(part => documents.get(`/sitemap-2026-11${part}.xml`)!)
+  it('The sitemaps list every review once, in parts of 50,000', () => {
+    const reviews = makeReviews(100_001)
+    const documents = render(reviews)
+    const parts = ['', '-2', '-3'].map(part => documents.get(`/sitemap-reviews${part}.xml`)!)
     assert.equal(documents.size, 2 + parts.length)
     assert.deepEqual(
       parts.flatMap(({ body }) => entriesOf(body, 'urlset', 'url').map(([url]) => url)),
-      month.reviews.map(({ id }) => `${baseUrl}/reviews/${id}`),
+      reviews.map(({ id }) => `${baseUrl}/reviews/${id}`),
     )
-  })
-
-  it('The sitemap of a month without a change stays the same object', () => {
-    const months = [makeMonth('2026-11', 2), makeMonth('2026-10', 500)]
-    const first = render({ months })
-    const second = render({ months: [makeMonth('2026-11', 3), months[1]!] })
-    assert.ok(first.has('/sitemap-2026-10.xml'))
-    assert.equal(second.get('/sitemap-2026-10.xml'), first.get('/sitemap-2026-10.xml'))
-    assert.notEqual(second.get('/sitemap-2026-11.xml'), first.get('/sitemap-2026-11.xml'))
-    const moved = render({ months, baseUrl: 'https://other.example' })
-    assert.match(
-      Buffer.from(moved.get('/sitemap-2026-10.xml')!.body).toString(),
-      /https:\/\/other\.example\/reviews/,
-    )
-  })
-
-  it('The sitemaps are in memory that threads share, so they are not copied with every change', () => {
-    const { body } = render({ months: [makeMonth('2026-11', 1)] }).get('/sitemap-2026-11.xml')!
-    assert.ok((body as Uint8Array).buffer instanceof SharedArrayBuffer)
   })
 })

@@ -191,7 +191,7 @@ describe('the linked data of a review', () => {
 
 describe('the breadcrumbs as linked data', () => {
   const steps = (path: string, name: string) => {
-    const data = breadcrumbLd({ baseUrl, business, site, locale: 'en-US', isReading: false }, path, name)
+    const data = breadcrumbLd({ baseUrl, business, site, locale: 'en-US' }, path, name)
     assert.equal(data['@type'], 'BreadcrumbList')
     const items = data.itemListElement as { position: number; name: string; item: string }[]
     assert.deepEqual(

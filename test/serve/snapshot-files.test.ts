@@ -1,57 +1,48 @@
 import assert from 'node:assert/strict'
-import { existsSync, statSync } from 'node:fs'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it, type TestContext } from 'node:test'
+import { before, describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
-import { eraseReview } from '../../src/actions/remove-review.ts'
-import type { PublishingThread } from '../../src/publish/publisher.ts'
+import type { BuilderPort } from '../../src/serve/builder-process.ts'
 import { type ServiceSettings, startService } from '../../src/serve/service.ts'
 import { sqlitePath } from '../../src/store/open-store.ts'
+import { startBuildingHere, startNoBuilder } from '../kit/building-here.ts'
 import { spawnCommand } from '../kit/command.ts'
 import { startTestDesk } from '../kit/desk.ts'
 import type { Folder } from '../kit/folder.ts'
-import { startPublishingHere } from '../kit/publishing-thread.ts'
+import { freePort } from '../kit/free-port.ts'
 import { row, rows } from '../kit/rows.ts'
 import { importInto, type Service, settingsIn, startAgain, startTestService, until } from '../kit/service.ts'
 import { bytesOf, openTestStore } from '../kit/store.ts'
 import { ask } from '../kit/wire.ts'
 
-const settings = { baseUrl: 'https://reviews.example' }
 const SECRET = row({
   source_id: 'secret',
   author: 'Ann Secretname',
   text: 'Confidentialwords on the boiler.',
 })
 
-/** So that nothing is served but what was saved. */
-const neverBuilds = (): PublishingThread => ({ postMessage() {}, on() {}, async terminate() {} })
+/** An instance is its port. */
+const settings = { baseUrl: 'https://reviews.example', port: 0 }
+before(async () => {
+  settings.port = await freePort()
+})
 
-/** As while the next Snapshot is being built, which can take long. */
-function buildsOnce(): PublishingThread {
-  const { on, ...thread } = startPublishingHere()
-  let count = 0
-  return {
-    ...thread,
-    on: (event, listener) =>
-      on.call(thread, event, message => {
-        if (event !== 'message' || !('parts' in message) || count++ === 0) listener(message)
-      }),
-  }
+const filesOf = ({ path }: Folder): string[] => {
+  const folder = join(path, 'snapshot', String(settings.port))
+  return existsSync(folder) ? readdirSync(folder).map(name => join(folder, name)) : []
 }
 
-function countStarts(): [start: () => PublishingThread, count: () => number] {
-  let starts = 0
-  const start = () => {
-    starts++
-    return startPublishingHere()
-  }
-  return [start, () => starts]
+/** The only one. */
+function fileOf(folder: Folder): string {
+  const files = filesOf(folder)
+  assert.equal(files.length, 1, files.join())
+  return files[0]!
 }
 
-const fileOf = ({ databaseUrl }: Folder) => `${sqlitePath(databaseUrl)}-snapshot`
-
-/** A service that was stopped, and so has saved its Snapshot. */
+/** A service that was stopped, and so has left its Snapshot. */
 async function stopService(t: TestContext): Promise<{ folder: Folder; id: string }> {
   const service = await startTestService(t, { rows: [SECRET, ...rows(3)], settings })
   const found = await fetch(`${service.url}/api/reviews/search?query=Confidentialwords`)
@@ -66,7 +57,7 @@ async function isServed(t: TestContext, folder: Folder, other: Partial<ServiceSe
   const { url, close } = await startService(
     settingsIn(folder, { ...settings, ...other }),
     pino({ enabled: false }),
-    neverBuilds,
+    startNoBuilder,
   )
   t.after(close)
   const { status } = await fetch(`${url}/reviews.json`)
@@ -99,22 +90,14 @@ const readAll = async ({ url }: Service) => {
   })
 }
 
-describe('a service that starts again', () => {
-  it('Once something newer is public, the older file is gone: after a crash it would look like a log that was cut', async t => {
-    const { folder } = await stopService(t)
-    const service = await startAgain(t, { folder }, settings)
-    await importInto(folder.databaseUrl, [row({ source_id: 'later' })])
-    await until(async () =>
-      (await (await fetch(`${service.url}/reviews.json`)).text()).includes('"review_count":5'),
-    )
-    await until(() => !existsSync(fileOf(folder)))
-  })
+const textOf = async ({ url }: Pick<Service, 'url'>) => await (await fetch(`${url}/reviews.json`)).text()
 
-  it('A service that starts again serves what it saved, before it has built anything, byte for byte the same', async t => {
+describe('a service that starts again', () => {
+  it('It serves the file that it finds without a builder, byte for byte what it would build', async t => {
     const { folder } = await stopService(t)
-    const saved = await startAgain(t, { folder }, settings, neverBuilds)
-    const atOnce = await readAll(saved)
-    await saved.close()
+    const found = await startAgain(t, { folder }, settings, startNoBuilder)
+    const atOnce = await readAll(found)
+    await found.close()
     await rename(fileOf(folder), `${folder.path}/aside`)
     const built = await startAgain(t, { folder }, settings)
     assert.deepEqual(atOnce, await readAll(built))
@@ -124,22 +107,43 @@ describe('a service that starts again', () => {
     )
   })
 
-  it('The file can be read by its owner only', async t => {
+  it('It starts no builder if nothing has changed, and one at once if the database has another history of as many changes', async t => {
     const { folder } = await stopService(t)
+    let starts = 0
+    const counting = (): BuilderPort => {
+      starts++
+      return startBuildingHere()
+    }
+    await (await startAgain(t, { folder }, settings, counting)).close()
+    assert.equal(starts, 0)
+    using database = new DatabaseSync(sqlitePath(folder.databaseUrl))
+    database.exec("update publication set changed_at = '2020-01-01T00:00:00.000Z'")
+    await startAgain(t, { folder }, settings, counting)
+    await until(() => starts === 1)
+  })
+
+  it('Its folder holds the newest version alone, which only its owner may read', async t => {
+    const { folder } = await stopService(t)
+    const first = basename(fileOf(folder))
+    const service = await startAgain(t, { folder }, settings)
+    await importInto(folder.databaseUrl, [row({ source_id: 'later' })])
+    await until(async () => (await textOf(service)).includes('"review_count":5'))
+    await until(() => filesOf(folder).length === 1)
+    assert.equal(Number(basename(fileOf(folder))), Number(first) + 1)
     assert.equal(statSync(fileOf(folder)).mode & 0o777, 0o600)
   })
 
-  it('New reviews are added to what it saved as soon as they are built', async t => {
+  it('Changes that it missed are added to what it serves as soon as they are built', async t => {
     const { folder } = await stopService(t)
     const { take, store } = await openTestStore(t, folder)
     await take([row({ source_id: 'new', text: 'Brandnew.' })])
     await store.close()
     const service = await startAgain(t, { folder }, settings)
-    assert.match(await (await fetch(`${service.url}/reviews.json`)).text(), /Confidentialwords/)
-    await until(async () => /Brandnew/.test(await (await fetch(`${service.url}/reviews.json`)).text()))
+    assert.match(await textOf(service), /Confidentialwords/)
+    await until(async () => /Brandnew/.test(await textOf(service)))
   })
 
-  it('A file that is damaged, cut off, empty or of other settings is ignored', async t => {
+  it('A file that is damaged, cut off, empty or of other settings is not opened', async t => {
     const { folder } = await stopService(t)
     const file = fileOf(folder)
     const bytes = await readFile(file)
@@ -148,13 +152,14 @@ describe('a service that starts again', () => {
     for (const wrong of [flipped, bytes.subarray(0, -1), bytes.subarray(0, 40), Buffer.alloc(0)]) {
       await writeFile(file, wrong)
       assert.equal(await isServed(t, folder), false)
+      await mkdir(join(file, '..'), { recursive: true })
     }
     await writeFile(file, bytes)
-    assert.equal(await isServed(t, folder, { baseUrl: 'https://other.example' }), false)
     assert.equal(await isServed(t, folder), true)
+    assert.equal(await isServed(t, folder, { baseUrl: 'https://other.example' }), false)
   })
 
-  it('A file beside another database is ignored', async t => {
+  it('A file of another database is not opened', async t => {
     const { folder } = await stopService(t)
     const other = await stopService(t)
     await rename(fileOf(folder), fileOf(other.folder))
@@ -162,28 +167,22 @@ describe('a service that starts again', () => {
   })
 
   for (const [command, ...more] of [['withhold', '--reason', 'spam'], ['erase']])
-    it(`After ${command} while it was stopped, nothing is served until the rest is built`, async t => {
+    it(`After ${command} while it was stopped, nothing is served until the rest is built, and no older file stays`, async t => {
       const { folder, id } = await stopService(t)
-      const copy = await readFile(fileOf(folder))
+      const file = fileOf(folder)
+      const copy = await readFile(file)
       const args = [command!, id, ...more, '--yes', '--database-url', folder.databaseUrl]
       assert.equal((await spawnCommand(args)).code, 0)
       // As if it had not been deleted.
-      await writeFile(fileOf(folder), copy)
+      await mkdir(join(file, '..'), { recursive: true })
+      await writeFile(file, copy)
       assert.equal(await isServed(t, folder), false)
+      assert.deepEqual(filesOf(folder), [])
     })
 
-  it('A database with another history of as many changes is built at once', async t => {
-    const { folder } = await stopService(t)
-    using database = new DatabaseSync(sqlitePath(folder.databaseUrl))
-    database.exec("update publication set changed_at = '2020-01-01T00:00:00.000Z'")
-    const [startThread, count] = countStarts()
-    await startAgain(t, { folder }, settings, startThread)
-    assert.equal(count(), 1)
-  })
-
-  it('A review that is removed before the first build is not served until then', async t => {
+  it('A review that is removed while nothing can be built is soon shown no longer', async t => {
     const { folder, id } = await stopService(t)
-    const service = await startAgain(t, { folder }, settings, neverBuilds)
+    const service = await startAgain(t, { folder }, settings, startNoBuilder)
     const args = ['withhold', id, '--reason', 'spam', '--yes', '--database-url', folder.databaseUrl]
     assert.equal((await spawnCommand(args)).code, 0)
     await until(async () => (await fetch(`${service.url}/reviews.json`)).status === 503)
@@ -199,14 +198,22 @@ describe('an erased review', () => {
     assert.ok(await hasTrace(folder))
     const finished = await spawnCommand(['erase', id, '--yes', '--database-url', folder.databaseUrl])
     assert.equal(finished.code, 0)
-    assert.equal(existsSync(fileOf(folder)), false)
-    assert.equal(await hasTrace(folder), false)
     await until(async () => {
       const response = await fetch(`${service.url}/reviews.json`)
       return response.ok && !/Confidential/.test(await response.text())
     })
+    await until(async () => !(await hasTrace(folder)))
     await service.close()
-    assert.ok(existsSync(fileOf(folder)), 'the rest is saved again')
+    assert.ok(existsSync(fileOf(folder)), 'the rest is there')
+    assert.equal(await hasTrace(folder), false)
+  })
+
+  it('Erased while a stopped instance has a file of its own, it is in no file either', async t => {
+    const { folder, id } = await stopService(t)
+    const other = { ...settings, port: await freePort() }
+    await (await startAgain(t, { folder }, other)).close()
+    const finished = await spawnCommand(['erase', id, '--yes', '--database-url', folder.databaseUrl])
+    assert.equal(finished.code, 0)
     assert.equal(await hasTrace(folder), false)
   })
 
@@ -218,16 +225,5 @@ describe('an erased review', () => {
     )
     await post(`/reviews/${review!.id}/erase`, { name: 'Ann Secretname' })
     assert.equal(await hasTrace(folder), false)
-  })
-
-  it('What was published before an erasure is not saved after it', async t => {
-    const { folder, id } = await stopService(t)
-    await rm(fileOf(folder))
-    const service = await startAgain(t, { folder }, settings, buildsOnce)
-    const { store } = await openTestStore(t, folder)
-    await eraseReview(store, id)
-    assert.match(await (await fetch(`${service.url}/reviews.json`)).text(), /Confidentialwords/)
-    await service.close()
-    assert.equal(existsSync(fileOf(folder)), false)
   })
 })
