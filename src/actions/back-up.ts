@@ -1,11 +1,11 @@
 /** Copies a SQLite database while it is in use, and checks the copy: into a file, or encrypted to a place outside of this machine. */
-import { existsSync, realpathSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
 import { countBySource } from '../store/review-queries.ts'
-import { copyInto, findDamage, noteBackup } from '../store/sqlite/database-file.ts'
+import { copyInto, findDamage, noteBackup, renameForGood } from '../store/sqlite/database-file.ts'
 import type { SourceCounts } from '../store/store.ts'
 import { decryptFile, encryptFile } from './backup/age-file.ts'
 import { type BackupSettings, backupName, listBackups, openPlace } from './backup/backup-place.ts'
@@ -25,7 +25,7 @@ export async function backUp(
   try {
     await copyDatabase(databaseUrl, part)
     const counts = await checkCopy(part)
-    renameSync(part, file)
+    renameForGood(part, file)
     const at = now.toISOString()
     noteBackup(path, { at, file: resolve(file) })
     return { file, at, bytes: statSync(file).size, ...counts }

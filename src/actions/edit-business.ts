@@ -1,6 +1,6 @@
 /** The owner’s business file: loaded into the store at the start and whenever it changes, and edited so that the rest stays as the owner wrote it. */
 import { createHash } from 'node:crypto'
-import { stat, writeFile } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { applyEdits, type JSONPath, modify } from 'jsonc-parser'
@@ -50,12 +50,7 @@ function withWholeList(text: string, edit: BusinessEdit): BusinessEdit {
 /** Writes the file and tells the store, so that a running service takes it up at once. */
 export async function saveBusinessText(path: string, text: string, store: Store): Promise<void> {
   await withPicture(parseBusinessFile(text), path)
-  // In place where the file itself is mounted, which cannot be replaced.
-  await writeTextFile(path, text).catch(problem =>
-    writeFile(path, text).catch(() => {
-      throw problem
-    }),
-  )
+  await writeTextFile(path, text)
   await loadBusinessFile(path, store)
 }
 

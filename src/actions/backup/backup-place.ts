@@ -1,6 +1,6 @@
 /** Where backups are kept outside of this machine: a folder, such as a mounted disk, or a bucket. All of them are encrypted. */
 import { hash } from 'node:crypto'
-import { copyFile, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AwsV4Signer } from 'aws4fetch'
 import { createOperatorClient } from '../../outgoing/operator-client.ts'
@@ -42,12 +42,19 @@ function openFolder(folder: string): BackupPlace {
     async put(name, file) {
       const part = join(folder, `${name}.part`)
       await inFolder(copyFile(file, part))
+      // Older backups are removed after this, so it has to be on the disk.
+      await inFolder(syncFile(part))
       await inFolder(rename(part, join(folder, name)))
     },
     get: (name, file) => inFolder(copyFile(join(folder, name), file)),
     remove: name => inFolder(rm(join(folder, name))),
     async close() {},
   }
+}
+
+async function syncFile(path: string): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.sync()
 }
 
 const NAME = /^firsthand-\d{8}T\d{6}Z\.db\.age$/

@@ -1,5 +1,5 @@
 /** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
-import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
@@ -127,9 +127,21 @@ function writeAll(directory: string, files: Iterable<StaticFile>): void {
     reportingPath(file, () => {
       // Most files are in the same folder as the one before.
       if (dirname(file) !== folder) mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, render())
+      writeWhole(file, render())
     })
     folder = dirname(file)
+  }
+}
+
+/** If it fails, the last export's file stays: half a list of files would block the next export. */
+function writeWhole(file: string, content: Uint8Array | string): void {
+  const part = `${file}.part`
+  try {
+    writeFileSync(part, content)
+    renameSync(part, file)
+  } catch (error) {
+    unlessItThrows(() => rmSync(part, { force: true }))
+    throw error
   }
 }
 

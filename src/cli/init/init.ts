@@ -116,11 +116,13 @@ async function writeFiles(businessFile: string, content: string | null, output: 
   const schemaFile = join(dirname(businessFile), SCHEMA_FILE)
   const files: [string, string][] = [[businessFile, content]]
   if (!existsSync(schemaFile)) files.push([schemaFile, await readFile(SHIPPED_SCHEMA, 'utf8')])
+  const names = files.map(([path]) => path)
   for (const [path, text] of files)
-    await writeFile(path, text, { flag: 'wx' }).catch((error: NodeJS.ErrnoException) => {
+    await writeFile(path, text, { flag: 'wx', flush: true }).catch(async (error: NodeJS.ErrnoException) => {
+      // A part of a file would look like the owner's own to the next init.
+      if (error.code !== 'EEXIST') for (const name of names) await rm(name, { force: true })
       throw new FileProblem(`${path}: cannot be written (${error.code}).`)
     })
-  const names = files.map(([path]) => path)
   output.write(`Wrote ${names.join(' and ')}.\n`)
   return names
 }

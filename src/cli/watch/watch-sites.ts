@@ -1,8 +1,9 @@
 /** `firsthand watch`: archives the reviews of other sites, and reports what changed since the last run. */
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type WatchReport, watchSite } from '../../actions/watch/watch-site.ts'
 import { webhookBody } from '../../alerts/alert.ts'
+import { writeTextFile } from '../../ingest/files/input-file.ts'
 import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
@@ -84,5 +85,5 @@ async function extendFeed(file: string, news: WatchReport[]): Promise<void> {
     title: 'Changes to reviews',
     items: [...items.reverse(), ...before].slice(0, MAX_ITEMS),
   }
-  await writeFile(file, `${JSON.stringify(feed, null, 2)}\n`)
+  await writeTextFile(file, `${JSON.stringify(feed, null, 2)}\n`)
 }

@@ -1,7 +1,7 @@
 /** An input file: bytes that may hold reviews, from a file, a folder or a zip; and text files, read and written whole. */
 import { createReadStream } from 'node:fs'
-import { readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { open, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem, UnknownFormat } from '../values/file-problem.ts'
 import { type Bytes, detectEncoding, type Encoding, headOf, textOf } from './decode.ts'
@@ -123,7 +123,10 @@ export async function readTextFile(path: string): Promise<string | null> {
 const IS_FOLDER =
   'is a folder, not a file. Docker makes one where a mounted file is missing: remove the folder, put the file there, and start again.'
 
-/** In one step, so that nobody reads half a file. `consequence` ends the sentence that says why it failed. */
+/**
+ * In one step, so that nobody reads half a file, and what was there stays if it fails.
+ * `consequence` ends the sentence that says why it failed.
+ */
 export async function writeTextFile(path: string, text: string, consequence = ''): Promise<void> {
   // A link stays one, and leads to the new text.
   const target = await realpath(path).catch(() => path)
@@ -133,13 +136,51 @@ export async function writeTextFile(path: string, text: string, consequence = ''
       known => known.mode & 0o777,
       () => undefined,
     )
-    await writeFile(beside, text, { mode })
-    await rename(beside, target)
+    // On the disk first: after a power failure the name must not lead to an empty file.
+    await writeFile(beside, text, { mode, flush: true })
+    await rename(beside, target).catch(async error => {
+      // A file that is mounted itself cannot be replaced, only written.
+      if (error.code !== 'EBUSY') throw error
+      await writeMounted(target, text, beside)
+      await rm(beside)
+    })
+    await syncFolder(dirname(target))
   } catch (error) {
+    if (error instanceof FileProblem) throw error
     await rm(beside, { force: true }).catch(() => {})
     const { code } = error as NodeJS.ErrnoException
     throw new FileProblem(`${path}: cannot be written (${code})${consequence}.`)
   }
+}
+
+/** If the text does not fit, what was there is put back. `copy` stays only if that fails, too. */
+async function writeMounted(target: string, text: string, copy: string): Promise<void> {
+  const before = await readFile(target)
+  try {
+    await overwrite(target, Buffer.from(text))
+  } catch (error) {
+    await overwrite(target, before).catch(() => {
+      const { code } = error as NodeJS.ErrnoException
+      const remedy = `All of the new text is in ${copy}: put it back from there.`
+      throw new FileProblem(`${target}: only part of it was written (${code}). ${remedy}`)
+    })
+    throw error
+  }
+}
+
+/** Without emptying it first: putting back what was there needs no more space than it had. */
+async function overwrite(path: string, bytes: Buffer): Promise<void> {
+  await using file = await open(path, 'r+')
+  await file.writeFile(bytes)
+  await file.truncate(bytes.length)
+  await file.sync()
+}
+
+/** Names are kept by the folder, which not every system can sync. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path).catch(() => null)
+  await folder?.sync().catch(() => {})
+  await folder?.close()
 }
 
 /** Does the work and puts the file's name before any problem. */

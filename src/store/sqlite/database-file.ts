@@ -3,6 +3,7 @@ import * as fs from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
+import { unlessItThrows } from '../../model/scalars.ts'
 import { LostDatabase, StoreProblem, UNTIL_RESTORED } from '../base/store-problem.ts'
 import { BACKUP, type LastBackup } from '../base/stored-settings.ts'
 import type { Db } from '../base/tables.ts'
@@ -20,10 +21,17 @@ export async function copyInto(db: Db, target: string): Promise<void> {
   syncFile(target)
 }
 
-function syncFile(path: string): void {
-  const file = fs.openSync(path, 'r+')
+function syncFile(path: string, flags = 'r+'): void {
+  const file = fs.openSync(path, flags)
   fs.fsyncSync(file)
   fs.closeSync(file)
+}
+
+/** Renames a file that is on the disk, so that a power failure does not bring back the old name. */
+export function renameForGood(from: string, to: string): void {
+  fs.renameSync(from, to)
+  // Names are kept by the folder, which not every system can sync.
+  unlessItThrows(() => syncFile(dirname(to), 'r'))
 }
 
 /** What SQLite itself finds wrong with the file; null if nothing. */
@@ -88,7 +96,7 @@ export function replaceFile(path: string, replacement: string): string | null {
     for (const suffix of BESIDE)
       if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, aside + suffix)
   }
-  fs.renameSync(part, path)
+  renameForGood(part, path)
   return aside
 }
 

@@ -17,6 +17,7 @@ import { makeFolder } from '../../kit/folder.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { row } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
+import { NEEDS_DISKS, runOnSmallDisk } from '../../kit/small-disk.ts'
 import { openTerminal } from '../../kit/terminal.ts'
 
 const askerOn = (typed: string) => {
@@ -183,6 +184,16 @@ describe('firsthand init', () => {
     const options: CommandOptions = { cwd: folder.path, env: { PORT: '0' } }
     return { folder, options, run: (...args: string[]) => runCommand(['init', ...args], options) }
   }
+
+  it('On a full disk no part of the business file is left for the next init', NEEDS_DISKS, async t => {
+    const { path, databaseUrl } = await makeFolder(t)
+    const { code, stderr } = await runOnSmallDisk(
+      ['init', '--name', 'Acme', '--yes', '--no-serve', '--business-file', 'disk/business.json'],
+      { cwd: path, env: { DATABASE_URL: databaseUrl }, files: {}, isFull: true },
+    )
+    assert.deepEqual([code, stderr], [1, 'disk/business.json: cannot be written (ENOSPC).\n'])
+    assert.deepEqual(readdirSync(join(path, 'files')), [])
+  })
 
   const SALON = ['--name', 'Salon Natalie', '--trade', 'salon', '--address', '', '--color', '#0b6e69']
 
