@@ -2,7 +2,7 @@
 import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
-import { type FileRecord, type OnBytes, problemIn } from './files/input-file.ts'
+import { type FileRecord, type OnBytes, problemIn, type SkippedFile } from './files/input-file.ts'
 import { openRecords } from './files/records.ts'
 import {
   type InputScan,
@@ -28,6 +28,10 @@ export interface ReviewFile {
   name: string
   /** The title of the format, for messages. */
   format: string
+  /** The files that were read, of which there may be several in a folder, zip or workbook. */
+  inputs: { name: string; format: string; rows: number }[]
+  /** The files beside them, and why they were not read. */
+  skipped: SkippedFile[]
   /** The business that our own files may carry. */
   business?: unknown
   /** What it says about all reviews of its sources, those it does not contain included. */
@@ -51,6 +55,8 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
         ...guesses(recognized),
         ...ignored(recognized),
       ].join(', '),
+      inputs: recognized.flatMap(countRows),
+      skipped: scan.skipped,
       ...(business !== undefined && { business }),
       totals: scan.findings.totals,
       size: recognized.reduce((sum, { input }) => sum + input.size, 0),
@@ -59,6 +65,12 @@ export async function openReviewFile(path: string, options: ReadingOptions): Pro
   } catch (error) {
     throw problemIn(name, error)
   }
+}
+
+/** Not a file all of whose rows are left out, which is among the skipped ones. */
+function countRows({ input, format, rows, leftOut }: RecognizedInput): ReviewFile['inputs'] {
+  if (leftOut > 0 && rows === leftOut) return []
+  return [{ name: input.name, format: format.title, rows: rows - leftOut }]
 }
 
 /** Any bytes can be read as Windows-1252, so whoever imports should know. */
@@ -132,6 +144,8 @@ export function openFetchedRecords(fetched: FetchedRecords): ReviewFile {
   return {
     name,
     format: format.title,
+    inputs: [],
+    skipped: [],
     totals: NO_TOTALS,
     size: 0,
     outcomes,

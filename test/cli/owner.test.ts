@@ -165,7 +165,7 @@ describe('The files that an owner has', () => {
     })
     assert.match(
       shown,
-      /^.*Not recognized as reviews: survey\.csv\. If one has reviews, this says what is missing: npx --no-install firsthand import FILE$/m,
+      /Not recognized as reviews: survey\.csv: is in no known format; .+\r?\nIf one of them has reviews, this says what is missing: npx --no-install firsthand import FILE\r?$/m,
     )
     const { stderr } = await runCommand(['import', 'survey.csv'], { cwd: path })
     assert.match(stderr, /its columns are How many ⭐\?, What did you like most\?\. /)

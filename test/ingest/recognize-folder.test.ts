@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdir, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open, symlink } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { recognizeFolder } from '../../src/ingest/recognize-folder.ts'
 import { makeFolder } from '../kit/folder.ts'
@@ -33,13 +33,38 @@ describe('The review files in a folder', () => {
     const { path, write } = await makeFolder(t)
     for (const name of ['package.json', 'business.json', '.a.json', 'a.json.bak', 'mine.json'])
       await write(name, rows(1))
-    await mkdir(join(path, 'more'))
+    for (const name of ['bin', 'more']) await mkdir(join(path, name))
+    await write('bin/program.js', '')
     await write('more/a.json', rows(1))
     assert.deepEqual(await recognizeFolder(path, name => name === 'mine.json'), {
       files: [],
       puzzling: [],
-      unknown: [],
+      others: [
+        { path: join(path, 'a.json.bak'), reason: 'has another ending than files with reviews.' },
+        { path: join(path, 'more'), reason: 'is a folder, which may hold some.' },
+      ],
     })
+  })
+
+  it('Every other file is listed with the reason why it is not imported', async t => {
+    const { path, write } = await makeFolder(t)
+    await write('a.csv', 'sku,price\n1,2\n')
+    await write('b.json', [])
+    await write('c.json', '{')
+    await write('photo.jpg', '')
+    await symlink('nowhere', join(path, 'd.json'))
+    const { files, others } = await recognizeFolder(path, none)
+    assert.deepEqual(files, [])
+    assert.deepEqual(
+      others.map(({ path, reason }) => `${basename(path)} ${reason.replace(/(?:;| \().*/, '')}`),
+      [
+        'a.csv is in no known format',
+        'b.json has no reviews that can be read.',
+        'c.json line 1: is not valid JSON',
+        'd.json is a link that leads nowhere.',
+        'photo.jpg has another ending than files with reviews.',
+      ],
+    )
   })
 
   it('A folder that a Takeout was unpacked into counts like a file', async t => {

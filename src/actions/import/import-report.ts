@@ -1,6 +1,7 @@
 /** What an import does, or would do, to the reviews: counts, reasons and examples, as plain data. */
 import type { FileTotals } from '../../ingest/files/survey.ts'
 import type { CompleteReport, MergeReport } from '../../ingest/merge/merge-rows.ts'
+import type { ReviewFile } from '../../ingest/review-file.ts'
 import type { KnownReview, RecordChange, ReviewContent, ReviewRecord } from '../../model/record.ts'
 import { isVerified, type VerificationRules } from '../../model/verification.ts'
 
@@ -22,6 +23,9 @@ export interface FileReport extends MergeReport {
   /** The title of its format. */
   format: string
   rejected: number
+  /** What became of each file of a folder, zip or workbook. */
+  inputs: ReviewFile['inputs']
+  skipped: ReviewFile['skipped']
 }
 
 /** `missing`: lacked by a complete import for the first time. */
@@ -158,3 +162,23 @@ export function sumCounts<T extends Record<string, number>>(one: T, other: T): T
   const sums = Object.entries(one).map(([name, count]) => [name, count + other[name]!])
   return Object.fromEntries(sums)
 }
+
+const MOST_SKIPPED = 50
+
+/** The files that were not imported: first those that may hold reviews, and how many more there are. */
+export function listSkipped({ skipped }: Pick<FileReport, 'skipped'>) {
+  const listed = [...skipped.filter(mayHold), ...skipped.filter(one => !mayHold(one))]
+  return { listed: listed.slice(0, MOST_SKIPPED), more: Math.max(0, listed.length - MOST_SKIPPED) }
+}
+
+const mayHold = (one: FileReport['skipped'][number]) => one.mayHoldReviews
+
+/** The names of the files that were not imported although reviews may stand in them. */
+export const namesOfUnread = (files: Pick<FileReport, 'skipped'>[]) =>
+  fewOf(files.flatMap(({ skipped }) => skipped.filter(mayHold)).map(({ name }) => name))
+
+const MOST_NAMES = 5
+/** The first names, and how many more there are. */
+export const fewOf = (names: string[]) =>
+  names.slice(0, MOST_NAMES).join(', ') +
+  (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '')

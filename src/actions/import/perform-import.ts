@@ -154,4 +154,6 @@ const fileReport = ({ batch, report, rejected }: MergedBatch): FileReport => ({
   format: batch.file.format,
   ...report,
   rejected,
+  inputs: batch.file.inputs,
+  skipped: batch.file.skipped,
 })

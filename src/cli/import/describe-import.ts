@@ -1,11 +1,16 @@
 /** The progress and the report of an import, for people. */
 import type { ImportObserver } from '../../actions/import/import-batch.ts'
-import { type ImportReport, MOST_EXAMPLES, type ReviewExample } from '../../actions/import/import-report.ts'
+import {
+  type ImportReport,
+  listSkipped,
+  MOST_EXAMPLES,
+  type ReviewExample,
+} from '../../actions/import/import-report.ts'
 import { PROGRAM } from '../../actions/shell-command.ts'
 import { explainHidden } from '../../actions/visibility.ts'
 import type { CompleteReport, MergeReport } from '../../ingest/merge/merge-rows.ts'
 import commandWords from '../base/command-words.json' with { type: 'json' }
-import { createProgress, previewReview } from '../base/screen.ts'
+import { countOf, createProgress, previewReview } from '../base/screen.ts'
 
 /** Shows how an import goes, and why rows are rejected. */
 export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver {
@@ -29,9 +34,7 @@ export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver
 export function describeImport(report: ImportReport, businessFile: string, asksNext = false): string {
   const { files, complete, likelyDuplicates, clockBehind } = report
   const hidden = report.hidden.filter(({ reason }) => !(asksNext && reason === 'no_rule'))
-  const lines = files.map(({ name, format, rejected, ...report }) =>
-    describeReport({ name, format }, report, rejected),
-  )
+  const lines = files.flatMap(file => [describeReport(file, file, file.rejected), ...describeInputs(file)])
   lines.push(...report.totals.flatMap(describeTotals))
   lines.push(...report.notableEdits.map(describeEdit))
   if (complete) lines.push(describeAbsent(complete))
@@ -68,6 +71,18 @@ export function describeReport(
     ...more,
   ]
   return `${name} (${format}): ${counts.join(', ')}\n`
+}
+
+/** Every file of a folder, zip or workbook with what became of it. */
+function describeInputs(file: ImportReport['files'][number]): string[] {
+  const { name, inputs, skipped } = file
+  if (skipped.length === 0 && inputs.every(input => input.name === name)) return []
+  const { listed, more } = listSkipped(file)
+  return [
+    ...inputs.map(input => `  ${input.name}: ${countOf(input.rows, 'row')} (${input.format})\n`),
+    ...listed.map(one => `  ${one.name}: not imported, because it ${one.reason}\n`),
+    ...(more > 0 ? [`  and ${countOf(more, 'more file')} not imported\n`] : []),
+  ]
 }
 
 const describeEdit = ({ id, author, stars }: ImportReport['notableEdits'][number]) =>

@@ -68,13 +68,10 @@ export async function askReviews(
     if (problem) throw new UsageError(problem)
     return { files: named, tables: [] }
   }
-  const { files, puzzling, unknown } = await recognizeFolder(folder, isOurs(places))
+  const { files, puzzling, others } = await recognizeFolder(folder, isOurs(places))
   for (const { path, format, reviews } of files)
     output.write(`Found ${path}: ${countOf(reviews, 'review')} (${format}).\n`)
-  if (unknown.length > 0)
-    output.write(
-      `Not recognized as reviews: ${fewOf(unknown)}. If one has reviews, this says what is missing: ${PROGRAM} import FILE\n`,
-    )
+  if (others.length > 0) output.write(describeOthers(others))
   const found = files.map(({ path }) => path)
   const puzzleAt = (name: string) => puzzling.find(({ path }) => resolve(path) === resolve(name))
   const askFiles = async (usual: string, problemOf: typeof missingIn) => {
@@ -98,10 +95,15 @@ export async function askReviews(
   return { files: chosen.filter(name => !puzzleAt(name)), tables }
 }
 
-const MOST_NAMES = 5
-const fewOf = (names: string[]) =>
-  names.slice(0, MOST_NAMES).join(', ') +
-  (names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : '')
+/** Those with the same reason in one line. */
+function describeOthers(others: { path: string; reason: string }[]): string {
+  const lines = [...Map.groupBy(others, ({ reason }) => reason)].map(([reason, same]) => {
+    const names = same.map(({ path }) => path).join(', ')
+    return `Not recognized as reviews: ${names}: ${reason}\n`
+  })
+  const remedy = `If one of them has reviews, this says what is missing: ${PROGRAM} import FILE\n`
+  return lines.join('') + remedy
+}
 
 const namesIn = (answer: string) =>
   ['none', 'found'].includes(answer)

@@ -1,4 +1,5 @@
 /** Import: drop a file, see what it would do and why, then confirm. */
+import { namesOfUnread } from '../../actions/import/import-report.ts'
 import { performImport, previewImport, readImport } from '../../actions/import/perform-import.ts'
 import { rejectLockFile } from '../../ingest/files/find-inputs.ts'
 import { withFileName } from '../../ingest/files/input-file.ts'
@@ -78,7 +79,7 @@ async function renderFile(visit: DeskVisit, upload: Upload, given: URLSearchPara
   const withLevel = (level: 'transaction' | 'invited') =>
     `${filePath(upload)}?${new URLSearchParams(writeChoices({ ...choices, level }))}`
   return html`<p>${upload.name}, ${EN.number(Math.ceil(upload.size / 1024))} KiB</p>
-${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile, withLevel)}
+${'problem' in result ? renderNotice({ kind: 'problem', text: result.problem }) : renderPreview(result.report, visit.businessFile, withLevel, upload.name)}
 ${formTo(filePath(upload), visit)`
 ${hide(writeChoices(choices))}
 <div class="buttons">${'report' in result ? html`<button name="do" value="import">Import</button> ` : ''}<button class="second" name="do" value="cancel">Cancel</button></div>`}
@@ -133,6 +134,9 @@ async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): P
   await desk.uploads.discard()
   const sum = (kind: 'added' | 'edited') => files.reduce((total, file) => total + file[kind], 0)
   const unseen = hidden.reduce((total, { count }) => total + count, 0)
-  const outcome = unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within a second.'
+  const unread = namesOfUnread(files).replace(upload.id, upload.name)
+  const beside = unread === '' ? '' : `Not imported: ${unread}. `
+  const outcome =
+    beside + (unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within a second.')
   return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. ${outcome}`
 }

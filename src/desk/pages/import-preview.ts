@@ -1,5 +1,10 @@
 /** What an import would do, with reasons and examples, and what the owner can say about the file. */
-import type { HiddenReviews, ImportReport, ReviewExample } from '../../actions/import/import-report.ts'
+import {
+  type HiddenReviews,
+  type ImportReport,
+  listSkipped,
+  type ReviewExample,
+} from '../../actions/import/import-report.ts'
 import { explainHidden, sourceInWords } from '../../actions/visibility.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import {
@@ -22,7 +27,12 @@ const LEVELS = ['transaction', 'invited'] as const
 type WithLevel = (level: (typeof LEVELS)[number]) => string
 const RARE: Counted[] = ['duplicate', 'returned', 'erased']
 
-export function renderPreview(report: ImportReport, businessFile: string, withLevel: WithLevel): Html {
+export function renderPreview(
+  report: ImportReport,
+  businessFile: string,
+  withLevel: WithLevel,
+  upload: string,
+): Html {
   const { files, hidden, examples } = report
   const sum = (kind: Counted) => files.reduce((total, file) => total + file[kind], 0)
   const hiddenCount = hidden.reduce((total, { count }) => total + count, 0)
@@ -31,6 +41,7 @@ export function renderPreview(report: ImportReport, businessFile: string, withLe
 ${COUNTS.filter(([kind]) => !RARE.includes(kind) || sum(kind) > 0).map(([kind, text]) => html`<li><strong>${EN.number(sum(kind))}</strong> ${text}</li>\n`)}<li><strong>${EN.number(hiddenCount)}</strong> kept but not shown</li>
 </ul>
 <p class="muted">Nothing is removed by an import here, whatever the file lacks.</p>
+${renderInputs(files, upload)}
 ${hidden.map(group => renderHidden(group, businessFile, withLevel))}
 ${renderProblems(report)}
 ${renderDuplicates(report)}
@@ -38,6 +49,21 @@ ${renderExamples('Examples of what would be added', examples.added)}
 ${renderExamples('Examples of what would be edited', examples.edited)}
 ${renderExamples('Examples of what would be shown again', examples.returned)}`
 }
+
+/** Every file of a zip or workbook, with what would become of it. */
+function renderInputs([file]: ImportReport['files'], upload: string): Html | string {
+  const { name: id, inputs, skipped } = file!
+  if (skipped.length === 0 && inputs.length < 2) return ''
+  // The file has a name of our own here, and its sheets are named after it.
+  const nameOf = ({ name }: { name: string }) => name.replace(id, upload)
+  const { listed, more } = listSkipped(file!)
+  return html`<h2>Files in it</h2>
+<ul>${inputs.map(one => html`<li>${nameOf(one)}: ${countRows(one)} (${one.format})</li>\n`)}
+${listed.map(one => html`<li>${nameOf(one)}: not imported, because it ${one.reason}</li>\n`)}
+${more > 0 ? html`<li>and ${EN.number(more)} more not imported</li>` : ''}</ul>`
+}
+
+const countRows = ({ rows }: { rows: number }) => `${EN.number(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
 function renderHidden(group: HiddenReviews, businessFile: string, withLevel: WithLevel): Html {
   const { because, remedy } = explainHidden(group, businessFile)

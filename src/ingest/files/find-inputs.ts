@@ -1,15 +1,26 @@
-/** Finds the input files at a path: the file itself, or the files of a folder, the zips in it, or a zip that may hold reviews; of a Google Takeout, only the business’s own. */
+/**
+ * Finds the input files at a path: the file itself, or the files of a folder, the zips in it, or a zip
+ * that may hold reviews; of a Google Takeout, only the business’s own. Every other file is named.
+ */
 import { open, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
-import { type FileTree, type InputFile, inputFileAt, openFolder, openText, problemIn } from './input-file.ts'
+import {
+  type FileTree,
+  type FoundInputs,
+  inputFileAt,
+  openFolder,
+  openText,
+  problemIn,
+  type SkippedFile,
+} from './input-file.ts'
 import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip, openZip } from './zip.ts'
 
-/** From a folder or a zip (`fromFolder`), those without reviews are skipped. */
-export async function findInputs(path: string) {
+/** From a folder, zip or workbook (`fromFolder`), those without reviews are skipped. */
+export async function findInputs(path: string): Promise<FoundInputs & { fromFolder: boolean }> {
   try {
     return await inputsAt(path)
   } catch (error) {
@@ -19,16 +30,16 @@ export async function findInputs(path: string) {
   }
 }
 
-async function inputsAt(path: string): ReturnType<typeof inputsInZip> {
+async function inputsAt(path: string): ReturnType<typeof findInputs> {
   const found = await stat(path)
-  if (found.isDirectory()) return { inputs: await inputsInFolder(path), fromFolder: true }
+  if (found.isDirectory()) return { ...(await inputsInFolder(path)), fromFolder: true }
   if (!found.isFile()) throw new FileProblem('is neither a file nor a folder.')
   const name = cleanLine(basename(path))
   rejectLockFile(name)
   const signature = await firstBytes(path)
   if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP)) return await inputsInZip(path, name)
   if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_ANEW)
-  return { inputs: [inputFileAt(path, name, found.size)], fromFolder: false }
+  return { inputs: [inputFileAt(path, name, found.size)], skipped: [], fromFolder: false }
 }
 
 export function rejectLockFile(name: string): void {
@@ -36,27 +47,36 @@ export function rejectLockFile(name: string): void {
     throw new FileProblem('is only a lock file: the workbook is open in Excel. Choose the file without ~$.')
 }
 
-async function inputsInFolder(path: string): Promise<InputFile[]> {
+async function inputsInFolder(path: string): Promise<FoundInputs> {
   const tree = await openFolder(path)
-  const zips = ownersFiles(tree).filter(name => /\.zip$/i.test(name))
-  const inZips = await Promise.all(
-    zips.map(async zip => {
-      try {
-        const inputs = await findReviewInputs(await openZip(join(path, zip)))
-        return inputs.map(input => ({ ...input, name: `${cleanLine(zip)}/${input.name}` }))
-      } catch (error) {
-        throw problemIn(cleanLine(zip), error)
-      }
-    }),
-  )
-  return [...(await findReviewInputs(tree)), ...inZips.flat()]
+  const isZip = (name: string) => /\.zip$/i.test(name)
+  const unpacked = { ...tree, names: tree.names.filter(name => !isZip(name)) }
+  const found = [await findReviewInputs(unpacked)]
+  for (const zip of ownersFiles(tree.names).filter(isZip)) {
+    const inZip = <T extends { name: string }>(one: T) => ({
+      ...one,
+      name: `${cleanLine(zip)}/${one.name}`,
+    })
+    try {
+      const { inputs, skipped } = await findReviewInputs(await openZip(join(path, zip)))
+      found.push({ inputs: inputs.map(inZip), skipped: skipped.map(inZip) })
+    } catch (error) {
+      throw problemIn(cleanLine(zip), error)
+    }
+  }
+  return joinFound(found)
 }
+
+const joinFound = (found: FoundInputs[]): FoundInputs => ({
+  inputs: found.flatMap(({ inputs }) => inputs),
+  skipped: found.flatMap(({ skipped }) => skipped),
+})
 
 async function inputsInZip(path: string, name: string) {
   const tree = await openZip(path)
-  if (!isWorkbook(tree)) return { inputs: await findReviewInputs(tree), fromFolder: true }
-  const inputs = await openWorkbook(tree, name)
-  return { inputs, fromFolder: inputs.length !== 1 }
+  if (!isWorkbook(tree)) return { ...(await findReviewInputs(tree)), fromFolder: true }
+  const sheets = await openWorkbook(tree, name)
+  return { ...sheets, fromFolder: sheets.inputs.length !== 1 }
 }
 
 const ZIP = 'PK\x03\x04'
@@ -72,19 +92,54 @@ async function firstBytes(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-/** Chooses the files of a folder or zip that may hold reviews. Of a Google Takeout, only the business's own. */
-async function findReviewInputs(tree: FileTree): Promise<InputFile[]> {
-  const names = ownersFiles(tree)
-  const takeout = names.flatMap(name => takeoutFile(name) ?? [])
-  if (takeout.length === 0)
-    return (await Promise.all(names.filter(mayHoldReviews).map(name => openAny(name, tree)))).flat()
-  const locations = await nameLocations(takeout, tree)
-  return Promise.all(
-    takeout.map(async ({ name, location }) => ({
-      ...(await tree.open(name)),
-      location: locations.get(location)!,
-    })),
-  )
+/** Chooses the files of a folder or zip that may hold reviews, and says why the others are skipped. */
+async function findReviewInputs(tree: FileTree): Promise<FoundInputs> {
+  const names = ownersFiles(tree.names)
+  const files = names.flatMap(name => takeoutFile(name) ?? [])
+  const takeout = new Map(files.map(file => [file.name, file]))
+  const locations = await nameLocations(files, tree)
+  const roots = new Set(files.map(({ root }) => root))
+  const found: FoundInputs[] = []
+  for (const name of names) {
+    const file = takeout.get(name)
+    const reason = file ? null : reasonToSkip(name, roots)
+    if (file)
+      found.push({
+        inputs: [{ ...(await tree.open(name)), location: locations.get(file.location)! }],
+        skipped: [],
+      })
+    else if (reason) found.push({ inputs: [], skipped: [{ name: cleanLine(name), ...reason }] })
+    else found.push(await openAny(name, tree))
+  }
+  const links = ownersFiles(tree.links ?? []).map(name => ({ name: cleanLine(name), ...LINK }))
+  return joinFound([...found, { inputs: [], skipped: links }])
+}
+
+type Reason = Omit<SkippedFile, 'name'>
+
+const LINK: Reason = {
+  reason: 'is a link. Import the file that it leads to by its name.',
+  mayHoldReviews: true,
+}
+const WRONG_ENDING = 'is no .json, .csv, .xlsx or .zip file. If it has reviews, import it by its name.'
+const OF_TAKEOUT = 'is in a Google Takeout, of which only the reviews of the business are read.'
+const NESTED_ZIP = 'is a zip inside of a zip. Unpack the outer one.'
+/** Pictures, films, documents and databases. No import can read them. */
+const NEVER_REVIEWS = /\.(?:jpe?g|png|gif|webp|avif|heic|svg|mp[34]|mov|webm|pdf|db(?:-\w+)?)$/i
+/** What Google keeps about an account or a location, beside its reviews. */
+const OF_LOCATION = /(?:^|\/)(?:account|location)-\d+\/(?:.*\/)?[^/]+\.json$/
+
+/** Returns null for a file to open. Directly in a Takeout, Google puts nothing but a web page. */
+function reasonToSkip(name: string, takeoutRoots: Set<string>): Reason | null {
+  const isGoogles = (root: string) =>
+    name.startsWith(root) && (name.includes('/', root.length) || name.endsWith('.html'))
+  if ([...takeoutRoots].some(isGoogles))
+    return { reason: OF_TAKEOUT, mayHoldReviews: mayHoldReviews(name) && !OF_LOCATION.test(name) }
+  if (mayHoldReviews(name)) return null
+  if (NEVER_REVIEWS.test(name))
+    return { reason: 'is of a kind that holds no reviews.', mayHoldReviews: false }
+  const reason = name.toLowerCase().endsWith('.zip') ? NESTED_ZIP : WRONG_ENDING
+  return { reason, mayHoldReviews: true }
 }
 
 type TakeoutFile = NonNullable<ReturnType<typeof takeoutFile>>
@@ -92,16 +147,20 @@ type TakeoutFile = NonNullable<ReturnType<typeof takeoutFile>>
 /** `…/Google Business Profile/account-1/location-2/reviews.json`; the first folder's name is translated. */
 function takeoutFile(name: string) {
   const found = /^(?<folder>(?:.*\/)?(?<location>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(name)?.groups
+  if (!found) return null
+  const root = found.folder!.replace(/(?:[^/]+\/)?(?:account-[^/]+\/)?location-\d+$/, '')
   // `location-123` is the same under every account of the owner.
-  return found ? { name, folder: found.folder!, location: found.location! } : null
+  return { name, root, folder: found.folder!, location: found.location! }
 }
 
-async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
+async function openAny(name: string, tree: FileTree): Promise<FoundInputs> {
   const input = await tree.open(name)
-  if (!/\.xls[xm]$/i.test(name)) return [input]
+  if (!/\.xls[xm]$/i.test(name)) return { inputs: [input], skipped: [] }
   try {
     const inner = await openInnerZip(input)
-    return isWorkbook(inner) ? await openWorkbook(inner, input.name) : []
+    if (isWorkbook(inner)) return await openWorkbook(inner, input.name)
+    const reason = { reason: 'is no Excel workbook.', mayHoldReviews: true }
+    return { inputs: [], skipped: [{ name: input.name, ...reason }] }
   } catch (error) {
     throw problemIn(input.name, error)
   }
@@ -109,7 +168,7 @@ async function openAny(name: string, tree: FileTree): Promise<InputFile[]> {
 
 /** Names that start with a dot belong to the system, those with ~$ to an Excel that is open, the folders to macOS and npm (our own demo is in one). */
 const NOT_THE_OWNERS = /(?:^|\/)(?:\.|~\$|__MACOSX\/|node_modules\/)/
-const ownersFiles = ({ names }: FileTree) => names.filter(name => !NOT_THE_OWNERS.test(name)).toSorted()
+const ownersFiles = (names: string[]) => names.filter(name => !NOT_THE_OWNERS.test(name)).toSorted()
 const mayHoldReviews = (name: string) => /\.(?:json|csv|xls[xm])$/i.test(name)
 
 /** A location is called by the name of its listing; those with the same name, as in a chain, are distinguished by their folder. */

@@ -28,10 +28,26 @@ export type FileRecord =
     }
   | { row: number; fault: string }
 
+/** A file of a folder, zip or workbook from which something was not imported. */
+export interface SkippedFile {
+  name: string
+  /** What follows "because it". */
+  reason: string
+  /** What seems to be gone at its source may stand in this file. */
+  mayHoldReviews: boolean
+}
+
+export interface FoundInputs {
+  inputs: InputFile[]
+  skipped: SkippedFile[]
+}
+
 /** The files of a folder or a zip. */
 export interface FileTree {
   /** With slashes, relative to the root. */
   names: string[]
+  /** Symbolic links, which are not followed. */
+  links?: string[]
   open(name: string): Promise<InputFile>
 }
 
@@ -49,12 +65,13 @@ async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Symbolic links are not followed. */
 export async function openFolder(path: string): Promise<FileTree> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true })
-  const files = entries.filter(entry => entry.isFile())
+  const nameOf = ({ parentPath, name }: (typeof entries)[number]) =>
+    relative(path, join(parentPath, name)).replaceAll(sep, '/')
   return {
-    names: files.map(({ parentPath, name }) => relative(path, join(parentPath, name)).replaceAll(sep, '/')),
+    names: entries.filter(entry => entry.isFile()).map(nameOf),
+    links: entries.filter(entry => entry.isSymbolicLink()).map(nameOf),
     async open(name) {
       const file = join(path, name)
       return inputFileAt(file, cleanLine(name), (await stat(file)).size)
@@ -197,6 +214,6 @@ export function problemIn(name: string, error: unknown): unknown {
   if (!(error instanceof FileProblem)) return error
   const message = `${name}: ${error.message}`
   return error instanceof UnknownFormat
-    ? new UnknownFormat(message, error.columns, error.guess)
+    ? new UnknownFormat(`${name}: ${error.brief}`, error.columns, error.guess, error.rest)
     : new FileProblem(message)
 }

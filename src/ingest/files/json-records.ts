@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import { unlessItThrows } from '../../model/scalars.ts'
 import type { Fields, StatedTotal } from '../formats/format.ts'
 import { totalBeside } from '../formats/stated-total.ts'
-import { FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
+import { EmptyFile, FileProblem, NoReviews, WrongFile } from '../values/file-problem.ts'
 import { isObject, parseJson, rejectDeep } from '../values/parse-json.ts'
 
 export interface JsonRecords {
@@ -25,10 +25,13 @@ export function recordsOf(document: unknown): JsonRecords {
   const problem = wrongFileIn(document)
   if (problem) throw problem
   if (found) return found
-  throw new NoReviews(
-    'has no reviews: expected an object with a "reviews" array, an array of reviews, or one review per line',
-  )
+  // Google's Takeout writes an empty object for a location without reviews.
+  const isEmpty = isObject(document) && Object.keys(document).length === 0
+  throw isEmpty ? new EmptyFile(EXPECTED) : new NoReviews(EXPECTED)
 }
+
+const EXPECTED =
+  'has no reviews: expected an object with a "reviews" array, an array of reviews, or one review per line'
 
 function findRecords(document: unknown): JsonRecords | null {
   if (isLinkedData(document)) {

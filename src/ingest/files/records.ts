@@ -1,6 +1,6 @@
 /** Opens the records of an input file, whatever kind of text holds them. */
 import type { Sample, Shape, StatedTotal } from '../formats/format.ts'
-import { FileProblem, NoReviews } from '../values/file-problem.ts'
+import { EmptyFile, FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject, parseJson } from '../values/parse-json.ts'
 import type { Encoding } from './decode.ts'
 import { type FileRecord, type InputFile, type OnBytes, type OpenText, openText } from './input-file.ts'
@@ -35,7 +35,7 @@ type Contained = Omit<Records, 'encoding'>
 /** Which kind of text holds the reviews is judged by its beginning: file names prove nothing. */
 async function openContainer(text: OpenText, input: InputFile, onBytes: OnBytes): Promise<Contained> {
   const head = text.head.trimStart()
-  if (head === '') throw new NoReviews('is empty')
+  if (head === '') throw new EmptyFile('is empty')
   // UTF-16 without a byte order mark decodes as UTF-8, with every other character a zero.
   if (head.includes('\0')) throw new FileProblem('is not text in UTF-8.')
   if (head.startsWith('<')) return openPage(await wholeText(text, input, onBytes))

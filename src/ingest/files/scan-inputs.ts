@@ -1,16 +1,17 @@
 /** The first reading: which input files hold reviews, in which format, and what must be known about all of them. */
+import { basename } from 'node:path'
 import type { Fields, Format, Sample, Shape } from '../formats/format.ts'
 import { FORMATS } from '../formats/known-formats.ts'
 import { createColumnWatch, createMappedFormat, type Mapping } from '../formats/mapping.ts'
 import { listColumns } from '../values/column-names.ts'
 import type { DateOrder } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
-import { FileProblem, NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
+import { EmptyFile, FileProblem, NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
 import { isObject } from '../values/parse-json.ts'
 import { findInputs } from './find-inputs.ts'
 import { guessMapping, mapFlags } from './guess-mapping.ts'
-import { type FileRecord, type InputFile, problemIn } from './input-file.ts'
+import { type FileRecord, type InputFile, problemIn, type SkippedFile } from './input-file.ts'
 import { openRecords, type Records } from './records.ts'
 import { createSurvey } from './survey.ts'
 
@@ -37,13 +38,16 @@ export interface RecognizedInput {
   shape: Shape
   /** Columns and keys that are not imported, as far as the format says. */
   ignored: Set<string>
+  rows: number
+  /** Rows without a location, while those of one location are wanted. */
+  leftOut: number
 }
 
 export type InputScan = Awaited<ReturnType<typeof scanInputs>>
 
 export async function scanInputs(path: string, options: ReadingOptions) {
   const { mapping, location } = options
-  const { inputs, fromFolder } = await findInputs(path)
+  const { inputs, skipped, fromFolder } = await findInputs(path)
   const wanted = wantedFormat(options)
   const survey = createSurvey({ dateOrder: options.dateOrder ?? mapping?.date_order, location })
   const recognized: RecognizedInput[] = []
@@ -51,32 +55,71 @@ export async function scanInputs(path: string, options: ReadingOptions) {
   let problem = new NoReviews('holds no .json, .csv or .xlsx file with reviews in a known format.')
   for (const input of inputs)
     try {
-      const records = await openRecords(input)
-      const { shape, encoding, samples } = records
+      const opened = await openRecords(input)
+      const { shape, encoding, samples } = opened
       // A file given by its name is read as asked, and may hold no reviews at all. Those found in a folder or zip count only if they look like reviews.
+      if (fromFolder && samples.length === 0 && (await isWithoutRecords(opened)))
+        throw new EmptyFile('has no reviews in it.')
       if (wanted && fromFolder && !samples.some(wanted.recognizes))
         throw new NoReviews('is in another format.')
       const isEmpty = samples.length === 0 && !fromFolder
       const format = wanted ?? (isEmpty ? OWN : recognizeFormat(samples, options.source))
-      const one = { input: { ...input, encoding }, format, shape, ignored: new Set<string>() }
-      await surveyInput(one, records, options, survey)
+      const one = {
+        input: { ...input, encoding },
+        format,
+        shape,
+        ignored: new Set<string>(),
+        rows: 0,
+        leftOut: 0,
+      }
+      await surveyInput(one, opened, options, survey)
       recognized.push(one)
-      if (one.format === OWN) business ??= records.business
+      if (one.leftOut > 0) skipped.push(withoutLocation(input.name, one.leftOut))
+      if (one.format === OWN) business ??= opened.business
     } catch (error) {
       if (!fromFolder) throw error
       const named = problemIn(input.name, error)
       if (!(error instanceof NoReviews)) throw named
+      skipped.push({ name: input.name, ...reasonOf(input, error) })
       if (error instanceof WrongFile || (error instanceof UnknownFormat && error.guess))
         problem = named as NoReviews
     }
   if (recognized.length === 0) throw problem
-  return { recognized, business, findings: survey.conclude() }
+  return { recognized, skipped, business, findings: survey.conclude() }
+}
+
+async function isWithoutRecords({ records }: Records): Promise<boolean> {
+  for await (const _ of records) return false
+  return true
+}
+
+const withoutLocation = (name: string, rows: number): SkippedFile => ({
+  name: `${name} (${rows} ${rows === 1 ? 'row' : 'rows'})`,
+  reason: 'names no location.',
+  mayHoldReviews: true,
+})
+
+/** Settings of this program and of others. */
+const SETTINGS = /^(?:package|package-lock|tsconfig|firsthand|business|business\.schema|composer)\.json$/i
+export const isSettings = (name: string) => SETTINGS.test(basename(name))
+
+function reasonOf({ name }: InputFile, error: NoReviews): Omit<SkippedFile, 'name'> {
+  const isLikeReviews = error instanceof UnknownFormat && error.guess !== null
+  if (isSettings(name) && !isLikeReviews)
+    return {
+      reason: 'holds settings.',
+      mayHoldReviews: false,
+    }
+  return {
+    reason: (error instanceof UnknownFormat ? error.brief : error.message).replace(/[^.]$/, '$&.'),
+    mayHoldReviews: !(error instanceof EmptyFile),
+  }
 }
 
 async function surveyInput(
   recognized: RecognizedInput,
   { samples, records, total }: Records,
-  { mapping, source }: ReadingOptions,
+  { mapping, source, location }: ReadingOptions,
   { see, seeTotal }: ReturnType<typeof createSurvey>,
 ): Promise<void> {
   const { format, ignored } = recognized
@@ -91,7 +134,9 @@ async function surveyInput(
   for await (const record of records) {
     if ('value' in record) watch?.see(record.value)
     const read = readRecord(record, recognized, source)
+    recognized.rows++
     if (!('draft' in read)) continue
+    if (location !== undefined && (read.location ?? '') === '') recognized.leftOut++
     if (recognized.shape === 'json' && 'value' in record) noteIgnored(Object.keys(record.value as Fields))
     see(read.draft, format)
     const stated = 'value' in record && isObject(record.value) ? format.totalIn?.(record.value) : null
@@ -159,12 +204,17 @@ function unknownFormat(samples: Sample[], source: string | undefined): UnknownFo
     format === FORMATS['places-api'] ? [] : [format.title],
   )
   const known = `Known formats: ${titles.join(', ')}.`
+  const columns = [...fields]
   const hint = guess
     ? `If these are reviews, check this and add it to the command: ${mapFlags(guess, source)}.${(guess.source ?? source) ? '' : DIRECT}`
     : 'Name the columns to import, such as --map rating=Score --map date=When.'
-  const message =
-    fields.size < 2
-      ? `holds no reviews in a known format. ${known} Any other table or JSON can be read with --map.`
-      : `is in no known format; its columns are ${listColumns(fields)}. ${hint} ${known}`
-  return new UnknownFormat(message, [...fields], guess)
+  if (fields.size > 1)
+    return new UnknownFormat(
+      `is in no known format; its columns are ${listColumns(fields)}. ${hint}`,
+      columns,
+      guess,
+      known,
+    )
+  const anyOther = `${known} Any other table or JSON can be read with --map.`
+  return new UnknownFormat('holds no reviews in a known format.', columns, guess, anyOther)
 }

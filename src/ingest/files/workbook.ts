@@ -3,7 +3,7 @@ import { posix } from 'node:path'
 import { once } from '../../model/once-per.ts'
 import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
-import type { FileTree, InputFile } from './input-file.ts'
+import type { FileTree, FoundInputs, InputFile } from './input-file.ts'
 import {
   addToCell,
   type CellContext,
@@ -18,11 +18,11 @@ const WORKBOOK = 'xl/workbook.xml'
 export const isWorkbook = ({ names }: FileTree) => names.includes(WORKBOOK)
 
 /** The name of a single sheet says nothing that the name of the file does not. */
-export async function openWorkbook(tree: FileTree, name: string): Promise<InputFile[]> {
+export async function openWorkbook(tree: FileTree, name: string): Promise<FoundInputs> {
   const parts = await readParts(tree)
-  const { sheets, from1904 } = await readStructure(tree, parts)
+  const { sheets, hidden, from1904 } = await readStructure(tree, parts)
   const readContext = once(() => readCellContext(tree, parts, from1904))
-  return await Promise.all(
+  const inputs = await Promise.all(
     sheets.map(async ({ title, path }) => {
       const sheet = await openPart(tree, path)
       return {
@@ -33,23 +33,33 @@ export async function openWorkbook(tree: FileTree, name: string): Promise<InputF
       }
     }),
   )
+  const skipped = hidden.map(title => ({
+    name: `${name}: ${title}`,
+    reason: 'is hidden in the workbook.',
+    mayHoldReviews: true,
+  }))
+  return { inputs, skipped }
 }
 
 async function readStructure(tree: FileTree, parts: Parts) {
   const sheets: { title: string; path: string }[] = []
+  const hidden: string[] = []
   let from1904 = false
   await readXml(await openPart(tree, WORKBOOK), {
     onOpen(name, attributes) {
       if (name === 'workbookPr') from1904 = /^(?:1|true)$/.test(attributes.date1904 ?? '')
-      if (name !== 'sheet' || (attributes.state ?? 'visible') !== 'visible') return
+      if (name !== 'sheet') return
       const [, id = ''] = Object.entries(attributes).find(([key]) => /^(?:\w+:)id$/.test(key)) ?? []
       const part = parts.get(id)
       // A sheet may also be a chart, or a dialog.
-      if (part?.type === 'worksheet')
-        sheets.push({ title: cleanLine(attributes.name ?? ''), path: part.path })
+      if (part?.type !== 'worksheet') return
+      const title = cleanLine(attributes.name ?? '')
+      const isVisible = (attributes.state ?? 'visible') === 'visible'
+      if (isVisible) sheets.push({ title, path: part.path })
+      else hidden.push(title)
     },
   })
-  return { sheets, from1904 }
+  return { sheets, hidden, from1904 }
 }
 
 /** The parts that the workbook refers to, by the ids of the references. */

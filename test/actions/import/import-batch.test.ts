@@ -18,6 +18,8 @@ function fileOf(dates: string[]): ReviewFile {
   return {
     name: 'reviews.json',
     format: 'Firsthand reviews',
+    inputs: [],
+    skipped: [],
     totals: { stated: [], contradicted: [] },
     size: 0,
     outcomes,

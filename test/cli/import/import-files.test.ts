@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { runCommand } from '../../kit/command.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
@@ -45,6 +46,26 @@ describe('firsthand import', { concurrency: 3 }, () => {
     const { code, stdout } = await runImport(folder, 'one.json', 'two.json')
     assert.equal(code, 0)
     assert.equal(stdout, `${report('one.json', 2, 1, 1, 0, 0)}${report('two.json', 1, 0, 0, 1, 0)}`)
+  })
+
+  it('An import of a folder names each of its files with what became of it', async t => {
+    const folder = await makeFolder(t)
+    await mkdir(join(folder.path, 'in'))
+    await folder.write('in/a.json', rows(2))
+    await folder.write('in/b.csv', 'sku,price\n1,2\n')
+    for (let number = 10; number < 61; number++) await folder.write(`in/${number}.jpg`, '')
+    const { code, stdout } = await runImport(folder, 'in')
+    assert.equal(code, 0)
+    const [first, ...lines] = stdout.split('\n')
+    assert.match(first!, /^in \(Firsthand reviews\): 2 added/)
+    assert.deepEqual(lines.slice(0, 3), [
+      '  a.json: 2 rows (Firsthand reviews)',
+      '  b.csv: not imported, because it is in no known format; its columns are sku, price. Name the columns to import, such as --map rating=Score --map date=When.',
+      '  10.jpg: not imported, because it is of a kind that holds no reviews.',
+    ])
+    assert.equal(lines[51], '  and 2 more files not imported')
+    const { files } = JSON.parse((await runImport(folder, 'in', '--json')).stdout)
+    assert.deepEqual([files[0].inputs.length, files[0].skipped.length], [1, 52])
   })
 
   it('An import says what to do when there is no business yet', async t => {

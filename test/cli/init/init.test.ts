@@ -244,7 +244,10 @@ describe('firsthand init', () => {
     assert.equal(first.code, 0, first.stderr)
     assert.match(first.stdout, /^Found export\.json: 2 reviews \(Firsthand reviews\)\.$/m)
     assert.match(first.stdout, /^Not imported yet: sheet\.csv: .*add it to the command: --map .*$/m)
-    assert.match(first.stdout, /^Not recognized as reviews: notes\.csv\. /m)
+    assert.match(
+      first.stdout,
+      /^Not recognized as reviews: notes\.csv: is in no known format; its columns are a, b\. /m,
+    )
     assert.match(first.stdout, /^Wrote business\.json and business\.schema\.json\.$/m)
     assert.match(first.stdout, /^Shown: 1 review \(google 1\)\.$/m)
     assert.match(

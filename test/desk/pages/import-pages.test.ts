@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { shareDesk } from '../../kit/desk.ts'
 import { row } from '../../kit/rows.ts'
+import { makeZip } from '../../kit/zip.ts'
 
 const HEAD = 'source,author,rating,date,text,verification\n'
 
@@ -49,6 +50,25 @@ describe('Importing at the desk', () => {
     )
     await post(edited, { do: 'import' })
     assert.match((await get('/')).body, /Imported reviews\.csv: 0 added, 1 edited, 1 rejected\./)
+  })
+
+  it('Every file of a zip is named in the preview, and what was not imported after it', async () => {
+    const { get, post, upload } = shared.desk
+    const zip = makeZip([
+      { name: 'a.csv', content: `${HEAD}google,In Zip,5,2026-03-18,Packed.,invited\n` },
+      { name: 'b.csv', content: 'sku,price\n1,2\n' },
+      { name: 'photo.jpg', content: '' },
+    ])
+    const location = (await upload('export.zip', zip)).headers.location!
+    const { body } = await get(location)
+    assert.match(body, /<h2>Files in it<\/h2>\n<ul><li>a\.csv: 1 row \(Firsthand reviews\)<\/li>/)
+    assert.match(
+      body,
+      /<li>b\.csv: not imported, because it is in no known format; its columns are sku, price\. /,
+    )
+    assert.match(body, /<li>photo\.jpg: not imported, because it is of a kind that holds no reviews\.<\/li>/)
+    await post(location, { do: 'import' })
+    assert.match((await get('/')).body, /Imported export\.zip: 1 added, .* Not imported: b\.csv\. /)
   })
 
   it('What may be here already is shown beside what is', async () => {

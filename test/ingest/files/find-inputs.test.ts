@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { ReadingOptions } from '../../../src/ingest/files/scan-inputs.ts'
@@ -82,6 +82,94 @@ for (const [kind, make] of [
       assert.deepEqual(await read(path), ['a/deep.JSON 1 a', 'a/deep.JSON 2 b', 'b.csv 2 c'])
     })
 
+    it(`Every file of a ${kind} is named with what became of it, and whether reviews may stand in it`, async t => {
+      const path = await make(t, {
+        'a.json': { reviews: [review('a'), review('b')] },
+        'business.json': { name: 'A' },
+        'empty.csv': '',
+        'none.json': [],
+        'notes.txt': 'x',
+        'other.csv': 'sku,price\n1,2\n',
+        'photo.JPG': '',
+      })
+      const { inputs, skipped } = await openReviewFile(path, {})
+      assert.deepEqual(inputs, [
+        { name: 'a.json', format: 'Google Business Profile (API or Takeout)', rows: 2 },
+      ])
+      assert.deepEqual(
+        skipped.map(({ name, reason, mayHoldReviews }) => [
+          name,
+          reason.replace(/[;:].*/, ''),
+          mayHoldReviews,
+        ]),
+        [
+          [
+            'notes.txt',
+            'is no .json, .csv, .xlsx or .zip file. If it has reviews, import it by its name.',
+            true,
+          ],
+          ['photo.JPG', 'is of a kind that holds no reviews.', false],
+          ['business.json', 'holds settings.', false],
+          ['empty.csv', 'is empty.', false],
+          ['none.json', 'has no reviews in it.', false],
+          ['other.csv', 'is in no known format', true],
+        ],
+      )
+    })
+
+    it(`A table beside a Takeout in a ${kind} is read, too, whichever of its folders is given`, async t => {
+      const reviews = { reviews: [review('g')] }
+      const table = 'source,source_id,rating,date,text\nyelp,y,5,2026-01-05,\n'
+      for (const [folder, beside] of [
+        [`${GBP}/account-1/location-2`, 'table.csv'],
+        [`${GBP}/account-1/location-2`, 'Takeout/table.csv'],
+        ['Google Business Profile/account-1/location-2', 'table.csv'],
+        ['account-1/location-2', 'table.csv'],
+      ]) {
+        const path = await make(t, { [`${folder}/reviews.json`]: reviews, [beside!]: table })
+        assert.deepEqual(
+          (await read(path)).toSorted(),
+          [`${folder}/reviews.json 1 g`, `${beside} 2 y`].toSorted(),
+        )
+      }
+    })
+
+    it(`What a Takeout in a ${kind} holds beside the reviews is named, and only other exports may be reviews`, async t => {
+      const folder = `${GBP}/account-1/location-2`
+      const path = await make(t, {
+        [`${folder}/reviews.json`]: { reviews: [review('a')] },
+        [`${folder}/additionalData.json`]: [],
+        [`${GBP}/account-1/location-3/reviews.json`]: {},
+        'Takeout/Maps (your places)/Reviews.json': WRITTEN,
+        'Takeout/archive_browser.html': '<p>',
+      })
+      const { skipped } = await openReviewFile(path, {})
+      assert.deepEqual(
+        skipped.map(({ name, mayHoldReviews }) => [name, mayHoldReviews]),
+        [
+          [`${folder}/additionalData.json`, false],
+          ['Takeout/Maps (your places)/Reviews.json', true],
+          ['Takeout/archive_browser.html', false],
+          [`${GBP}/account-1/location-3/reviews.json`, false],
+        ],
+      )
+    })
+
+    it(`Rows of a ${kind} that do not say which location they are about are left out with a reason`, async t => {
+      const path = await make(t, {
+        [`${GBP}/account-1/location-2/reviews.json`]: { reviews: [review('a')] },
+        'own.json': rows(2),
+      })
+      const file = await openReviewFile(path, { location: 'location-2' })
+      assert.equal((await Array.fromAsync(file.outcomes())).length, 1)
+      assert.deepEqual(
+        file.inputs.map(({ rows }) => rows),
+        [1],
+      )
+      const skipped = { name: 'own.json (2 rows)', reason: 'names no location.', mayHoldReviews: true }
+      assert.deepEqual(file.skipped, [skipped])
+    })
+
     it(`Installed packages and hidden folders in a ${kind} are never read, not even for a Takeout`, async t => {
       const path = await make(t, {
         'a.json': [row({ source_id: 'a' })],
@@ -162,8 +250,9 @@ for (const [kind, make] of [
         [`${folder}/additionalData.json`]: listing('Test & Sons'),
         [`${folder}/data.json`]: rows(1),
         'Takeout/Maps (your places)/Reviews.json': WRITTEN,
-        'Takeout/other.json': rows(2),
-        'Takeout/broken.json': '{',
+        'Takeout/My Activity/other.json': rows(2),
+        'Takeout/My Activity/broken.json': '{',
+        'Takeout/archive_browser.html': '<p>',
       })
       const parts = ['reviews-xyz.json 1 b', 'reviews.json 1 a']
       assert.deepEqual(
@@ -223,7 +312,7 @@ describe('A zip in a folder', () => {
       name: `${GBP}/account-1/location-2/reviews.json`,
       content: JSON.stringify({ reviews: [review('a')] }),
     },
-    { name: 'Takeout/other.json', content: JSON.stringify(rows(2)) },
+    { name: 'Takeout/My Activity/other.json', content: JSON.stringify(rows(2)) },
   ])
 
   async function folderWith(t: TestContext, zip: Buffer, files: Files = {}): Promise<string> {
@@ -238,6 +327,19 @@ describe('A zip in a folder', () => {
     assert.deepEqual(await read(path), ['in/b.json 1 b', inZip])
     await writeFile(join(path, 'in/b.json'), '{}')
     assert.deepEqual(await read(path), [inZip])
+  })
+
+  it('A link in a folder and a zip in a zip are named, and not opened', async t => {
+    const path = await folderWith(t, makeZip([{ name: 'inner.zip', content: 'x' }]))
+    await symlink(join(path, 'in/b.json'), join(path, 'link.json'))
+    const { skipped } = await openReviewFile(path, {})
+    assert.deepEqual(
+      skipped.map(({ name, reason }) => `${name} ${reason}`),
+      [
+        'link.json is a link. Import the file that it leads to by its name.',
+        'in/export.ZIP/inner.zip is a zip inside of a zip. Unpack the outer one.',
+      ],
+    )
   })
 
   it('A zip without reviews in a folder is skipped, and one that cannot be read is named', async t => {

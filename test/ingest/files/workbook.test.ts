@@ -147,7 +147,12 @@ describe('An Excel workbook', () => {
       { name: 'Old', state: 'hidden', rows: sheet('c') },
     ])
     const path = await write(t, 'reviews.xlsm', book)
-    const outcomes = await Array.fromAsync((await openReviewFile(path, {})).outcomes())
+    const file = await openReviewFile(path, {})
+    const outcomes = await Array.fromAsync(file.outcomes())
+    assert.deepEqual(
+      file.skipped.map(({ name, reason }) => `${name} ${reason.replace(/;.*/, '')}`),
+      ['reviews.xlsm: Old is hidden in the workbook.', 'reviews.xlsm: Summary is in no known format'],
+    )
     assert.deepEqual(
       outcomes.map(one => [one.input, 'good' in one && one.good.source_id]),
       [
