@@ -97,6 +97,9 @@ export const sourceTotals = (batches: Batch[], at: Date, stated_by: 'export' | '
     file.totals.stated.map(total => ({ ...total, at: at.toISOString(), stated_by })),
   )
 
+/** Whether reviews may stand in a file that was not read. */
+export const hasUnread = ({ file }: Batch) => file.skipped.some(one => one.mayHoldReviews)
+
 /** Rows are rejected while they are read or, if only the store can tell, while they are merged. */
 export type MergedBatch = Merged & { batch: Batch; rejected: number }
 

@@ -11,7 +11,10 @@ export interface ImportReport extends ReturnType<ImportTally['report']> {
   files: FileReport[]
   /** What each file says about how many reviews its sources have, beside how many rows it holds. */
   totals: (FileTotals & { name: string; rows: number })[]
-  /** Of a complete import; `uncertain` if rejected rows could be the reviews that seem absent. */
+  /**
+   * Of a complete import; `uncertain` if rejected rows or skipped files could hold the reviews that
+   * seem absent.
+   */
   complete: CompleteReport | 'uncertain' | null
   /** The first problems of rejected rows. */
   problems: ImportProblem[]

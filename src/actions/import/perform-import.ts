@@ -10,6 +10,7 @@ import {
   analyzeAhead,
   type Batch,
   businessOf,
+  hasUnread,
   type ImportObserver,
   MAX_SHOWN_PROBLEMS,
   type MergedBatch,
@@ -70,8 +71,8 @@ export async function performImport(
       for (const batch of batches) merged.push(await mergeBatch(batch, writer, observer, tally, claims))
       if (options.strict) checkStrict(merged)
       const seen = seenIn(merged)
-      // A rejected row may be any of the reviews that seem absent.
-      const isCertain = merged.every(({ rejected }) => rejected === 0)
+      // A rejected row may be any of the reviews that seem absent; a skipped file may hold them.
+      const isCertain = merged.every(({ rejected, batch }) => rejected === 0 && !hasUnread(batch))
       if (options.complete && !isCertain) complete = 'uncertain'
       else if (options.complete)
         complete = await removeAbsent(seen, withExamples(writer, tally), options.confirm)

@@ -9,6 +9,7 @@ import type { ReviewSource } from '../../model/review-source.ts'
 import type { Store } from '../../store/store.ts'
 import {
   type Batch,
+  hasUnread,
   type MergedBatch,
   mergeBatch,
   readBatch,
@@ -64,7 +65,7 @@ export async function mergePages(
     const imported = describePages(merged)
     if (!complete) return imported
     // A rejected row, or one on a page that was not fetched, may be any of those that seem absent.
-    if (imported.rejected > 0 || isCut || seen.ids.size === 0)
+    if (imported.rejected > 0 || isCut || batches.some(hasUnread) || seen.ids.size === 0)
       return { ...imported, kept: 'not every review of the source could be read' }
     try {
       return { ...imported, gone: (await removeAbsent(seen, writer, false)).gone }

@@ -4,6 +4,7 @@ import {
   type ImportReport,
   listSkipped,
   MOST_EXAMPLES,
+  namesOfUnread,
   type ReviewExample,
 } from '../../actions/import/import-report.ts'
 import { PROGRAM } from '../../actions/shell-command.ts'
@@ -37,7 +38,7 @@ export function describeImport(report: ImportReport, businessFile: string, asksN
   const lines = files.flatMap(file => [describeReport(file, file, file.rejected), ...describeInputs(file)])
   lines.push(...report.totals.flatMap(describeTotals))
   lines.push(...report.notableEdits.map(describeEdit))
-  if (complete) lines.push(describeAbsent(complete))
+  if (complete) lines.push(describeAbsent(complete, report))
   for (const group of hidden) {
     const { because, remedy } = explainHidden(group, businessFile)
     lines.push(`kept but not shown: ${group.count}, because ${because}. ${remedy}\n`)
@@ -113,8 +114,20 @@ function describeDuplicates({ count, examples }: ImportReport['likelyDuplicates'
 const UNCERTAIN =
   'complete: no review was marked as missing because some rows were rejected. Fix those rows or remove them from the file.\n'
 
-function describeAbsent(complete: CompleteReport | 'uncertain'): string {
-  if (complete === 'uncertain') return UNCERTAIN
+const REMEDY = 'Import by name the files that list all your reviews.'
+
+/** A review that stands in none of the files that were read may stand in one of the others. */
+function describeUnread(files: ImportReport['files']): string {
+  const names = namesOfUnread(files)
+  if (names === '') return ''
+  const why = `it may stand in a file that was not imported: ${names}`
+  return `complete: no review was marked as missing because ${why}. ${REMEDY}\n`
+}
+
+type Absent = CompleteReport | 'uncertain'
+
+function describeAbsent(complete: Absent, { files, rejected }: ImportReport): string {
+  if (complete === 'uncertain') return (rejected > 0 ? UNCERTAIN : '') + describeUnread(files)
   const { gone, missing } = complete
   const waiting =
     missing === 0

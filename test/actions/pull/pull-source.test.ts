@@ -11,6 +11,7 @@ import { StoreProblem } from '../../../src/store/base/store-problem.ts'
 import { until } from '../../kit/service.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
+import { makeZip } from '../../kit/zip.ts'
 import { KEYS, startReviewServices } from './review-services.ts'
 
 async function startPuller(t: TestContext, environment: Record<string, string> = KEYS) {
@@ -344,6 +345,27 @@ describe('Pages of a source', () => {
       assert.match(
         describeOutcome(await pull({ url, complete: true }, true)),
         /^test: 0 added, .*No review counts as gone, because not every review of the source could be read\.$/,
+      )
+    assert.equal((await texts()).length, 20)
+  })
+
+  it('A file of a pulled zip that was not read may hold the review that seems absent', async t => {
+    let count = 20
+    const { url } = await startSource(t, outgoing => {
+      const reviews = Array.from({ length: count }, (_, number) => own(number))
+      const files = [
+        { name: 'reviews.json', content: JSON.stringify(reviews) },
+        { name: 'other.csv', content: 'Ref,Score given\nr19,5\n' },
+      ]
+      outgoing.end(makeZip(files))
+    })
+    const { pull, texts } = await startPuller(t)
+    await pull({ url, complete: true }, true)
+    count = 19
+    for (const _ of [1, 2])
+      assert.match(
+        describeOutcome(await pull({ url, complete: true }, true)),
+        /No review counts as gone, because not every review of the source could be read\.$/,
       )
     assert.equal((await texts()).length, 20)
   })

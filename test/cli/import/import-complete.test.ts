@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { createClient } from '../../kit/client.ts'
 import { type Folder, makeFolder } from '../../kit/folder.ts'
@@ -106,6 +108,33 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
       assert.match(stdout, /^complete: no review was marked as missing because some rows were rejected\. /m)
     }
     assert.deepEqual(await statesIn(folder), before)
+  })
+
+  it('A complete import marks no review as missing while one may stand in a file that was not read', async t => {
+    const { folder } = await openTwenty(t)
+    const before = await statesIn(folder)
+    await mkdir(join(folder.path, 'in'))
+    await folder.write('in/a.json', without(3))
+    await folder.write('in/b.csv', 'Ref,Score given\nr3,5\n')
+    for (const flags of [[], [], ['--confirm']]) {
+      const { code, stdout } = await runImport(folder, 'in', '--complete', ...flags)
+      assert.equal(code, 0)
+      assert.match(
+        stdout,
+        /^complete: no review was marked as missing because it may stand in a file that was not imported: b\.csv\. Import by name/m,
+      )
+    }
+    assert.deepEqual(await statesIn(folder), before)
+  })
+
+  it('A complete import is certain although there are files that cannot hold reviews', async t => {
+    const { folder } = await openTwenty(t)
+    await mkdir(join(folder.path, 'in'))
+    await folder.write('in/a.json', without(3))
+    for (const name of ['photo.jpg', 'empty.csv', 'none.json', 'business.json'])
+      await folder.write(`in/${name}`, name.endsWith('.json') ? '{}' : '')
+    const { stdout } = await runImport(folder, 'in', '--complete', '--confirm')
+    assert.match(stdout, /^complete: 1 gone at the source$/m)
   })
 })
 
