@@ -22,10 +22,10 @@ export interface DeliverDependencies
     'scheduler' | 'outgoing' | 'outage' | 'seal' | 'metrics' | 'retryDelays' | 'now' | 'clock' | 'log'
   > {
   breaker: Breaker
-  /** Records a suspension for the operator. */
-  suspend: (suspension: Suspension) => Promise<void>
-  /** Ends a suspension, and makes due what waited for that. */
-  lift: (suspension: Pick<Suspension, 'scope' | 'subject'>) => Promise<void>
+  /** Records a suspension for the operator. Returns at once: our database has no part in what a callback did. */
+  suspend: (suspension: Suspension) => void
+  /** Records its end, and makes due what waited for that. */
+  lift: (suspension: Pick<Suspension, 'scope' | 'subject'>) => void
   settle: Settle
   topicOf: (row: DueRow) => TopicContent
   /** The delays between tries; after the last one the subscription ends. */
@@ -58,8 +58,9 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
     let topic = topicOf(row)
     let startedMs = 0
+    let response: HttpResponse
     try {
-      const response = await scheduler.run({
+      response = await scheduler.run({
         ...callback,
         slow: row.slow === 1,
         async send(signal) {
@@ -78,11 +79,11 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
           })
         },
       })
-      if (response.status !== 410) await note(row, resultOf(response.status))
-      return judge(row, response, topic)
     } catch (error) {
       return await afterError(row, error, startedMs)
     }
+    if (response.status !== 410) note(row, resultOf(response.status))
+    return judge(row, response, topic)
   }
 
   /** Throws what it waits for. */
@@ -93,10 +94,10 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     if (!outage.admits(row.host)) throw new Paused()
   }
 
-  async function note(row: DueRow, result: DeliveryResult): Promise<void> {
+  function note(row: DueRow, result: DeliveryResult): void {
     const { suspended, lifted } = breaker.note(row, result)
-    if (suspended) await suspend(suspended)
-    for (const one of lifted) await lift(one)
+    if (suspended) suspend(suspended)
+    for (const one of lifted) lift(one)
   }
 
   function judge(row: DueRow, { status, headers }: HttpResponse, topic: TopicContent): Verdict {
@@ -122,7 +123,7 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     if (error instanceof ForbiddenName) return await afterForbiddenName(row)
     if (error instanceof ForbiddenAddress) return endBecause('forbidden')
     if ((await outage.judge(row.host, error, startedMs)) !== 'theirs') return wait(row, 'outage')
-    await note(row, 'host failed')
+    note(row, 'host failed')
     return failed(row, null, 0)
   }
 

@@ -72,9 +72,10 @@ export function startHub(dependencies: HubDependencies) {
   const limits = concurrencyLimits(dependencies.slots)
   const scheduler = createRequestScheduler(limits, () => performance.now(), createHostLimit(limits.perHost))
   const resolve = dependencies.resolve ?? createResolve(isAllowed)
+  const record = createRecorder(dependencies.log)
   const outage = createOutage({
     ...dependencies,
-    ...recordPauses(dependencies, clock, signal.wake),
+    ...recordPauses(store, record, clock, signal.wake),
     listReached: store.listReached,
     open: callback => outgoing.open(callback),
     resolve,
@@ -101,10 +102,12 @@ export function startHub(dependencies: HubDependencies) {
   const deliver = createDeliver({
     ...shared,
     breaker,
-    suspend: store.suspend,
-    async lift(suspension) {
-      await store.liftSuspension(suspension)
-      signal.wake()
+    suspend: suspension => record(() => store.suspend(suspension)),
+    lift(suspension) {
+      record(async () => {
+        await store.liftSuspension(suspension)
+        signal.wake()
+      })
     },
     settle: createSettle(store),
     topicOf: row => topics.get(row.topic)!,
@@ -136,6 +139,7 @@ export function startHub(dependencies: HubDependencies) {
       await claimer.drain()
       await denials.drain()
       await outgoing.close()
+      await record(async () => {})
       await instances.close()
     },
   }
@@ -145,17 +149,25 @@ const EVERYTHING = { scope: 'everything', subject: '' } as const
 /** Longer than a probe takes, so that the record does not end before the next one replaces it. */
 const PROBE_MARGIN_MS = 60_000
 
+type Recorder = ReturnType<typeof createRecorder>
+
+/** Writes what other processes see of this hub. Resolves in any case: the log says what could not be written. */
+function createRecorder(log: HubDependencies['log']) {
+  let recorded = Promise.resolve()
+  /** One after the other: a pause that was recorded after its end would last in the eyes of others. */
+  return (write: () => Promise<void>): Promise<void> => {
+    recorded = recorded.then(write).catch(error => log.error({ err: error }, messages.not_recorded))
+    return recorded
+  }
+}
+
 /** Lets other processes see that this hub is paused. */
 function recordPauses(
-  { store, log }: HubDependencies,
+  store: HubDependencies['store'],
+  record: Recorder,
   clock: SteadyClock,
   wake: () => void,
 ): Pick<OutageDependencies, 'onPause' | 'onResume'> {
-  let recorded = Promise.resolve()
-  /** One after the other: a pause that was recorded after its end would last in the eyes of others. */
-  const record = (write: () => Promise<void>) => {
-    recorded = recorded.then(write).catch(error => log.error({ err: error }, messages.not_recorded))
-  }
   return {
     onPause(sinceMs, nextProbeMs) {
       const started_at = clock.toDate(sinceMs).toISOString()

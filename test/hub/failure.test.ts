@@ -5,6 +5,7 @@ import { createServer } from 'node:https'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { HubDependencies } from '../../src/hub/hub.ts'
+import { TopicPath } from '../../src/model/subscription.ts'
 import { answerWith, type CallbackServer, hang, inTurn, startCallback } from '../kit/callback.ts'
 import { startTestHub, subscribed, type TestHub } from '../kit/hub.ts'
 import { startResolver } from '../kit/resolver.ts'
@@ -451,6 +452,46 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       assert.equal((await hub.active()).length, 12)
       assert.equal(new Set(callback.deliveries().map(({ url }) => url)).size, 12)
       assert.ok(callback.deliveries().length <= 12 + aborted)
+    })
+  })
+
+  describe('A record of a suspension that our database does not take', { concurrency: 2 }, () => {
+    const ONE_DELIVERED = 'outcome="delivered"} 1'
+    const TAKE_AWAY = 'alter table suspension rename to taken_away'
+
+    it('A confirmed delivery stays confirmed when the end of the suspension cannot be recorded', async t => {
+      const callback = await startCallback(t)
+      const hub = await startTestHub(t, { retrySeconds: [60] })
+      for (const path of TopicPath.options)
+        await subscribed(hub, { callback: callback.url(), topic: hub.topicUrl(path) })
+      callback.onDelivery = answerWith(500)
+      hub.publish('news')
+      await until(async () => (await hub.query('select 1 from suspension')).length === 1)
+      await until(async () => (await hub.active()).every(({ failures }) => failures === 1))
+      await hub.query(TAKE_AWAY)
+      callback.onDelivery = answerWith(204)
+      hub.clock.advance(60)
+      await until(async () => (await hub.registry.metrics()).includes(ONE_DELIVERED))
+      // What waited for the end of the suspension comes when it would have ended by itself.
+      hub.clock.advance(300)
+      await upToDate(hub)
+      assert.equal((await hub.active()).length, TopicPath.options.length)
+      assert.equal(callback.denials().length, 0)
+      await until(() => hub.log.some(({ msg }) => /could not record that deliveries/.test(msg)))
+    })
+
+    it('A failure counts once when the suspension cannot be recorded', async t => {
+      const callback = await startCallback(t)
+      const hub = await startTestHub(t, LONG)
+      await hub.query(TAKE_AWAY)
+      for (const path of TopicPath.options)
+        await subscribed(hub, { callback: callback.url(), topic: hub.topicUrl(path) })
+      callback.onDelivery = answerWith(500)
+      hub.publish('news')
+      await until(async () => (await hub.active()).every(({ failures }) => failures === 1))
+      await until(() => hub.log.some(({ msg }) => /could not record that deliveries/.test(msg)))
+      const statuses = (await hub.active()).map(({ last_status }) => last_status)
+      assert.deepEqual(new Set(statuses), new Set([500]))
     })
   })
 
