@@ -23,10 +23,14 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
   const newChallenge = async () =>
     createSignedToken(await secretKey(), PURPOSE, now().getTime(), randomBytes(16))
 
-  async function timeOfChallenge(challenge: string): Promise<number | null> {
-    const token = Buffer.from(challenge, 'base64url').toString()
-    const madeMs = timeOfToken(await secretKey(), PURPOSE, token)
-    return madeMs !== null && now().getTime() - madeMs <= CHALLENGE_MS ? madeMs : null
+  /** Asks the database before the response is read: that it fails must not pass for a wrong response. */
+  async function createTimeOfChallenge() {
+    const key = await secretKey()
+    return (challenge: string): number | null => {
+      const token = Buffer.from(challenge, 'base64url').toString()
+      const madeMs = timeOfToken(key, PURPOSE, token)
+      return madeMs !== null && now().getTime() - madeMs <= CHALLENGE_MS ? madeMs : null
+    }
   }
 
   return {
@@ -52,7 +56,8 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
 
     /** Returns the new passkey, or null if the response is wrong. */
     async readNew(json: string, user_name: string, device: string): Promise<DeskPasskeyTable | null> {
-      const expectedChallenge = async (challenge: string) => (await timeOfChallenge(challenge)) !== null
+      const timeOfChallenge = await createTimeOfChallenge()
+      const expectedChallenge = (challenge: string) => timeOfChallenge(challenge) !== null
       const options = { expectedChallenge, supportedAlgorithmIDs, ...expected }
       const verified = await orNull(() =>
         verifyRegistrationResponse({ response: JSON.parse(json), ...options }),
@@ -70,9 +75,10 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
       const passkey = (await deskAccess.passkeys()).find(({ id }) => id === response?.id)
       if (!passkey) return null
       const { id, public_key } = passkey
+      const timeOfChallenge = await createTimeOfChallenge()
       let madeMs: number | null = null
-      const expectedChallenge = async (challenge: string) => {
-        madeMs = await timeOfChallenge(challenge)
+      const expectedChallenge = (challenge: string) => {
+        madeMs = timeOfChallenge(challenge)
         return madeMs !== null
       }
       // A challenge that works once makes the counter, which few devices have, unnecessary.
