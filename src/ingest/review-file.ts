@@ -2,7 +2,13 @@
 import { basename, resolve } from 'node:path'
 import type { ReviewRow } from '../model/review.ts'
 import { cleanLine } from '../model/scalars.ts'
-import { type FileRecord, type OnBytes, problemIn, type SkippedFile } from './files/input-file.ts'
+import {
+  type FetchedFile,
+  type FileRecord,
+  type OnBytes,
+  problemIn,
+  type SkippedFile,
+} from './files/input-file.ts'
 import { openRecords } from './files/records.ts'
 import {
   type InputScan,
@@ -24,7 +30,7 @@ export type Outcome =
   | { row: number; input: string; faults: Fault[] }
 
 export interface ReviewFile {
-  /** The base name of the path. */
+  /** The base name of the path, or what it was fetched as. */
   name: string
   /** The title of the format, for messages. */
   format: string
@@ -43,10 +49,13 @@ export interface ReviewFile {
 }
 
 /** Reads everything once before it returns, so that a file that cannot be used at all is rejected here. */
-export async function openReviewFile(path: string, options: ReadingOptions): Promise<ReviewFile> {
-  const name = cleanLine(basename(resolve(path)))
+export async function openReviewFile(
+  from: string | FetchedFile,
+  options: ReadingOptions,
+): Promise<ReviewFile> {
+  const name = typeof from === 'string' ? cleanLine(basename(resolve(from))) : from.name
   try {
-    const scan = await scanInputs(path, options)
+    const scan = await scanInputs(from, options)
     const { recognized, business } = scan
     return {
       name,

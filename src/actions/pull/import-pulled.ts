@@ -1,7 +1,5 @@
 /** Imports what was pulled, as `firsthand import` would import the same files. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { FetchedFile } from '../../ingest/files/input-file.ts'
 import { NO_CHANGES, removeAbsent } from '../../ingest/merge/merge-rows.ts'
 import { openReviewFile } from '../../ingest/review-file.ts'
 import { FileProblem, NoReviews } from '../../ingest/values/file-problem.ts'
@@ -21,25 +19,23 @@ import { seenIn } from '../import/perform-import.ts'
 
 export type ImportedPages = ReturnType<typeof describePages>
 
-/** The importers recognize files by their content, so each page is one, in a folder that only we can read. */
+/** The importers recognize files by their content, so each page is one; none is ever written to the disk. */
 export async function readPages(pages: Buffer[], source: ReviewSource, now: Date): Promise<Batch[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'firsthand-pull-'))
-  try {
-    const batches: Batch[] = []
-    for (const [index, page] of pages.entries()) {
-      const file = join(folder, `${source.name}-page-${index + 1}`)
-      await writeFile(file, page, { mode: 0o600 })
-      // A business without reviews: Google returns an object without a list.
-      if (page.toString('latin1', 0, 64).trim() !== '{}') batches.push(await readPage(file, source, now))
-    }
-    return batches
-  } finally {
-    await rm(folder, { recursive: true, force: true })
+  const batches: Batch[] = []
+  for (const [index, content] of pages.entries()) {
+    // A business without reviews: Google returns an object without a list.
+    if (content.toString('latin1', 0, 64).trim() === '{}') continue
+    batches.push(await readPage({ name: `${source.name}-page-${index + 1}`, content }, source, now))
   }
+  return batches
 }
 
-async function readPage(path: string, { source, format, location }: ReviewSource, now: Date): Promise<Batch> {
-  const file = await openReviewFile(path, {
+async function readPage(
+  page: FetchedFile,
+  { source, format, location }: ReviewSource,
+  now: Date,
+): Promise<Batch> {
+  const file = await openReviewFile(page, {
     retrievedAt: now.toISOString().slice(0, 10),
     isPulled: true,
     ...(source !== undefined && { source }),

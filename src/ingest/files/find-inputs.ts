@@ -8,8 +8,10 @@ import { cleanLine } from '../../model/scalars.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { isObject } from '../values/parse-json.ts'
 import {
+  type FetchedFile,
   type FileTree,
   type FoundInputs,
+  fetchedInput,
   inputFileAt,
   openFolder,
   openText,
@@ -20,9 +22,9 @@ import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip, openZip } from './zip.ts'
 
 /** From a folder, zip or workbook (`fromFolder`), those without reviews are skipped. */
-export async function findInputs(path: string): Promise<FoundInputs & { fromFolder: boolean }> {
+export async function findInputs(from: string | FetchedFile): Promise<FoundInputs & { fromFolder: boolean }> {
   try {
-    return await inputsAt(path)
+    return typeof from === 'string' ? await inputsAt(from) : await inputsIn(from)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof FileProblem || code === undefined) throw error
@@ -37,9 +39,17 @@ async function inputsAt(path: string): ReturnType<typeof findInputs> {
   const name = cleanLine(basename(path))
   rejectLockFile(name)
   const signature = await firstBytes(path)
-  if (signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP)) return await inputsInZip(path, name)
+  if (isZip(signature)) return await inputsInZip(await openZip(path), name)
   if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_ANEW)
   return { inputs: [inputFileAt(path, name, found.size)], skipped: [], fromFolder: false }
+}
+
+async function inputsIn(file: FetchedFile): ReturnType<typeof inputsInZip> {
+  const input = fetchedInput(file)
+  const signature = Buffer.from(file.content.subarray(0, SIGNATURE_BYTES)).toString('latin1')
+  if (isZip(signature)) return await inputsInZip(await openInnerZip(input), file.name)
+  if (signature.startsWith(OLD_EXCEL)) throw new FileProblem(SAVE_ANEW)
+  return { inputs: [input], skipped: [], fromFolder: false }
 }
 
 export function rejectLockFile(name: string): void {
@@ -72,8 +82,7 @@ const joinFound = (found: FoundInputs[]): FoundInputs => ({
   skipped: found.flatMap(({ skipped }) => skipped),
 })
 
-async function inputsInZip(path: string, name: string) {
-  const tree = await openZip(path)
+async function inputsInZip(tree: FileTree, name: string) {
   if (!isWorkbook(tree)) return { ...(await findReviewInputs(tree)), fromFolder: true }
   const sheets = await openWorkbook(tree, name)
   return { ...sheets, fromFolder: sheets.inputs.length !== 1 }
@@ -81,6 +90,8 @@ async function inputsInZip(path: string, name: string) {
 
 const ZIP = 'PK\x03\x04'
 const EMPTY_ZIP = 'PK\x05\x06'
+const isZip = (signature: string) => signature.startsWith(ZIP) || signature.startsWith(EMPTY_ZIP)
+const SIGNATURE_BYTES = 4
 /** Excel also wraps it around a workbook with a password. */
 const OLD_EXCEL = '\xd0\xcf\x11\xe0'
 const SAVE_ANEW =
@@ -88,7 +99,7 @@ const SAVE_ANEW =
 
 async function firstBytes(path: string): Promise<string> {
   await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(4), 0, 4, 0)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
   return buffer.toString('latin1', 0, bytesRead)
 }
 

@@ -57,6 +57,20 @@ export function inputFileAt(path: string, name: string, size: number): InputFile
   return { name, size, bytes: () => bytesOfFile(path) }
 }
 
+/** What was fetched is held in memory and never written to the disk. */
+export interface FetchedFile {
+  name: string
+  content: Uint8Array
+}
+
+export const fetchedInput = ({ name, content }: FetchedFile): InputFile => ({
+  name,
+  size: content.length,
+  async *bytes() {
+    yield* piecesOf(content)
+  },
+})
+
 async function* bytesOfFile(path: string): AsyncGenerator<Uint8Array> {
   try {
     yield* createReadStream(path)

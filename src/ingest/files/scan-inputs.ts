@@ -11,7 +11,13 @@ import type { Fault } from '../values/normalize.ts'
 import { isObject } from '../values/parse-json.ts'
 import { findInputs } from './find-inputs.ts'
 import { guessMapping, mapFlags } from './guess-mapping.ts'
-import { type FileRecord, type InputFile, problemIn, type SkippedFile } from './input-file.ts'
+import {
+  type FetchedFile,
+  type FileRecord,
+  type InputFile,
+  problemIn,
+  type SkippedFile,
+} from './input-file.ts'
 import { openRecords, type Records } from './records.ts'
 import { createSurvey } from './survey.ts'
 
@@ -45,9 +51,9 @@ export interface RecognizedInput {
 
 export type InputScan = Awaited<ReturnType<typeof scanInputs>>
 
-export async function scanInputs(path: string, options: ReadingOptions) {
+export async function scanInputs(from: string | FetchedFile, options: ReadingOptions) {
   const { mapping, location } = options
-  const { inputs, skipped, fromFolder } = await findInputs(path)
+  const { inputs, skipped, fromFolder } = await findInputs(from)
   const wanted = wantedFormat(options)
   const survey = createSurvey({ dateOrder: options.dateOrder ?? mapping?.date_order, location })
   const recognized: RecognizedInput[] = []

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
 import type { ServerResponse } from 'node:http'
-import { tmpdir } from 'node:os'
 import { describe, it, type TestContext } from 'node:test'
 import { describePull, type PullOutcome, pullSource } from '../../../src/actions/pull/pull-source.ts'
 import { CLAIM_MS, waitAfter } from '../../../src/actions/pull/pull-state.ts'
@@ -11,6 +9,7 @@ import { StoreProblem } from '../../../src/store/base/store-problem.ts'
 import { until } from '../../kit/service.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
+import { makeWorkbook, textRows } from '../../kit/workbook.ts'
 import { makeZip } from '../../kit/zip.ts'
 import { KEYS, startReviewServices } from './review-services.ts'
 
@@ -398,13 +397,23 @@ describe('Pages of a source', () => {
     assert.ok(outcome.kind === 'failed' && outcome.problem.kind === 'passing')
   })
 
-  it('What was pulled is nowhere on the disk afterwards', async t => {
-    const leftovers = () => readdirSync(tmpdir()).filter(name => name.startsWith('firsthand-pull-'))
-    const before = leftovers()
-    const { url } = await startSource(t, outgoing => sendJson(outgoing, [own(1)]))
-    const { pull } = await startPuller(t)
-    await pull({ url })
-    assert.deepEqual(leftovers(), before)
+  it('What is pulled is written nowhere but to the database, be it JSON, a zip or a workbook', async t => {
+    const fields = Object.keys(own(1))
+    const pages = [
+      Buffer.from(JSON.stringify([own(1)])),
+      makeZip([{ name: 'reviews.json', content: JSON.stringify([own(2)]) }]),
+      makeWorkbook([{ name: 'Reviews', rows: textRows([fields, Object.values(own(3))]) }]),
+    ]
+    const { url } = await startSource(t, outgoing => void outgoing.end(pages.shift()))
+    const { pull, texts } = await startPuller(t)
+    const usual = process.env.TMPDIR
+    t.after(() => {
+      if (usual === undefined) delete process.env.TMPDIR
+      else process.env.TMPDIR = usual
+    })
+    process.env.TMPDIR = '/nonexistent'
+    for (const _ of [1, 2, 3]) await pull({ url }, true)
+    assert.deepEqual(await texts(), ['Own 1', 'Own 2', 'Own 3'])
   })
 })
 
