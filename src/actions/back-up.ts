@@ -1,6 +1,6 @@
 /** Copies a SQLite database while it is in use, and checks the copy: into a file, or encrypted to a place outside of this machine. */
 import { existsSync, realpathSync, rmSync, statSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
@@ -9,6 +9,7 @@ import { copyInto, findDamage, noteBackup, renameForGood } from '../store/sqlite
 import type { SourceCounts } from '../store/store.ts'
 import { decryptFile, encryptFile } from './backup/age-file.ts'
 import { type BackupSettings, backupName, listBackups, openPlace } from './backup/backup-place.ts'
+import { openTemporaryFolder } from './temporary-folder.ts'
 
 export type BackupReport = Awaited<ReturnType<typeof backUp>>
 
@@ -38,13 +39,11 @@ export async function backUp(
 /** Reads back what it wrote, then removes what is older than the newest `backupKeep`. */
 export async function backUpOutside(databaseUrl: string, settings: BackupSettings, now: Date) {
   const path = existingFile(databaseUrl)
-  await using files = new AsyncDisposableStack()
-  const place = files.adopt(openPlace(settings), opened => opened.close())
-  // Always the same names: what a crash leaves behind is replaced the next time.
-  const [copy, sealed] = [`${path}.backup`, `${path}.backup.age`]
-  files.defer(() => {
-    for (const file of [copy, sealed]) rmSync(file, { force: true })
-  })
+  await using places = new AsyncDisposableStack()
+  const place = places.adopt(openPlace(settings), opened => opened.close())
+  using folder = await openTemporaryFolder(databaseUrl)
+  const copy = join(folder.path, 'plain.db')
+  const sealed = join(folder.path, 'sealed.age')
   await copyDatabase(databaseUrl, copy)
   const counts = await checkCopy(copy)
   await encryptFile(copy, sealed, settings.backupPassphrase!)

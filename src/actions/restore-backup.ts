@@ -1,7 +1,6 @@
 /** Puts a backup in the place of the database, unless that would take back what the public log has published. */
-import { existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { cleanLine } from '../model/scalars.ts'
 import { system } from '../model/system.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
@@ -9,108 +8,101 @@ import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, openStore, sqlitePath } from '../store/open-store.ts'
 import {
   copyFile,
-  copyTables,
   findDamage,
   rejectIfInUse,
   replaceFile,
+  replaceRows,
+  type TableRows,
 } from '../store/sqlite/database-file.ts'
 import { checkCopy } from './back-up.ts'
 import { decryptFile, isEncrypted } from './backup/age-file.ts'
 import { type BackupSettings, listBackups, withPlace } from './backup/backup-place.ts'
 import { eraseReview } from './remove-review.ts'
+import { openTemporaryFolder } from './temporary-folder.ts'
 
 export type RestoreReport = Awaited<ReturnType<typeof restoreBackup>>
 
 /** Stands for the newest backup in the configured place. */
 export const NEWEST = 'newest'
 
-/** `wanted` is a file, encrypted or not, or the newest backup. With `force` it goes ahead although entries of the public log are lost. */
-export async function restoreAny(
-  databaseUrl: string,
-  wanted: string,
-  settings: BackupSettings & { force: boolean },
-) {
-  return await withPlainFile(wanted, settings, aboveOf(databaseUrl), (file, name) =>
-    restoreBackup(databaseUrl, file, { force: settings.force, name }),
-  )
-}
-
-function aboveOf(databaseUrl: string): string {
-  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
-  return nearestFolder(dirname(sqlitePath(databaseUrl)))
-}
-
-/** On a new machine, the folder of the database is made only when there is something to put into it. */
-const nearestFolder = (folder: string): string =>
-  existsSync(folder) ? folder : nearestFolder(dirname(folder))
-
-/** Restores a backup into a temporary folder, checks what came out, and deletes it again. */
-export async function drill(wanted: string, settings: BackupSettings) {
-  return await withPlainFile(wanted, settings, tmpdir(), async (file, name, folder) => {
-    const restored = join(folder, 'drill.db')
-    await restoreBackup(`sqlite:${restored}`, file, { force: false, name })
-    return { file: name, ...(await checkCopy(restored)) }
-  })
-}
-
 /** `name` is what messages call the file. */
 type NamedBackup = BackupSettings & { name?: string }
+/** With `force` it goes ahead although entries of the public log are lost. */
+type RestoreSettings = NamedBackup & { force: boolean }
 
-/** What a backup holds, and what it lacks. The database may be in use. */
-export const lookIntoBackup = (databaseUrl: string, file: string, settings: NamedBackup) =>
-  withPlainFile(file, settings, aboveOf(databaseUrl), (plain, name) =>
-    compareBackup(databaseUrl, plain, { force: true, name }),
-  )
+/** `wanted` is a file, encrypted or not, or the newest backup. */
+export async function restoreBackup(databaseUrl: string, wanted: string, settings: RestoreSettings) {
+  return await (await stageBackup(databaseUrl, wanted, settings))()
+}
 
 /** Checks a backup and puts it beside the database, which may be in use. Returns what replaces the database, once nobody uses it. */
-export async function stageBackup(
-  databaseUrl: string,
-  file: string,
-  settings: NamedBackup & { force: boolean },
-) {
-  const staged = `${sqlitePath(databaseUrl)}.restore`
-  const name = await withPlainFile(file, settings, aboveOf(databaseUrl), async (plain, name) => {
-    await compareBackup(databaseUrl, plain, { ...settings, name })
-    copyFile(plain, staged)
-    return name
-  })
+export async function stageBackup(databaseUrl: string, wanted: string, settings: RestoreSettings) {
+  using opening = new DisposableStack()
+  const backup = opening.use(await openBackup(databaseUrl, wanted, settings))
+  await compareBackup(databaseUrl, backup, settings.force)
+  const opened = opening.move()
   return async () => {
-    try {
-      // Opening it brings its tables up to date, or fails while nothing is replaced yet.
-      await (await openStore(`sqlite:${staged}`, system)).close()
-      // An old backup must neither let in who was removed since, nor lock out who came since.
-      copyTables(sqlitePath(databaseUrl), staged, DESK_TABLES)
-      const report = await restoreBackup(databaseUrl, staged, { ...settings, name })
-      await using store = await openStore(databaseUrl, system)
-      for (const id of report.erase_again) await eraseReview(store, id)
-      return report
-    } finally {
-      rmSync(staged, { force: true })
+    using _ = opened
+    const path = sqlitePath(databaseUrl)
+    if (existsSync(path)) rejectIfInUse(path)
+    const { log_size, loss, isCompared, erase_again } = await prepare(databaseUrl, backup, settings.force)
+    if (existsSync(path)) rejectIfInUse(path)
+    return {
+      file: backup.name,
+      log_size,
+      /** How many entries of the public log the restored one lacks; null if that is not known. */
+      lost_entries: loss ? loss.entries : 0,
+      /** Where the replaced database is; null if there was none. */
+      replaced: replaceFile(path, backup.file),
+      /** Reviews that were erased after the backup, and are erased again. */
+      erased_again: erase_again,
+      /** Whether there was a database that tells who was erased, and who lost access to the desk, since the backup. */
+      compared: isCompared,
     }
   }
 }
 
-/** What is decrypted is in a private folder of its own, which is deleted afterwards. */
-async function withPlainFile<T>(
-  wanted: string,
-  settings: NamedBackup,
-  above: string,
-  use: (file: string, name: string, folder: string) => Promise<T>,
-): Promise<T> {
-  const folder = mkdtempSync(join(above, 'firsthand-restore-'))
-  try {
-    const [file, name] =
-      wanted === NEWEST ? await fetchBackup(folder, settings, NEWEST) : [wanted, settings.name ?? wanted]
-    if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
-    if (!(await isEncrypted(file))) return await use(file, name, folder)
-    if (!settings.backupPassphrase)
-      throw new StoreProblem(`${name} is encrypted. Set BACKUP_PASSPHRASE to the one it was made with.`)
-    const plain = join(folder, 'plain.db')
-    await decryptFile(file, plain, settings.backupPassphrase, name)
-    return await use(plain, name, folder)
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+/** Does all that restoring does, but in a temporary folder. */
+export async function drill(databaseUrl: string, wanted: string, settings: NamedBackup) {
+  using backup = await openBackup(databaseUrl, wanted, settings)
+  await prepare(databaseUrl, backup, true)
+  return { file: backup.name, ...(await checkCopy(backup.file)) }
+}
+
+/** What a backup holds, and what it lacks. The database may be in use. */
+export async function lookIntoBackup(databaseUrl: string, file: string, settings: NamedBackup) {
+  using backup = await openBackup(databaseUrl, file, settings)
+  return await compareBackup(databaseUrl, backup, true)
+}
+
+/** Makes of a backup what is to replace the database: an old one must not bring back who was erased or shut out since. */
+async function prepare(databaseUrl: string, backup: OpenBackup, force: boolean) {
+  const compared = await compareBackup(databaseUrl, backup, force)
+  // Opening it brings its tables up to date, or fails while nothing is replaced yet.
+  await using store = await openStore(`sqlite:${backup.file}`, system)
+  // Nor lock out who came since.
+  for (const [table, rows] of compared.access) replaceRows(backup.file, table, rows)
+  for (const id of compared.erase_again) await eraseReview(store, id)
+  return compared
+}
+
+type OpenBackup = Awaited<ReturnType<typeof openBackup>>
+
+/** A copy of ours, decrypted, in a private folder that goes with it. */
+async function openBackup(databaseUrl: string, wanted: string, settings: NamedBackup) {
+  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
+  using opening = new DisposableStack()
+  const folder = opening.use(await openTemporaryFolder(databaseUrl))
+  const [from, name] =
+    wanted === NEWEST ? await fetchBackup(folder.path, settings, NEWEST) : [wanted, settings.name ?? wanted]
+  if (!existsSync(from) || !statSync(from).isFile()) throw new StoreProblem(`There is no file ${from}.`)
+  const file = join(folder.path, 'plain.db')
+  if (!(await isEncrypted(from))) copyFile(from, file)
+  else if (settings.backupPassphrase) await decryptFile(from, file, settings.backupPassphrase, name)
+  else throw new StoreProblem(`${name} is encrypted. Set BACKUP_PASSPHRASE to the one it was made with.`)
+  const { remove } = folder
+  opening.move()
+  return { file, name, [Symbol.dispose]: remove }
 }
 
 /** Copies one of those in the configured place into a folder. */
@@ -123,37 +115,14 @@ export const fetchBackup = (folder: string, settings: BackupSettings, wanted: st
     return [file, name]
   })
 
-/** With `force` it goes ahead although entries of the public log are lost. `name` is what messages call the file. */
-export async function restoreBackup(
-  databaseUrl: string,
-  file: string,
-  { force, name = file }: { force: boolean; name?: string },
-) {
-  if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
-  const path = sqlitePath(databaseUrl)
-  if (!existsSync(file) || !statSync(file).isFile()) throw new StoreProblem(`There is no file ${file}.`)
-  if (existsSync(path)) rejectIfInUse(path)
-  const { log_size, loss, erase_again } = await compareBackup(databaseUrl, file, { force, name })
-  const replaced = replaceFile(path, file)
-  return {
-    file: name,
-    log_size,
-    /** How many entries of the public log the restored one lacks; null if that is not known. */
-    lost_entries: loss ? loss.entries : 0,
-    /** Where the replaced database is; null if there was none. */
-    replaced,
-    erase_again,
-  }
-}
-
-async function compareBackup(databaseUrl: string, file: string, options: { force: boolean; name: string }) {
+async function compareBackup(databaseUrl: string, { file, name }: OpenBackup, force: boolean) {
   // One that cannot be read may be replaced for that reason.
   const current = existsSync(sqlitePath(databaseUrl))
-    ? await readContents(databaseUrl).catch(() => null)
+    ? await readCurrent(databaseUrl).catch(() => null)
     : undefined
-  const backup = await readBackup(file, options.name, current?.ledger.size ?? 0)
+  const backup = await readBackup(file, name, current?.ledger.size ?? 0)
   const loss = findLoss(current, backup)
-  if (loss && !options.force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
+  if (loss && !force) throw new StoreProblem(`${loss.message} ${ADVICE}`)
   return {
     reviews: backup.kept.size,
     log_size: backup.ledger.size,
@@ -162,12 +131,15 @@ async function compareBackup(databaseUrl: string, file: string, options: { force
     loss,
     /** Entries that only the backup has, if it lacks none. */
     newer_entries: backup.ledger.size - (current?.ledger.size ?? 0),
-    /** Reviews that were erased after the backup, and must be erased again. */
+    isCompared: Boolean(current),
+    /** Reviews that were erased after the backup. */
     erase_again: current ? current.erased.filter(id => backup.kept.has(id)) : [],
+    /** Who may use the desk now, as rows by table; nothing if that is not known. */
+    access: current?.access ?? new Map<string, TableRows>(),
   }
 }
 
-const DESK_TABLES = ['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action']
+const DESK_TABLES = ['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action'] as const
 
 const USE_PG_RESTORE =
   'This database is in PostgreSQL, which has its own tools. Restore it with pg_restore into an empty database (docs/operations.md).'
@@ -186,6 +158,15 @@ async function readBackup(file: string, name: string, earlierSize: number): Prom
 }
 
 type Contents = Awaited<ReturnType<typeof readContents>>
+
+async function readCurrent(databaseUrl: string) {
+  const contents = await readContents(databaseUrl)
+  await using engine = await openEngine(databaseUrl, { readOnly: true })
+  const access = new Map<string, TableRows>()
+  for (const table of DESK_TABLES)
+    access.set(table, (await engine.db.selectFrom(table).selectAll().execute()) as object[] as TableRows)
+  return { ...contents, access }
+}
 
 async function readContents(databaseUrl: string, earlierSize = 0) {
   await using engine = await openEngine(databaseUrl, { readOnly: true })

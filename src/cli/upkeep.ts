@@ -4,8 +4,7 @@ import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { checkInstallation, type InstallationReport } from '../actions/check-installation.ts'
 import { describeBytes } from '../actions/health-checks.ts'
 import { isSameDatabase, migrateDatabase } from '../actions/migrate-database.ts'
-import { drill, type RestoreReport, restoreAny } from '../actions/restore-backup.ts'
-import { PROGRAM } from '../actions/shell-command.ts'
+import { drill, type RestoreReport, restoreBackup } from '../actions/restore-backup.ts'
 import { sourceInWords } from '../actions/visibility.ts'
 import { system } from '../model/system.ts'
 import type { ServiceSettings } from '../serve/service.ts'
@@ -75,25 +74,33 @@ const countEntries = (count: number) => `${count} log ${count === 1 ? 'entry' : 
 /** Replaces the database with a backup, or proves that this would work. */
 export async function restoreFrom(file: string, flags: RestoreFlags, streams: Streams): Promise<number> {
   if (flags.drill) {
-    const report = await drill(file, flags)
+    const report = await drill(flags.databaseUrl, file, flags)
     const done = `${report.file} can be restored: ${describeContents(report)}, the log as it was written. Nothing was changed.\n`
     return printResult(streams, flags.json, report, () => done)
   }
-  const report = await restoreAny(flags.databaseUrl, file, flags)
+  const report = await restoreBackup(flags.databaseUrl, file, flags)
   return printResult(streams, flags.json, report, () => `${describeRestored(report).join('\n')}\n`)
 }
 
-function describeRestored({ file, log_size, lost_entries, replaced, erase_again }: RestoreReport): string[] {
+function describeRestored(report: RestoreReport): string[] {
+  const { file, log_size, lost_entries, replaced, erased_again, compared } = report
+  const erased = erased_again.length
   return [
     `Restored ${file}: ${countEntries(log_size)}. Start the service again.`,
     replaced && `The database it replaced is ${replaced}. Delete it when all is well.`,
     lost_entries !== 0 &&
-      `${lost_entries ?? 'An unknown number of'} entries of the public log are lost. Say so in public: docs/operations.md, "Never rewind the public log".`,
-    erase_again.length > 0 &&
-      'These reviews were erased after the backup. Erase them again before you start the service:',
-    ...erase_again.map(id => `  ${PROGRAM} erase ${id} --yes`),
+      `${describeLost(lost_entries)} lost. Say so in public: docs/operations.md, "Never rewind the public log".`,
+    erased > 0 &&
+      `${countOf(erased, 'review')} erased after this backup ${erased === 1 ? 'was' : 'were'} erased again.`,
+    !compared && NOT_COMPARED,
   ].filter(line => typeof line === 'string')
 }
+
+const describeLost = (entries: number | null) =>
+  entries === 1 ? '1 entry of the public log is' : `${entries ?? 'Some'} entries of the public log are`
+
+const NOT_COMPARED =
+  'There was no database to compare with. Erase again whoever was erased after this backup, and look at Access at the desk: passkeys removed since work again.'
 
 /** Copies a database to another engine, and verifies the copy. */
 export async function migrate(options: Flags & { from: string; to: string }, streams: Streams) {

@@ -6,6 +6,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { BackupSettings } from '../actions/backup/backup-place.ts'
 import { watchBusinessFile } from '../actions/edit-business.ts'
 import { notePredecessor } from '../actions/note-predecessor.ts'
+import { sweepTemporaryFolders } from '../actions/temporary-folder.ts'
 import type { DeskPort } from '../http/app.ts'
 import { listen } from '../http/http-server.ts'
 import { system } from '../model/system.ts'
@@ -70,6 +71,7 @@ export async function startService(
   // The stack closes what it holds in reverse order: on the way out if something fails, otherwise in `close`.
   await using starting = new AsyncDisposableStack()
   const store = keep(starting, await openStore(settings.databaseUrl, system))
+  await sweepTemporaryFolders(settings.databaseUrl)
   if (settings.predecessor) await notePredecessor(settings.predecessor, store)
   const businessFile = keep(starting, await watchBusinessFile(settings.businessFile, store, log))
   // This comes before the port, so that requests under way finish while everything behind it still runs.

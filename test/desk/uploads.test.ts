@@ -12,7 +12,7 @@ const CSV =
 const MIB = 2 ** 20
 
 /** Every file that desks keep. */
-const kept = () => globSync('firsthand-desk-*/*', { cwd: tmpdir() }).map(name => join(tmpdir(), name))
+const kept = () => globSync('**/firsthand-temporary-*/*', { cwd: tmpdir() }).map(name => join(tmpdir(), name))
 const contents = () => kept().map(path => readFileSync(path, 'latin1'))
 
 describe('Files dropped on the desk', () => {
@@ -115,12 +115,8 @@ describe('Files dropped on the desk', () => {
       const page = await get(sent.headers.location!)
       assert.doesNotMatch(page.body, /<b>x|n{201}|\.\.[/\\]/)
       assert.match(page.body, /<p>(?:desk-canary|b&gt;\.csv|n{196}\.csv), 1 KiB/)
-      assert.doesNotMatch(
-        page.body,
-        new RegExp(join(tmpdir(), 'firsthand-desk-')),
-        'where files are kept is nobody’s business',
-      )
-      assert.match(kept()[0]!, /firsthand-desk-\w+\/[0-9a-f]{24}$/)
+      assert.doesNotMatch(page.body, /firsthand-temporary-/, 'where files are kept is nobody’s business')
+      assert.match(kept()[0]!, /firsthand-temporary-\w+\/[0-9a-f]{24}$/)
       await post(sent.headers.location!, { do: 'cancel' })
     }
     assert.equal(existsSync('/tmp/desk-canary'), false)
@@ -302,9 +298,9 @@ describe('Files dropped on the desk', () => {
 
   it('A folder that is gone is a failure of the machine: it is reported, and blamed on no form', async t => {
     const { upload, errors } = await startTestDesk(t, { rows: [] })
-    const others = new Set(globSync('firsthand-desk-*', { cwd: tmpdir() }))
+    const others = new Set(globSync('**/firsthand-temporary-*', { cwd: tmpdir() }))
     assert.equal((await upload('a.csv', CSV)).status, 303)
-    const [folder] = globSync('firsthand-desk-*', { cwd: tmpdir() }).filter(name => !others.has(name))
+    const [folder] = globSync('**/firsthand-temporary-*', { cwd: tmpdir() }).filter(name => !others.has(name))
     rmSync(join(tmpdir(), folder!), { recursive: true })
     assert.equal((await upload('a.csv', CSV)).status, 500)
     assert.deepEqual(
@@ -315,9 +311,10 @@ describe('Files dropped on the desk', () => {
 
   it('A desk that closes deletes its folder', async t => {
     const { upload, server } = await startTestDesk(t, { rows: [] })
-    const others = new Set(globSync('firsthand-desk-*', { cwd: tmpdir() }))
+    const others = new Set(globSync('**/firsthand-temporary-*', { cwd: tmpdir() }))
     await upload('a.csv', CSV)
-    const isNew = () => globSync('firsthand-desk-*', { cwd: tmpdir() }).some(name => !others.has(name))
+    const isNew = () =>
+      globSync('**/firsthand-temporary-*', { cwd: tmpdir() }).some(name => !others.has(name))
     assert.equal(isNew(), true)
     await server.close()
     assert.equal(isNew(), false)

@@ -5,6 +5,7 @@ import type { BackupSettings } from '../../actions/backup/backup-place.ts'
 import type { InstallationReport } from '../../actions/check-installation.ts'
 import type { PullSettings } from '../../actions/pull/pull-source.ts'
 import { createShellCommand, type Places } from '../../actions/shell-command.ts'
+import { openTemporaryFolder } from '../../actions/temporary-folder.ts'
 import type { AlertTargets } from '../../alerts/send-alert.ts'
 import type { BusinessFile } from '../../model/business.ts'
 import type { Store } from '../../store/store.ts'
@@ -37,7 +38,11 @@ export const createDesk = ({ randomBytes, silentMs, ...parts }: DeskParts) => ({
   /** Says what does the same in a shell. */
   command: createShellCommand(parts.places),
   reviews: createDeskReviews(parts.store, parts.baseUrl),
-  uploads: createUploads(() => Buffer.from(randomBytes(12)).toString('hex'), silentMs),
+  uploads: createUploads(
+    () => Buffer.from(randomBytes(12)).toString('hex'),
+    () => openTemporaryFolder(parts.places.databaseUrl),
+    silentMs,
+  ),
 })
 
 /** The desk as the pages of one request see it. */

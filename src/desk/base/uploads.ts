@@ -1,11 +1,11 @@
 /** Files that the owner drops on the desk: kept in a private folder, under names of our own, until they are imported. */
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import type { TemporaryFolder } from '../../actions/temporary-folder.ts'
 import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
 
 export interface Upload {
@@ -31,14 +31,17 @@ const LONGEST_NAME = 200
 const MOST_SILENT_MS = 30_000
 
 /** Keeps one file at a time: a new one takes the place of the one before. */
-export function createUploads(newId: () => string, silentMs = MOST_SILENT_MS) {
-  let folder: Promise<string> | undefined
+export function createUploads(
+  newId: () => string,
+  openFolder: () => Promise<TemporaryFolder>,
+  silentMs = MOST_SILENT_MS,
+) {
+  let folder: Promise<TemporaryFolder> | undefined
   let current: Upload | null = null
 
   const newPath = async (id: string) => {
-    // Only this user may read the folder.
-    folder ??= mkdtemp(join(tmpdir(), 'firsthand-desk-'))
-    return join(await folder, id)
+    folder ??= openFolder()
+    return join((await folder).path, id)
   }
 
   /** Forgets the upload and deletes its file. */
@@ -79,7 +82,9 @@ export function createUploads(newId: () => string, silentMs = MOST_SILENT_MS) {
     discard,
     async close(): Promise<void> {
       current = null
-      if (folder) await rm(await folder, { recursive: true, force: true })
+      const opened = folder
+      folder = undefined
+      ;(await opened)?.remove()
     },
   }
 }

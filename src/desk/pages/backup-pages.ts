@@ -1,12 +1,12 @@
 /** Backups: which there are, a copy to download, and putting one in place of the database. */
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rename, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { backUp } from '../../actions/back-up.ts'
 import { backupName, listBackups, withPlace } from '../../actions/backup/backup-place.ts'
 import { fetchBackup, lookIntoBackup, type RestoreReport, stageBackup } from '../../actions/restore-backup.ts'
+import { openTemporaryFolder } from '../../actions/temporary-folder.ts'
 import { system } from '../../model/system.ts'
 import { type Html, html } from '../../site/base/markup.ts'
 import type { DeskSessionTable } from '../../store/base/tables.ts'
@@ -32,12 +32,10 @@ export const addBackupPages: AddRoutes = (app, desk) => {
 
   app.post(DOWNLOAD, context =>
     orShowProblem(context, HOME, async () => {
-      const folder = await mkdtemp(join(tmpdir(), 'firsthand-backup-'))
-      const remove = () => rm(folder, { recursive: true })
-      const file = await makeFile(desk, folder, context.get('form').get('name')).catch(async error => {
-        await remove()
-        throw error
-      })
+      using opening = new DisposableStack()
+      const { path, remove } = opening.use(await openTemporaryFolder(places.databaseUrl))
+      const file = await makeFile(desk, path, context.get('form').get('name'))
+      opening.move()
       context.get('visit').session.notice = { kind: 'done', text: WORDS.downloaded }
       context.header('content-type', 'application/octet-stream')
       context.header('content-disposition', `attachment; filename="${basename(file)}"`)

@@ -1,7 +1,7 @@
 /** A SQLite database as a file: copying it while it is in use, checking it, and putting another in its place. */
 import * as fs from 'node:fs'
-import { dirname, resolve } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { resolve } from 'node:path'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { LostDatabase, StoreProblem, UNTIL_RESTORED } from '../base/store-problem.ts'
@@ -69,12 +69,23 @@ export function noteBackup(path: string, backup: LastBackup): void {
     .run(BACKUP, JSON.stringify(backup))
 }
 
-/** Replaces the rows of these tables in `target` by those in `source`; both have the same schema. */
-export function copyTables(source: string, target: string, tables: string[]): void {
-  using database = new DatabaseSync(target)
-  database.prepare('attach database ? as source').run(resolve(source))
-  const copies = tables.map(name => `delete from ${name}; insert into ${name} select * from source.${name};`)
-  database.exec(`begin; ${copies.join('')} commit`)
+/** The rows of one table, by the names of their columns. */
+export type TableRows = Record<string, SQLOutputValue>[]
+
+/** Replaces all rows of a table. Columns that it lacks are left out: the rows may be of another version. */
+export function replaceRows(path: string, table: string, rows: TableRows): void {
+  using database = new DatabaseSync(path)
+  const columns = database.prepare(`select name from pragma_table_info('${table}')`).all()
+  const known = new Set(columns.map(({ name }) => name))
+  database.exec(`begin; delete from ${table}`)
+  for (const row of rows) {
+    const values = Object.entries(row).filter(([name]) => known.has(name))
+    const names = values.map(([name]) => name).join()
+    database
+      .prepare(`insert into ${table} (${names}) values (${values.map(() => '?').join()})`)
+      .run(...values.map(([, value]) => value))
+  }
+  database.exec('commit')
 }
 
 export function copyFile(source: string, target: string): void {
@@ -83,12 +94,9 @@ export function copyFile(source: string, target: string): void {
   syncFile(target)
 }
 
-/** Keeps the database aside, if there is one, and puts a copy of another file in its place. Returns where the old one is. */
+/** Keeps the database aside, if there is one, and moves another file, of the same disk, into its place. Returns where the old one is. */
 export function replaceFile(path: string, replacement: string): string | null {
-  const part = `${path}.part`
-  // On a new machine there is nothing yet.
-  fs.mkdirSync(dirname(path), { recursive: true })
-  copyFile(replacement, part)
+  syncFile(replacement)
   const aside = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
   if (aside) {
     // A copy, not a move: whenever this ends, there is a whole database.
@@ -96,7 +104,7 @@ export function replaceFile(path: string, replacement: string): string | null {
     for (const suffix of BESIDE)
       if (fs.existsSync(path + suffix)) fs.renameSync(path + suffix, aside + suffix)
   }
-  renameForGood(part, path)
+  renameForGood(replacement, path)
   return aside
 }
 

@@ -1,10 +1,11 @@
-/** Shows which instances of the hub are running: each locks a file beside the database, and the system unlocks it when the process ends. */
+/** Shows which instances are running, of the hub or of whatever else: each locks a file, and the system unlocks it when the process ends. */
 import { existsSync, rmSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import type { HeldInstance } from '../base/database-engine.ts'
 
-export function createInstanceLocks(databasePath: string) {
-  const pathOf = (instance: string) => `${databasePath}-hub-${instance}`
+/** `prefix` is where the files are, with how their names begin. */
+export function createInstanceLocks(prefix: string) {
+  const pathOf = (instance: string) => prefix + instance
   return {
     hold(instance: string): HeldInstance {
       const path = pathOf(instance)

@@ -41,7 +41,7 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
 function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEngine {
   const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
   const location = database.location()
-  const locks = createInstanceLocks(location ?? IN_MEMORY)
+  const locks = createInstanceLocks(`${location ?? IN_MEMORY}-hub-`)
   const watch = createChangeWatch(location)
   const close = async () => {
     watch.close()

@@ -22,7 +22,8 @@ describe('Backups at the desk', () => {
     rows: [row({ source_id: 'a' }), row({ source_id: 'b' })],
     backup: { ...NO_BACKUPS, backupTo, backupPassphrase: PASSPHRASE },
   })
-  const left = () => readdirSync(tmpdir()).filter(name => name.startsWith('firsthand-backup-'))
+  const left = () =>
+    readdirSync(shared.desk.folder.path).filter(name => name.startsWith('firsthand-temporary-'))
 
   it('A new one is downloaded, can be restored, and leaves nothing behind', async () => {
     const { post, get, folder } = shared.desk

@@ -12,6 +12,7 @@ import { row, rows } from '../../kit/rows.ts'
 import { importInto } from '../../kit/service.ts'
 
 const NOW = new Date('2026-06-01T12:00:00.000Z')
+const FROM_FILES = { backupKeep: 14, backupS3Region: '', outgoingAllowCidrs: [] }
 
 async function install(t: TestContext) {
   const { path, databaseUrl } = await makeFolder(t)
@@ -29,7 +30,7 @@ async function install(t: TestContext) {
     file,
     withStore,
     backUp: (overwrite = false) => backUp(databaseUrl, file, { overwrite }, NOW),
-    restore: (force = false) => restoreBackup(databaseUrl, file, { force }),
+    restore: (force = false) => restoreBackup(databaseUrl, file, { ...FROM_FILES, force }),
     size: () => withStore(async store => (await store.logSize()).size),
   }
 }
@@ -89,7 +90,10 @@ describe('A backup', () => {
       backUp('postgres://db/x', 'b.db', { overwrite: false }, NOW),
       /pg_dump --format=custom/,
     )
-    await assert.rejects(restoreBackup('postgres://db/x', 'b.db', { force: true }), /pg_restore/)
+    await assert.rejects(
+      restoreBackup('postgres://db/x', 'b.db', { ...FROM_FILES, force: true }),
+      /pg_restore/,
+    )
   })
 })
 
@@ -105,7 +109,8 @@ describe('Restoring a backup', () => {
         log_size: 3,
         lost_entries: 0,
         replaced,
-        erase_again: [],
+        erased_again: [],
+        compared: true,
       },
     )
     assert.equal(await size(), 3)
@@ -117,7 +122,8 @@ describe('Restoring a backup', () => {
     const { file, backUp, path } = await install(t)
     await backUp()
     const elsewhere = `sqlite:${join(path, 'new.db')}`
-    assert.equal((await restoreBackup(elsewhere, file, { force: false })).replaced, null)
+    const { replaced, compared } = await restoreBackup(elsewhere, file, { ...FROM_FILES, force: false })
+    assert.deepEqual([replaced, compared], [null, false])
     assert.equal((await queryDatabase(elsewhere, 'select * from review')).length, 3)
   })
 
@@ -133,11 +139,12 @@ describe('Restoring a backup', () => {
     )
     assert.equal(await size(), 5)
     const report = await restore(true)
-    assert.deepEqual([report.lost_entries, report.erase_again], [2, [erased!.id]])
-    assert.equal(await size(), 3)
+    assert.deepEqual([report.lost_entries, report.erased_again], [2, [erased!.id]])
+    // The log of the backup, and the erasure.
+    assert.equal(await size(), 4)
   })
 
-  it('Only reviews that were erased after the backup must be erased again', async t => {
+  it('Only reviews that were erased after the backup are erased again', async t => {
     const { backUp, restore, withStore } = await install(t)
     const reviews = await withStore(store => store.findInStates(['published']))
     const [before, after] = reviews.map(({ id }) => id) as [string, string]
@@ -146,7 +153,7 @@ describe('Restoring a backup', () => {
     await erase(before)
     await backUp()
     await erase(after)
-    assert.deepEqual((await restore(true)).erase_again, [after])
+    assert.deepEqual((await restore(true)).erased_again, [after])
   })
 
   it('A backup whose log went another way is rejected, even if it is longer', async t => {
@@ -187,6 +194,7 @@ describe('Restoring a backup', () => {
     await backUp(true)
     writeFileSync(sqlitePath(databaseUrl), 'x'.repeat(5000))
     await assert.rejects(restore(), /The current database cannot be read/)
-    assert.equal((await restore(true)).lost_entries, null)
+    const { lost_entries, compared } = await restore(true)
+    assert.deepEqual([lost_entries, compared], [null, false])
   })
 })
