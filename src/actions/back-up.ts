@@ -5,10 +5,11 @@ import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
 import { countBySource } from '../store/review-queries.ts'
-import { copyInto, findDamage, noteBackup, renameForGood } from '../store/sqlite/database-file.ts'
+import { copyInto, findDamage, keepLogKey, noteBackup, renameForGood } from '../store/sqlite/database-file.ts'
 import type { SourceCounts } from '../store/store.ts'
 import { decryptFile, encryptFile } from './backup/age-file.ts'
-import { type BackupSettings, backupName, listBackups, openPlace } from './backup/backup-place.ts'
+import { type BackupSettings, backupName, openPlace } from './backup/backup-place.ts'
+import { listOwnBackups, readKeyIds } from './backup/own-backups.ts'
 import { openTemporaryFolder } from './temporary-folder.ts'
 
 export type BackupReport = Awaited<ReturnType<typeof backUp>>
@@ -36,7 +37,7 @@ export async function backUp(
   }
 }
 
-/** Reads back what it wrote, then removes what is older than the newest `backupKeep`. */
+/** Reads back what it wrote, then removes what is older than the newest `backupKeep` of this installation. */
 export async function backUpOutside(databaseUrl: string, settings: BackupSettings, now: Date) {
   const path = existingFile(databaseUrl)
   await using places = new AsyncDisposableStack()
@@ -44,10 +45,14 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
   using folder = await openTemporaryFolder(databaseUrl)
   const copy = join(folder.path, 'plain.db')
   const sealed = join(folder.path, 'sealed.age')
+  // It is the name of a backup, so it must be in the first one.
+  keepLogKey(path)
   await copyDatabase(databaseUrl, copy)
   const counts = await checkCopy(copy)
   await encryptFile(copy, sealed, settings.backupPassphrase!)
-  const [name, bytes] = [backupName(now), statSync(sealed).size]
+  const [keyId] = await readKeyIds(databaseUrl)
+  const name = backupName(keyId!, now)
+  const bytes = statSync(sealed).size
   try {
     await place.put(name, sealed)
     await place.get(name, sealed)
@@ -60,7 +65,7 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
   }
   const at = now.toISOString()
   noteBackup(path, { at, file: name })
-  const old = (await listBackups(place)).slice(settings.backupKeep)
+  const old = (await listOwnBackups(place, databaseUrl)).slice(settings.backupKeep)
   for (const one of old) await place.remove(one)
   return { file: name, at, bytes, removed: old.length, ...counts }
 }

@@ -16,7 +16,8 @@ import {
 } from '../store/sqlite/database-file.ts'
 import { checkCopy } from './back-up.ts'
 import { decryptFile, isEncrypted } from './backup/age-file.ts'
-import { type BackupSettings, listBackups, withPlace } from './backup/backup-place.ts'
+import { type BackupSettings, isBackupName, listBackups, withPlace } from './backup/backup-place.ts'
+import { findNewest, NONE } from './backup/own-backups.ts'
 import { eraseReview } from './remove-review.ts'
 import { openTemporaryFolder } from './temporary-folder.ts'
 
@@ -30,7 +31,7 @@ type NamedBackup = BackupSettings & { name?: string }
 /** With `force` it goes ahead although entries of the public log are lost. */
 type RestoreSettings = NamedBackup & { force: boolean }
 
-/** `wanted` is a file, encrypted or not, or the newest backup. */
+/** `wanted` is a file, encrypted or not, or a backup in the configured place: by its name, or the newest. */
 export async function restoreBackup(databaseUrl: string, wanted: string, settings: RestoreSettings) {
   return await (await stageBackup(databaseUrl, wanted, settings))()
 }
@@ -93,8 +94,10 @@ async function openBackup(databaseUrl: string, wanted: string, settings: NamedBa
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
   using opening = new DisposableStack()
   const folder = opening.use(await openTemporaryFolder(databaseUrl))
-  const [from, name] =
-    wanted === NEWEST ? await fetchBackup(folder.path, settings, NEWEST) : [wanted, settings.name ?? wanted]
+  const isThere = wanted === NEWEST || (isBackupName(wanted) && !existsSync(wanted) && settings.backupTo)
+  const [from, name] = isThere
+    ? await fetchBackup(databaseUrl, folder.path, settings, wanted)
+    : [wanted, settings.name ?? wanted]
   if (!existsSync(from) || !statSync(from).isFile()) throw new StoreProblem(`There is no file ${from}.`)
   const file = join(folder.path, 'plain.db')
   if (!(await isEncrypted(from))) copyFile(from, file)
@@ -106,10 +109,13 @@ async function openBackup(databaseUrl: string, wanted: string, settings: NamedBa
 }
 
 /** Copies one of those in the configured place into a folder. */
-export const fetchBackup = (folder: string, settings: BackupSettings, wanted: string) =>
+export const fetchBackup = (databaseUrl: string, folder: string, settings: BackupSettings, wanted: string) =>
   withPlace(settings, async (place): Promise<[file: string, name: string]> => {
-    const name = (await listBackups(place)).find(one => wanted === NEWEST || one === wanted)
-    if (!name) throw new StoreProblem('There is no backup in the place that BACKUP_TO names.')
+    const name =
+      wanted === NEWEST
+        ? await findNewest(place, databaseUrl)
+        : (await listBackups(place)).find(one => one === wanted)
+    if (!name) throw new StoreProblem(NONE)
     const file = join(folder, name)
     await place.get(name, file)
     return [file, name]

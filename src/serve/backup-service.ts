@@ -2,7 +2,8 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
-import { type BackupSettings, listBackups, timeOf, withPlace } from '../actions/backup/backup-place.ts'
+import { type BackupSettings, timeOf, withPlace } from '../actions/backup/backup-place.ts'
+import { listOwnBackups } from '../actions/backup/own-backups.ts'
 import { startLoop, system } from '../model/system.ts'
 import { moduleFile } from '../package/package-files.ts'
 
@@ -14,7 +15,7 @@ const LOOK_EVERY_MS = 900_000
 /** The place itself says when the last one was made, so a restart makes none too many and a lost one is made again. */
 export function startBackups(settings: Settings, log: Pick<Logger, 'info' | 'error'>) {
   async function backUpIfDue(signal: AbortSignal): Promise<void> {
-    const [newest] = await withPlace(settings, listBackups)
+    const [newest] = await withPlace(settings, place => listOwnBackups(place, settings.databaseUrl))
     if (newest && system.now().getTime() - timeOf(newest) < DAY_MS) return
     await backUpInThread(settings, signal)
     log.info('Made a backup outside of this machine, encrypted, and read it back')

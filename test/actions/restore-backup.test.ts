@@ -76,7 +76,7 @@ async function install(t: TestContext) {
 /** Starts a drill in a process of its own, which waits for its backup until it is killed. */
 async function startDrill(t: TestContext, { path, env, left }: Awaited<ReturnType<typeof install>>) {
   const { url } = await startTestWebServer(t, (incoming, outgoing) => {
-    const key = 'firsthand-20260601T120000Z.db.age'
+    const key = 'firsthand-1f0a97c2-20260601T120000Z.db.age'
     if (incoming.url!.includes('list-type')) outgoing.end(`<Contents><Key>${key}</Key></Contents>`)
   })
   const settings = {

@@ -134,7 +134,7 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     const started = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Confirm with your passkey' }).click()
     const download = await started
-    assert.match(download.suggestedFilename(), /^firsthand-\d{8}T\d{6}Z\.db$/)
+    assert.match(download.suggestedFilename(), /^firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db$/)
     const { size } = await store.logSize()
     assert.deepEqual(await checkCopy(await download.path()), { reviews: 3, log_size: size })
     assert.match(await log(page), /Ida: Downloaded a backup\./)

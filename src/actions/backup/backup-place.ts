@@ -57,21 +57,24 @@ async function syncFile(path: string): Promise<void> {
   await file.sync()
 }
 
-const NAME = /^firsthand-\d{8}T\d{6}Z\.db\.age$/
+const NAME = /^firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db\.age$/
 
-/** firsthand-20261117T030000Z.db.age */
-export const backupName = (now: Date) => `firsthand-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db.age`
+/** firsthand-1f0a97c2-20261117T030000Z.db.age: which installation made it, and when. */
+export const backupName = (keyId: string, now: Date) =>
+  `firsthand-${keyId}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db.age`
 
-/** Ours only, the newest first. */
+/** Of all installations, the newest first. */
 export const listBackups = async (place: BackupPlace) =>
-  (await place.list())
-    .filter(name => NAME.test(name))
-    .toSorted()
-    .reverse()
+  (await place.list()).filter(isBackupName).toSorted((a, b) => timeOf(b) - timeOf(a))
+
+export const isBackupName = (name: string) => NAME.test(name)
+
+/** Which installation made a backup, by its name. */
+export const installationIn = (name: string) => name.split('-')[1]!
 
 /** When a backup was made, by its name. */
 export const timeOf = (name: string) =>
-  Date.parse(name.replace(/^firsthand-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'))
+  Date.parse(name.split('-')[2]!.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'))
 
 /** A backup is held in memory on its way. */
 const MOST_BYTES = 2 ** 30

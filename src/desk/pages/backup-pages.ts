@@ -4,7 +4,8 @@ import { rename } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { backUp } from '../../actions/back-up.ts'
-import { backupName, listBackups, withPlace } from '../../actions/backup/backup-place.ts'
+import { type BackupPlace, backupName, withPlace } from '../../actions/backup/backup-place.ts'
+import { listOwnBackups, readKeyIds } from '../../actions/backup/own-backups.ts'
 import { fetchBackup, lookIntoBackup, type RestoreReport, stageBackup } from '../../actions/restore-backup.ts'
 import { openTemporaryFolder } from '../../actions/temporary-folder.ts'
 import { system } from '../../model/system.ts'
@@ -49,7 +50,8 @@ export const addBackupPages: AddRoutes = (app, desk) => {
     orShowProblem(context, HOME, async () => {
       const name = context.get('form').get('name') ?? ''
       const upload = await desk.uploads.hold<never>(async path => {
-        await rename((await fetchBackup(dirname(path), places, name))[0], path)
+        const [file] = await fetchBackup(places.databaseUrl, dirname(path), places, name)
+        await rename(file, path)
         return { name }
       })
       return goTo(context, filePath(upload))
@@ -81,10 +83,13 @@ export const addBackupPages: AddRoutes = (app, desk) => {
 }
 
 /** One of those in the configured place, encrypted, or a new copy. */
-async function makeFile({ places, now }: Desk, folder: string, name: string | null): Promise<string> {
-  if (name) return (await fetchBackup(folder, places, name))[0]
-  const file = join(folder, backupName(now()).replace('.age', ''))
-  await backUp(places.databaseUrl, file, { overwrite: false }, now())
+async function makeFile({ places, store, now }: Desk, folder: string, name: string | null): Promise<string> {
+  const { databaseUrl } = places
+  if (name) return (await fetchBackup(databaseUrl, folder, places, name))[0]
+  await store.logKey()
+  const [keyId] = await readKeyIds(databaseUrl)
+  const file = join(folder, backupName(keyId!, now()).replace('.age', ''))
+  await backUp(databaseUrl, file, { overwrite: false }, now())
   return file
 }
 
@@ -101,7 +106,8 @@ async function renderBackups(visit: DeskVisit): Promise<Html> {
   const button = (path: string, name: string, text: string) =>
     formTo(path, visit)`\n<button class="second" name="name" value="${name}">${text}</button>`
   // A disk that is not mounted must not hide the rest.
-  const kept = await withPlace(places, listBackups).catch((error: Error) => error)
+  const ofPlace = (place: BackupPlace) => listOwnBackups(place, places.databaseUrl)
+  const kept = await withPlace(places, ofPlace).catch((error: Error) => error)
   const list =
     kept instanceof Error
       ? html`<p class="caution">${places.backupTo ? kept.message : WORDS.none}</p>`

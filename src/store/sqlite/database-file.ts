@@ -1,11 +1,12 @@
 /** A SQLite database as a file: copying it while it is in use, checking it, and putting another in its place. */
+import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { LostDatabase, StoreProblem, UNTIL_RESTORED } from '../base/store-problem.ts'
-import { BACKUP, type LastBackup } from '../base/stored-settings.ts'
+import { BACKUP, KEY_BYTES, type LastBackup } from '../base/stored-settings.ts'
 import type { Db } from '../base/tables.ts'
 
 /** The database contains keys, so other users of this machine must not read it. */
@@ -58,6 +59,15 @@ export function createFileConfirmation(path: string | null): () => void {
 }
 
 const lost = (what: string) => new LostDatabase(`The database file ${what}. ${UNTIL_RESTORED}`)
+
+/** Generates the key of the log if there is none. Without opening the database as a store, which would upgrade it. */
+export function keepLogKey(path: string): void {
+  using database = new DatabaseSync(path, { timeout: 10_000 })
+  const generated = randomBytes(KEY_BYTES).toString('base64url')
+  database
+    .prepare("insert into setting (key, value) values ('log_key', ?) on conflict (key) do nothing")
+    .run(generated)
+}
 
 /** Without opening the database as a store, which would upgrade it. */
 export function noteBackup(path: string, backup: LastBackup): void {

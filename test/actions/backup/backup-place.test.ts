@@ -7,16 +7,22 @@ import { buffer } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { backUpOutside } from '../../../src/actions/back-up.ts'
 import { encryptFile } from '../../../src/actions/backup/age-file.ts'
+import { backupName } from '../../../src/actions/backup/backup-place.ts'
+import { readKeyIds } from '../../../src/actions/backup/own-backups.ts'
+import { system } from '../../../src/model/system.ts'
+import { openStore, sqlitePath } from '../../../src/store/open-store.ts'
+import { keepLogKey } from '../../../src/store/sqlite/database-file.ts'
 import { runCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { engine } from '../../kit/postgres.ts'
 import { useQuickPassphrases } from '../../kit/quick-passphrases.ts'
-import { rows } from '../../kit/rows.ts'
+import { row, rows } from '../../kit/rows.ts'
 import { importInto, startTestService, until } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
 const PASSPHRASE = 'a passphrase for tests'
 const ON_SQLITE = { skip: engine === 'sqlite' ? false : 'PostgreSQL has its own backups' }
+const FOLDER = { backupKeep: 1, backupS3Region: '', outgoingAllowCidrs: [] }
 const KEY = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 
 /** An installation with a folder for backups. */
@@ -98,6 +104,14 @@ async function startBucket(t: TestContext, isBroken = () => false, keepsAll = fa
   return { objects, url: `${url}/bucket/our backups/larkfield` }
 }
 
+/** An earlier backup of the installation, which nothing can read. */
+async function placeOld(objects: Map<string, Buffer>, databaseUrl: string): Promise<void> {
+  keepLogKey(sqlitePath(databaseUrl))
+  const [keyId] = await readKeyIds(databaseUrl)
+  const name = backupName(keyId!, new Date('2020-01-01T00:00:00Z'))
+  objects.set(`our backups/larkfield/${name}`, Buffer.from('old'))
+}
+
 describe('A backup outside of the machine', ON_SQLITE, () => {
   useQuickPassphrases()
 
@@ -106,7 +120,7 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     const made = await firsthand('backup')
     assert.match(
       made.stdout,
-      /^Encrypted, read back and checked: 3 reviews and 3 log entries, .* in firsthand-\d{8}T\d{6}Z\.db\.age\.\n$/,
+      /^Encrypted, read back and checked: 3 reviews and 3 log entries, .* in firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db\.age\.\n$/,
     )
     const [name = '', ...others] = readdirSync(outside)
     assert.deepEqual(others, [])
@@ -179,7 +193,7 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     assert.equal(code, 0)
     assert.match(
       stdout,
-      /^firsthand-\w+\.db\.age can be restored: 3 reviews and 3 log entries, the log as it was written\. Nothing was changed\.\n$/,
+      /^firsthand-[\w-]+\.db\.age can be restored: 3 reviews and 3 log entries, the log as it was written\. Nothing was changed\.\n$/,
     )
     assert.deepEqual(files(), before)
     const [name = ''] = readdirSync(outside)
@@ -193,7 +207,6 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
 
   it('The newest are kept, and files of others stay', async t => {
     const { outside, databaseUrl } = await install(t)
-    writeFileSync(join(outside, 'photo.jpg'), '')
     const settings = {
       backupTo: outside,
       backupPassphrase: PASSPHRASE,
@@ -201,12 +214,66 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
       backupS3Region: '',
       outgoingAllowCidrs: [],
     }
-    for (const day of [1, 2, 3]) await backUpOutside(databaseUrl, settings, new Date(Date.UTC(2026, 5, day)))
-    assert.deepEqual(readdirSync(outside).sort(), [
-      'firsthand-20260602T000000Z.db.age',
-      'firsthand-20260603T000000Z.db.age',
+    const others = [
+      'firsthand-00000000-20200101T000000Z.db.age',
+      'firsthand-20200101T000000Z.db.age',
       'photo.jpg',
-    ])
+    ]
+    for (const name of others) writeFileSync(join(outside, name), '')
+    const days = [1, 2, 3].map(day => new Date(Date.UTC(2026, 5, day)))
+    for (const day of days) await backUpOutside(databaseUrl, settings, day)
+    const [keyId] = await readKeyIds(databaseUrl)
+    const own = days.slice(1).map(day => backupName(keyId!, day))
+    assert.deepEqual(readdirSync(outside).toSorted(), [...others, ...own].toSorted())
+  })
+
+  it('Two installations with one place each keep and restore their own', async t => {
+    const place = await install(t)
+    const other = await install(t)
+    await importInto(other.databaseUrl, [row({ source_id: 'more' })])
+    const env = { ...place.env, BACKUP_KEEP: '1' }
+    const run = (one: typeof place, ...args: string[]) =>
+      runCommand(args, { cwd: one.path, env: { ...env, DATABASE_URL: one.databaseUrl } })
+    for (const one of [place, other]) assert.equal((await run(one, 'backup')).code, 0)
+    assert.equal(readdirSync(place.outside).length, 2)
+    for (const [one, count] of [
+      [place, 3],
+      [other, 4],
+    ] as const) {
+      const { stdout } = await run(one, 'restore-backup', 'newest', '--drill')
+      assert.match(stdout, new RegExp(`can be restored: ${count} reviews`))
+    }
+    const bare = await makeFolder(t)
+    const onBare = (name: string) =>
+      runCommand(['restore-backup', name], {
+        cwd: bare.path,
+        env: { ...env, DATABASE_URL: 'sqlite:data/x.db' },
+      })
+    const { stderr } = await onBare('newest')
+    assert.match(stderr, /^BACKUP_TO has backups of several installations\. Name the one to restore/)
+    const [keyId] = await readKeyIds(other.databaseUrl)
+    const name = readdirSync(place.outside).find(file => file.includes(keyId!))!
+    assert.match(stderr, new RegExp(name))
+    assert.match((await onBare(name)).stdout, new RegExp(`^Restored ${name}: 4 log entries`))
+  })
+
+  it('A service makes its backup although another installation has just made one there', async t => {
+    const place = await install(t)
+    await place.firsthand('backup')
+    const settings = { backupTo: place.outside, backupPassphrase: PASSPHRASE }
+    const service = await startTestService(t, { rows: rows(2), settings })
+    await until(() => service.log.some(({ msg }) => msg.startsWith('Made a backup outside')))
+    assert.equal(readdirSync(place.outside).length, 2)
+  })
+
+  it('After a change of the key the earlier backups are still those of the installation', async t => {
+    const { outside, databaseUrl } = await install(t)
+    const settings = { backupTo: outside, backupPassphrase: PASSPHRASE, ...FOLDER }
+    await backUpOutside(databaseUrl, settings, new Date('2026-06-01T00:00:00Z'))
+    await using store = await openStore(databaseUrl, system)
+    await store.write(writer => writer.rotateLogKey('reviews.example/log'))
+    const { file } = await backUpOutside(databaseUrl, settings, new Date('2026-06-02T00:00:00Z'))
+    assert.deepEqual(readdirSync(outside), [file])
   })
 
   it('A folder that is not there is not made: the disk may not be mounted', async t => {
@@ -218,20 +285,20 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
   })
 
   it('One that does not come back as it was written is removed, and the older ones stay', async t => {
-    const { path, env } = await install(t)
+    const { path, env, databaseUrl } = await install(t)
     const { objects, url } = await startBucket(t, () => true)
-    objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
+    await placeOld(objects, databaseUrl)
     const bucket = { ...env, ...inBucket(url) }
     const { code, stderr } = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.equal(code, 1)
-    assert.match(stderr, /^firsthand-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/)
+    assert.match(stderr, /^firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/)
     assert.equal(objects.size, 1)
   })
 
   it('One that is stored counts, even if the bucket deletes no older one', async t => {
-    const { path, env } = await install(t)
+    const { path, env, databaseUrl } = await install(t)
     const { objects, url } = await startBucket(t, () => false, true)
-    objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
+    await placeOld(objects, databaseUrl)
     const bucket = { ...env, ...inBucket(url) }
     const { code } = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.deepEqual([code, objects.size], [1, 2])
@@ -240,9 +307,9 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
   })
 
   it('A bucket gets signed requests, is rotated, and the drill reads from it', async t => {
-    const { path, env } = await install(t)
+    const { path, env, databaseUrl } = await install(t)
     const { objects, url } = await startBucket(t)
-    objects.set('our backups/larkfield/firsthand-20200101T000000Z.db.age', Buffer.from('old'))
+    await placeOld(objects, databaseUrl)
     const bucket = {
       ...env,
       BACKUP_TO: url,
@@ -254,7 +321,10 @@ describe('A backup outside of the machine', ON_SQLITE, () => {
     const made = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.equal(made.stderr, '')
     assert.equal(objects.size, 1)
-    assert.match([...objects.keys()][0]!, /^our backups\/larkfield\/firsthand-2\d{7}T\d{6}Z\.db\.age$/)
+    assert.match(
+      [...objects.keys()][0]!,
+      /^our backups\/larkfield\/firsthand-[\da-f]{8}-2\d{7}T\d{6}Z\.db\.age$/,
+    )
     const drill = await runCommand(['restore-backup', 'newest', '--drill'], { cwd: path, env: bucket })
     assert.match(drill.stdout, /can be restored: 3 reviews/)
     const wrong = await runCommand(['backup'], {

@@ -4,19 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { backUpOutside, checkCopy } from '../../../src/actions/back-up.ts'
+import { backupName } from '../../../src/actions/backup/backup-place.ts'
+import { readKeyIds } from '../../../src/actions/backup/own-backups.ts'
 import { NO_BACKUPS, shareDesk } from '../../kit/desk.ts'
 import { useQuickPassphrases } from '../../kit/quick-passphrases.ts'
 import { row } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
 
 const PASSPHRASE = 'eleven quiet harbor lamps'
-const KEPT = 'firsthand-20261117T030000Z.db.age'
+/** Of another installation. */
+const OTHER = 'firsthand-00000000-20261117T030000Z.db.age'
 
 describe('Backups at the desk', () => {
   const backupTo = mkdtempSync(join(tmpdir(), 'firsthand-kept-'))
   useQuickPassphrases()
   after(() => rmSync(backupTo, { recursive: true }))
-  writeFileSync(join(backupTo, KEPT), Buffer.from([0, 255, 7]))
+  writeFileSync(join(backupTo, OTHER), 'private')
   writeFileSync(join(backupTo, 'notes.txt'), 'private')
   const shared = shareDesk({
     rows: [row({ source_id: 'a' }), row({ source_id: 'b' })],
@@ -30,7 +33,10 @@ describe('Backups at the desk', () => {
     const before = left()
     const { status, headers, bytes } = await post('/backups/download', { name: '' })
     assert.equal(status, 200)
-    assert.match(headers['content-disposition']!, /^attachment; filename="firsthand-\d{8}T\d{6}Z\.db"$/)
+    assert.match(
+      headers['content-disposition']!,
+      /^attachment; filename="firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db"$/,
+    )
     const file = join(folder.path, 'downloaded.db')
     writeFileSync(file, bytes)
     assert.deepEqual(await checkCopy(file), { reviews: 2, log_size: 2 })
@@ -39,14 +45,18 @@ describe('Backups at the desk', () => {
   })
 
   it('Those kept elsewhere are listed and downloaded as they are, and nothing else there is', async () => {
-    const { post, get } = shared.desk
+    const { post, get, store, folder } = shared.desk
+    await store.logKey()
+    const [keyId] = await readKeyIds(folder.databaseUrl)
+    const kept = backupName(keyId!, new Date('2026-11-17T03:00:00Z'))
+    writeFileSync(join(backupTo, kept), Buffer.from([0, 255, 7]))
     const { body } = await get('/backups')
-    assert.match(body, new RegExp(`value="${KEPT}"`))
-    assert.doesNotMatch(body, /notes\.txt/)
-    const { bytes, headers } = await post('/backups/download', { name: KEPT })
+    assert.match(body, new RegExp(`value="${kept}"`))
+    assert.doesNotMatch(body, new RegExp(`notes\\.txt|${OTHER}`))
+    const { bytes, headers } = await post('/backups/download', { name: kept })
     assert.deepEqual([...bytes], [0, 255, 7])
-    assert.equal(headers['content-disposition'], `attachment; filename="${KEPT}"`)
-    for (const name of ['notes.txt', '../../etc/passwd', `x/../${KEPT}`]) {
+    assert.equal(headers['content-disposition'], `attachment; filename="${kept}"`)
+    for (const name of ['notes.txt', '../../etc/passwd', `x/../${kept}`]) {
       const { status, headers } = await post('/backups/download', { name })
       assert.deepEqual([status, headers.location], [303, '/backups'], name)
       assert.match((await get('/backups')).body, /role="alert"><p class="text">There is no backup/)
@@ -78,7 +88,7 @@ describe('Backups at the desk', () => {
       (await post('/backups/restore', { file: headers.location!.slice(-24) })).headers.location,
       '/backups',
     )
-    for (const name of ['notes.txt', `x/../${KEPT}`])
+    for (const name of ['notes.txt', `x/../${OTHER}`])
       assert.equal((await post('/backups/look', { name })).headers.location, '/backups', name)
     assert.equal((await get(`/backups/${'0'.repeat(24)}`)).status, 404)
   })
