@@ -29,7 +29,7 @@ export async function backUp(
     const counts = await checkCopy(part)
     renameForGood(part, file)
     const at = now.toISOString()
-    noteBackup(path, { at, file: resolve(file) })
+    noteBackup(path, { at, file: resolve(file) }, false)
     return { file, at, bytes: statSync(file).size, ...counts }
   } catch (error) {
     if (existsSync(part)) rmSync(part)
@@ -64,7 +64,7 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
     throw error
   }
   const at = now.toISOString()
-  noteBackup(path, { at, file: name })
+  noteBackup(path, { at, file: name }, true)
   const old = (await listOwnBackups(place, databaseUrl)).slice(settings.backupKeep)
   for (const one of old) await place.remove(one)
   return { file: name, at, bytes, removed: old.length, ...counts }

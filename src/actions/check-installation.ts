@@ -59,7 +59,7 @@ async function readDatabase(
     const store = assembleStore(engine, dependencies)
     const status = await readStatus(store, dependencies.now())
     const checks = [describeDatabase(status), await checkLedger(engine)]
-    if (!isPostgres(databaseUrl)) checks.push(checkBackup(status.last_backup, backupTo))
+    if (!isPostgres(databaseUrl)) checks.push(await checkBackup(store, dependencies.now(), backupTo))
     checks.push(...(await checkPulls(store)))
     const certificate = domain === undefined ? null : await readCertificate(store, domain)
     return { checks, status, aheadMs: engine.aheadMs, certificate }

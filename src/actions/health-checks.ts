@@ -2,9 +2,11 @@
 import { existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
+import { OUTSIDE, type OutsideBackup } from '../store/base/stored-settings.ts'
 import { isPostgres, sqlitePath } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import { type Check, resultsOf } from './check-result.ts'
+import { daysBetween } from './installation-status.ts'
 import { type PullState, pullMemo } from './pull/pull-state.ts'
 
 const GIB = 2 ** 30
@@ -48,21 +50,43 @@ export function describeLaterEntry(now: Date, last: string | null): Check | null
 const DAYS_WITHOUT_BACKUP = 30
 
 /** The service makes one a day; a single day may fail. */
-const DAYS_WITHOUT_SCHEDULED = 2
+const LONGEST_WITHOUT_MS = 2 * 86_400_000
 
 const AGES = ['of today', 'a day old']
 
-export function checkBackup(last: { age_days: number } | null, backupTo?: string): Check {
-  const { ok, warning, problem } = resultsOf('backup')
-  if (!last && backupTo)
-    return warning('No backup has been made yet. The service makes the first when it starts.')
+const describeAge = (days: number) => `The last backup is ${AGES[days] ?? `${days} days old`}.`
+
+/** `backupTo` is where the service puts one every day, if it does: then one that somebody made by hand does not count. */
+export async function checkBackup(store: Pick<Store, 'lastBackup' | 'memo'>, now: Date, backupTo?: string) {
+  if (backupTo) return checkScheduled(await store.memo<OutsideBackup>(OUTSIDE), now)
+  const last = await store.lastBackup()
+  const { ok, warning } = resultsOf('backup')
   if (!last) return warning('No backup was ever made with firsthand backup. Run firsthand backup FILE.')
-  const age = `The last backup is ${AGES[last.age_days] ?? `${last.age_days} days old`}.`
-  if (last.age_days <= (backupTo ? DAYS_WITHOUT_SCHEDULED : DAYS_WITHOUT_BACKUP))
-    return ok(age, 'There is a recent backup.')
-  return backupTo
-    ? problem(`${age} The daily backup fails; run firsthand backup to see why.`, 'The daily backup fails.')
-    : warning(`${age} Run firsthand backup FILE.`, 'The last backup is old. Run firsthand backup FILE.')
+  const days = daysBetween(last.at, now)
+  return days <= DAYS_WITHOUT_BACKUP
+    ? ok(describeAge(days), 'There is a recent backup.')
+    : warning(
+        `${describeAge(days)} Run firsthand backup FILE.`,
+        'The last backup is old. Run firsthand backup FILE.',
+      )
+}
+
+function checkScheduled(outside: OutsideBackup | null, now: Date): Check {
+  const { ok, warning, problem } = resultsOf('backup')
+  if (!outside) return warning('No backup has been made yet. The service makes the first when it starts.')
+  const days = daysBetween(outside.at, now)
+  const isLate = now.getTime() - Date.parse(outside.at) > LONGEST_WITHOUT_MS
+  if (!isLate && outside.isMade) return ok(describeAge(days), 'There is a recent backup.')
+  if (!isLate) return warning('No backup has been made yet. The log of the service says why, if one failed.')
+  return outside.isMade
+    ? problem(
+        `${describeAge(days)} The daily backup fails; run firsthand backup to see why.`,
+        'The daily backup fails.',
+      )
+    : problem(
+        `The daily backup has failed for ${days} days, and none was ever made. Run firsthand backup to see why.`,
+        'The daily backup fails, and none was ever made.',
+      )
 }
 
 /** Only if reviews are pulled. */

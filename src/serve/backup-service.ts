@@ -6,15 +6,19 @@ import { type BackupSettings, timeOf, withPlace } from '../actions/backup/backup
 import { listOwnBackups } from '../actions/backup/own-backups.ts'
 import { startLoop, system } from '../model/system.ts'
 import { moduleFile } from '../package/package-files.ts'
+import { OUTSIDE, type OutsideBackup } from '../store/base/stored-settings.ts'
+import type { Store } from '../store/store.ts'
 
 type Settings = BackupSettings & { databaseUrl: string }
+type Memos = Pick<Store, 'write'>
 
 const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 900_000
 
 /** The place itself says when the last one was made, so a restart makes none too many and a lost one is made again. */
-export function startBackups(settings: Settings, log: Pick<Logger, 'info' | 'error'>) {
+export function startBackups(store: Memos, settings: Settings, log: Pick<Logger, 'info' | 'error'>) {
   async function backUpIfDue(signal: AbortSignal): Promise<void> {
+    await noteWanted(store)
     const [newest] = await withPlace(settings, place => listOwnBackups(place, settings.databaseUrl))
     if (newest && system.now().getTime() - timeOf(newest) < DAY_MS) return
     await backUpInThread(settings, signal)
@@ -28,6 +32,14 @@ export function startBackups(settings: Settings, log: Pick<Logger, 'info' | 'err
     return LOOK_EVERY_MS
   })
 }
+
+/** One that has never succeeded is a problem after a while, whatever starts again in between. */
+const noteWanted = (store: Memos) =>
+  store.write(async writer => {
+    if (await writer.memo(OUTSIDE)) return
+    const wanted: OutsideBackup = { at: system.now().toISOString(), isMade: false }
+    await writer.setMemo(OUTSIDE, wanted)
+  })
 
 async function backUpInThread(settings: Settings, signal: AbortSignal): Promise<void> {
   const thread = new Worker(moduleFile('serve/backup-worker'), { workerData: settings })

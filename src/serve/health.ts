@@ -9,7 +9,6 @@ import {
   describeLaterEntry,
   MOST_DRIFT_MS,
 } from '../actions/health-checks.ts'
-import { daysBetween } from '../actions/installation-status.ts'
 import type { HealthFact } from '../model/health-fact.ts'
 import { LostDatabase } from '../store/base/store-problem.ts'
 import { isPostgres } from '../store/open-store.ts'
@@ -120,12 +119,9 @@ async function checkSlowly(
   { store, databaseUrl, backupTo, checkNames, now }: HealthDependencies,
   hasReviews: boolean,
 ): Promise<Check[]> {
-  const backup = await store.lastBackup()
   return [
     await checkDisk(databaseUrl),
-    ...(hasReviews && !isPostgres(databaseUrl)
-      ? [checkBackup(backup && { age_days: daysBetween(backup.at, now()) }, backupTo)]
-      : []),
+    ...(hasReviews && !isPostgres(databaseUrl) ? [await checkBackup(store, now(), backupTo)] : []),
     ...(await checkPulls(store)),
     ...(await checkNames()),
   ]

@@ -12,6 +12,7 @@ import { listen } from '../http/http-server.ts'
 import { system } from '../model/system.ts'
 import type { WitnessAddress } from '../model/witnessing.ts'
 import type { OperatorClient } from '../outgoing/operator-client.ts'
+import { OUTSIDE } from '../store/base/stored-settings.ts'
 import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
 import type { AlertSettings } from './alert-service.ts'
@@ -223,9 +224,13 @@ async function startOutside(
     onOutcome: (source, outcome) => alerts.run(one => one.considerPull(source, outcome)),
   })
   keep(background, pulls)
-  if (settings.backupTo && !isPostgres(settings.databaseUrl)) {
+  if (isPostgres(settings.databaseUrl)) return
+  if (settings.backupTo) {
     const { startBackups } = await import('./backup-service.ts')
-    keep(background, startBackups(settings, log))
+    keep(background, startBackups(store, settings, log))
+  } else if (await store.memo(OUTSIDE)) {
+    // If it makes backups again one day, the time until then does not count.
+    await store.write(writer => writer.setMemo(OUTSIDE, null))
   }
 }
 

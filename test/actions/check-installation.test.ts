@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { backUp } from '../../src/actions/back-up.ts'
 import { checkInstallation } from '../../src/actions/check-installation.ts'
-import type { Check } from '../../src/actions/check-result.ts'
+import type { Check, CheckedSettings } from '../../src/actions/check-result.ts'
 import { system } from '../../src/model/system.ts'
 import { engine } from '../kit/postgres.ts'
 import { rows } from '../kit/rows.ts'
@@ -23,7 +23,7 @@ async function install(t: TestContext, ready: object = { status: 'ready', proble
     baseUrl: url,
     port: 8080,
   }
-  const check = async (change: Partial<typeof settings> = {}, now = () => new Date()) => {
+  const check = async (change: Partial<CheckedSettings> = {}, now = () => new Date()) => {
     const { checks, status } = await checkInstallation({ ...settings, ...change }, { ...system, now })
     return { status, of: (name: Check['name']) => checks.find(one => one.name === name)! }
   }
@@ -61,6 +61,36 @@ describe('The check of an installation', () => {
     ])
     assert.deepEqual(await after(31, -1), ['ok', 'The last backup is 30 days old.'])
   })
+
+  for (const isMade of [true, false])
+    it(`A daily backup that ${isMade ? 'was last' : 'has never been'} made is a problem after two days, whatever was made by hand`, {
+      skip: engine === 'postgres',
+    }, async t => {
+      const { check, folder, settings, store } = await install(t)
+      const since = new Date('2026-07-01T12:00:00.000Z')
+      await store.write(writer => writer.setMemo('outside_backup', { at: since.toISOString(), isMade }))
+      const after = async (ms: number) => {
+        const now = new Date(since.getTime() + ms)
+        await backUp(settings.databaseUrl, join(folder.path, 'b.db'), { overwrite: true }, now)
+        const { state, message } = (await check({ backupTo: folder.path }, () => now)).of('backup')
+        return [state, message]
+      }
+      const before = await after(2 * 86_400_000)
+      assert.deepEqual(before, [
+        isMade ? 'ok' : 'warning',
+        isMade
+          ? 'The last backup is 2 days old.'
+          : 'No backup has been made yet. The log of the service says why, if one failed.',
+      ])
+      const [state, message] = await after(2 * 86_400_000 + 1)
+      assert.equal(state, 'problem')
+      assert.match(
+        message!,
+        isMade
+          ? /^The last backup is 2 days old\. The daily backup fails; run firsthand backup to see why\.$/
+          : /^The daily backup has failed for 2 days, and none was ever made\. Run firsthand backup to see why\.$/,
+      )
+    })
 
   it('A changed entry of the ledger is a problem', async t => {
     const { check, query } = await install(t)

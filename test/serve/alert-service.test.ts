@@ -4,13 +4,16 @@ import { describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { saveAlertTargets } from '../../src/alerts/alert-targets.ts'
 import { startAlerts } from '../../src/serve/alert-service.ts'
+import { OUTSIDE, type OutsideBackup } from '../../src/store/base/stored-settings.ts'
+import { engine } from '../kit/postgres.ts'
 import { business, row, rows } from '../kit/rows.ts'
-import { startTestService, until } from '../kit/service.ts'
+import { startAgain, startTestService, until } from '../kit/service.ts'
 import { openTestStore } from '../kit/store.ts'
 import { startTestWebServer } from '../kit/web-server.ts'
 
 const today = new Date().toISOString().slice(0, 10)
 const NONE = { ALERT_WEBHOOK_URL: '', ALERT_SMTP_URL: '', ALERT_EMAIL_TO: '' }
+const DAY_MS = 86_400_000
 const LOCAL = ['127.0.0.0/8']
 
 interface SentAlert {
@@ -91,6 +94,38 @@ describe('A service with alerts', () => {
     assert.match(alerts[0]!.title, /New review with 1 of 5 stars/)
     assert.match(alerts[0]!.message, /^after: /m)
     assert.equal(alerts.length, 1)
+  })
+})
+
+describe('A daily backup that never succeeds', { skip: engine === 'postgres' }, () => {
+  it('After two days it is an alert and a problem for everyone who watches, however often the service starts', async t => {
+    const { url, alerts } = await startReceiver(t)
+    const settings = {
+      alertWebhookUrl: url,
+      outgoingAllowCidrs: LOCAL,
+      backupTo: '/nonexistent',
+      backupPassphrase: 'a passphrase for tests',
+    }
+    const first = await startTestService(t, { rows: rows(3), settings })
+    await until(() => first.log.some(({ msg }) => /^No backup was made; /.test(msg)))
+    await first.close()
+    const { store } = await openTestStore(t, first.folder)
+    const wanted = (await store.memo<OutsideBackup>(OUTSIDE))!
+    const start = async (agoMs: number) => {
+      const at = new Date(Date.now() - agoMs).toISOString()
+      await store.write(writer => writer.setMemo(OUTSIDE, { ...wanted, at }))
+      t.mock.timers.enable({ apis: ['setInterval'] })
+      const service = await startAgain(t, first, settings)
+      t.mock.timers.tick(30_000)
+      const { problem } = (await (await fetch(`${service.url}/readyz`)).json()) as { problem: string }
+      await service.close()
+      t.mock.timers.reset()
+      return problem
+    }
+    assert.equal(await start(2 * DAY_MS - 60_000), null)
+    assert.equal(alerts.length, 0)
+    assert.equal(await start(2 * DAY_MS + 1), 'The daily backup fails, and none was ever made.')
+    assert.match(alerts[0]!.message, /^The daily backup has failed for 2 days, and none was ever made\./)
   })
 })
 

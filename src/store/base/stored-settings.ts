@@ -24,6 +24,10 @@ export const IMPORTED = 'imported_at'
 export const BACKUP = 'last_backup'
 /** When the last backup was made, and where. */
 export type LastBackup = { at: string; file: string }
+/** The memo about backups outside of this machine. */
+export const OUTSIDE = 'outside_backup'
+/** When the last one was made, or since when the service has tried to make the first. */
+export type OutsideBackup = { at: string; isMade: boolean }
 /** In a database that everything is being moved to, until all of it is there. */
 export const MOVING = 'move_under_way'
 /** What a part of the program keeps. */

@@ -6,7 +6,14 @@ import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { sql } from 'kysely'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { LostDatabase, StoreProblem, UNTIL_RESTORED } from '../base/store-problem.ts'
-import { BACKUP, KEY_BYTES, type LastBackup } from '../base/stored-settings.ts'
+import {
+  BACKUP,
+  KEY_BYTES,
+  type LastBackup,
+  memoKey,
+  OUTSIDE,
+  type OutsideBackup,
+} from '../base/stored-settings.ts'
 import type { Db } from '../base/tables.ts'
 
 /** The database contains keys, so other users of this machine must not read it. */
@@ -70,13 +77,14 @@ export function keepLogKey(path: string): void {
 }
 
 /** Without opening the database as a store, which would upgrade it. */
-export function noteBackup(path: string, backup: LastBackup): void {
+export function noteBackup(path: string, backup: LastBackup, isOutside: boolean): void {
   using database = new DatabaseSync(path, { timeout: 10_000 })
-  database
-    .prepare(
-      'insert into setting (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
-    )
-    .run(BACKUP, JSON.stringify(backup))
+  const save = database.prepare(
+    'insert into setting (key, value) values (?, ?) on conflict (key) do update set value = excluded.value',
+  )
+  save.run(BACKUP, JSON.stringify(backup))
+  const outside: OutsideBackup = { at: backup.at, isMade: true }
+  if (isOutside) save.run(memoKey(OUTSIDE), JSON.stringify(outside))
 }
 
 /** The rows of one table, by the names of their columns. */
