@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { type BackupSettings, timeOf, withPlace } from '../actions/backup/backup-place.ts'
 import { listOwnBackups } from '../actions/backup/own-backups.ts'
+import { sweepTemporaryFolders } from '../actions/temporary-folder.ts'
 import { startLoop, system } from '../model/system.ts'
 import { moduleFile } from '../package/package-files.ts'
 import { OUTSIDE, type OutsideBackup } from '../store/base/stored-settings.ts'
@@ -48,5 +49,7 @@ async function backUpInThread(settings: Settings, signal: AbortSignal): Promise<
     await once(thread, 'exit', { signal })
   } finally {
     await thread.terminate()
+    // A service that stops in the middle of one leaves no copy until its next start.
+    await sweepTemporaryFolders(settings.databaseUrl)
   }
 }
