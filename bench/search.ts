@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { SearchArgs } from '../src/model/search.ts'
-import { postingsOf } from '../src/publish/search/search-index.ts'
+import { openSearchIndex } from '../src/publish/search/search-index.ts'
 import { openSnapshot, type Snapshot, type SnapshotParts } from '../src/publish/snapshot.ts'
 import { business, createRandom, rareWord } from './data.ts'
 import type { MakerOrder } from './maker.ts'
@@ -120,9 +120,9 @@ function searches(parts: SnapshotParts, count: number): Record<string, (run: num
 
 /** Words in about a third of the reviews. */
 function wordsInAThird({ index }: SnapshotParts, count: number): string[] {
-  const words = Buffer.from(index.words.bytes).toString().split('\n').slice(1, -1)
-  const share = (number: number) => postingsOf(index, number).length / count
-  return words
+  const { words, postingsOf } = openSearchIndex(index)
+  const share = (number: number) => postingsOf(number).length / count
+  return words()
     .map((word, number) => ({ word, off: Math.abs(share(number) - 1 / 3) }))
     .filter(({ word }) => word.length >= 3)
     .sort((a, b) => a.off - b.off)

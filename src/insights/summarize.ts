@@ -1,9 +1,9 @@
 /** Summarizes all reviews. The caller has already read each single one. */
 import { localeOf } from '../locale/locale.ts'
 import type { Business } from '../model/business.ts'
+import { UNKNOWN_LANGUAGE } from '../model/filters.ts'
 import type { AllInsights, Insights } from '../model/insights.ts'
 import type { LocaleTag } from '../model/scalars.ts'
-import { UNKNOWN_LANGUAGE } from '../model/search.ts'
 import { ENGINE } from './analyze.ts'
 import { countInsights } from './counts/count-insights.ts'
 import type { DiscoveredAspect } from './counts/discover-aspects.ts'

@@ -150,6 +150,16 @@ export const sourceName = (source: string) =>
   SOURCES.get(source) ??
   source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
 
+/** The name as it stands in the middle of a sentence. A visitor may name the tag, so it never indexes the catalog itself. */
+export const languageName = ({ words }: Locale, tag: string): string =>
+  new Map(Object.entries(words.common.languages)).get(tag) ?? tag
+
+/** The name on its own: Spanish and French write it with a capital only there. */
+export const languageLabel = (locale: Locale, tag: string): string => {
+  const name = languageName(locale, tag)
+  return name === tag ? tag : name.charAt(0).toUpperCase() + name.slice(1)
+}
+
 /** A source as a choice among others: what was sent to the business is no platform. */
 export const sourceLabel = ({ words }: Locale, source: string) =>
   source === 'direct' ? words.review.sentToBusiness : sourceName(source)

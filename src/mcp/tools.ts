@@ -1,8 +1,10 @@
 /** The tools: each reads the Snapshot, and tells the model how to correct an invalid call. */
 import { z } from 'zod'
 import { Business } from '../model/business.ts'
+import { foldCase } from '../model/case-folding.ts'
 import { History } from '../model/change.ts'
 import { SearchResult } from '../model/dataset.ts'
+import { PARAMETER_OF } from '../model/filters.ts'
 import {
   AspectInsight,
   EntityInsight,
@@ -13,14 +15,13 @@ import {
 } from '../model/insights.ts'
 import { AggregateRating, type Review } from '../model/review.ts'
 import { Count, IsoDate, type Json, ServiceUrl, Ulid } from '../model/scalars.ts'
-import { conflictIn, PARAMETER_OF, SearchArgs, type Unrecognized } from '../model/search.ts'
+import { conflictIn, SearchArgs, type Unrecognized } from '../model/search.ts'
 import { ReviewStats, StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { asBuffer } from '../publish/base/bytes.ts'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import { INVALID_CURSOR, renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { foldCase } from '../publish/words/case-folding.ts'
 import { putFirst, strict, type Tool, ToolProblem, tool, toolOnReviews } from './define-tool.ts'
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
 import { BasicReview, idIn, ReviewFields, selectFields, selectInList } from './review-fields.ts'

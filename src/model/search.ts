@@ -1,15 +1,9 @@
 /** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
 import type { Issue } from './error.ts'
-import { HowRead, MentionKind, Sentiment } from './insights.ts'
-import { VerificationLevel } from './review.ts'
-import { Count, IsoDate, LanguageTag, named, object, Stars } from './scalars.ts'
-
-const Words = z
-  .string()
-  .min(1, 'must not be empty')
-  .max(500, 'must have 500 characters at most')
-  .refine(text => !text.includes('\0'), 'must not contain NUL')
+import { FacetName, FILTER_SHAPE, PARAMETER_OF, Words } from './filters.ts'
+import { MentionKind, Sentiment } from './insights.ts'
+import { Count, IsoDate, named, object } from './scalars.ts'
 
 export const Sort = z.enum(
   ['newest', 'oldest', 'highest', 'lowest', 'relevance'],
@@ -17,59 +11,14 @@ export const Sort = z.enum(
 )
 export type Sort = z.infer<typeof Sort>
 
-/** Case-insensitive. A refinement, not a pattern: MCP shows this schema, and it should stay simple. */
-const WantedLanguage = z
-  .string()
-  .refine(
-    tag => LanguageTag.safeParse(tag.toLowerCase()).success,
-    'must be a language tag such as en or pt-BR',
-  )
-
-/** Undetermined (BCP 47): what finds the reviews whose language is not known. */
-export const UNKNOWN_LANGUAGE = 'und'
-
-/** Filters whose options can be counted. */
-export const FacetName = z.enum([
-  ...['rating', 'source', 'language', 'verification', 'has_reply', 'edited', 'critical', 'sentiment'],
-  ...['mentions_technician', 'mentions_service', 'mentions_service_area', 'aspect', 'topic', 'problem'],
-] as const)
-export type FacetName = z.infer<typeof FacetName>
-
 /** "rating,source" names two; null if one is unknown. */
 export function facetNamesIn(text: string): FacetName[] | null {
   const names = z.array(FacetName).safeParse(text.split(',').map(name => name.trim()))
   return names.success ? [...new Set(names.data)] : null
 }
 
-const StarLimit = z.number('must be a number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
-
 export const SearchArgs = object('SearchArgs', {
-  rating: Stars.optional(),
-  min_rating: StarLimit.optional(),
-  max_rating: StarLimit.optional(),
-  since: IsoDate.optional(),
-  until: IsoDate.optional(),
-  query: Words.optional(),
-  words: Words.refine(text => /[\p{L}\p{N}]/u.test(text), 'must contain a letter or a digit').optional(),
-  search_replies: z.boolean('must be true or false').optional(),
-  mentions_technician: Words.optional(),
-  mentions_service: Words.optional(),
-  mentions_service_area: Words.optional(),
-  aspect: Words.optional(),
-  topic: Words.optional(),
-  problem: Words.optional(),
-  sentiment: z.enum(Sentiment.options, 'must be positive, neutral or negative').optional(),
-  critical: z.boolean('must be true or false').optional(),
-  has_reply: z.boolean('must be true or false').optional(),
-  has_photos: z.boolean('must be true or false').optional(),
-  edited: z.boolean('must be true or false').optional(),
-  incentive: z.boolean('must be true or false').optional(),
-  verification: z
-    .enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`)
-    .optional(),
-  language: WantedLanguage.optional(),
-  read: z.enum(HowRead.options, `must be ${HowRead.options.join(', ')}`).optional(),
-  source: Words.optional(),
+  ...FILTER_SHAPE,
   sort: Sort.default('newest'),
   facets: z
     .string()
@@ -97,16 +46,6 @@ export function conflictIn({ since, until, sort, words }: Combined): Issue | nul
   if (sort !== 'relevance' || words !== undefined) return null
   return { path: ['sort'], code: 'invalid_value', message: 'can be relevance only together with words' }
 }
-
-/** The parameter that names something of a kind. */
-export const PARAMETER_OF = {
-  technicians: 'mentions_technician',
-  services: 'mentions_service',
-  service_areas: 'mentions_service_area',
-  aspects: 'aspect',
-  topics: 'topic',
-  problems: 'problem',
-} as const satisfies Record<MentionKind, keyof SearchArgs>
 
 /** For each facet, the largest option first. */
 export const Facets = z.partialRecord(

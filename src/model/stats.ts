@@ -1,13 +1,8 @@
 /** Counts of reviews in groups: the arguments and the response, for HTTP and MCP alike. */
 import { z } from 'zod'
+import { GroupName } from './filters.ts'
 import { Count, described, named, ServiceUrl } from './scalars.ts'
 import { TableArgs, Unrecognized } from './search.ts'
-
-export const GroupName = z.enum([
-  ...['year', 'quarter', 'month', 'stars', 'source', 'language', 'technician', 'service', 'service_area'],
-  ...['aspect', 'topic', 'has_reply', 'verification'],
-] as const)
-export type GroupName = z.infer<typeof GroupName>
 
 /** "technician,year" names two; null if the text names none, too many, or one twice. */
 export function groupNamesIn(text: string, most: number): GroupName[] | null {

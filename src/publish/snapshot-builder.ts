@@ -7,6 +7,8 @@ import { countMonth } from '../insights/counts/month-counts.ts'
 import { createTermCoverage } from '../insights/find-entities.ts'
 import { resolveLocalTaxonomy, resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
+import { foldCase } from '../model/case-folding.ts'
+import { languageRanges } from '../model/filters.ts'
 import { StoreProblem } from '../store/base/store-problem.ts'
 import type { ChangesSince, Store } from '../store/store.ts'
 import { asBuffer } from './base/bytes.ts'
@@ -32,9 +34,8 @@ import { type AnalysesDependencies, createFindAnalyses } from './months/find-ana
 import type { MonthOfReviews } from './months/month.ts'
 import { isPublishable, type PublishableChanges } from './months/publishable-changes.ts'
 import { createPreparer, type PreparedState, readChanges } from './prepared-state.ts'
-import { buildIndex, countLanguages } from './search/search-index.ts'
+import { collectSearchData } from './search/search-data.ts'
 import { listNames } from './search/searchable-names.ts'
-import { foldCase } from './words/case-folding.ts'
 
 /** Keeps every prepared month between builds, so that a change costs its own month and not the whole dataset. */
 export type SnapshotBuilder = ReturnType<typeof createSnapshotBuilder>
@@ -226,8 +227,8 @@ function indexReviews(
   { rosterVersion, history }: PublishableChanges,
 ) {
   const counts = readings.months.map(month => countMonth(month.reviews))
-  const index = buildIndex(months, vocabulary, counts, editedIn(history.revisions))
-  const reviews = months.flatMap(month => month.reviews)
+  const reviews = readings.months.flatMap(month => month.reviews)
+  const index = collectSearchData(months, reviews, vocabulary, counts, editedIn(history.revisions))
   const reannouncements = orderReannouncements(
     reviews.map(({ id }) => id),
     Uint32Array.from(reviews, ({ reannouncedVersion }) => Math.max(reannouncedVersion, rosterVersion)),
@@ -236,13 +237,23 @@ function indexReviews(
     names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings, index),
     index,
     /** Of the reviews, the most frequent first. */
-    languages: countLanguages(months, index.languages),
+    languages: countLanguages(reviews),
     /** Reviews whose day differs from the one in their id. */
     redated: reviews.filter(({ isRedated }) => isRedated).map(({ id, day }) => [id, day] as const),
     reannouncements,
     sinceGroups: groupByDay(months),
     years: groupByYear(months),
   }
+}
+
+/** The most frequent first, then by tag. Each counts as many as a search finds: British English counts as English too. */
+function countLanguages(reviews: { language: string | null }[]) {
+  const tags = new Map(reviews.map(({ language }) => [foldCase(language ?? ''), language]))
+  const ranges = reviews.flatMap(({ language }) => languageRanges(language))
+  const counts = Map.groupBy(ranges, range => range)
+  return [...tags]
+    .flatMap(([range, language]) => (language === null ? [] : { language, count: counts.get(range)!.length }))
+    .sort((a, b) => b.count - a.count || (a.language < b.language ? -1 : 1))
 }
 
 /** The reviews in which the customer changed something; a reply is no edit. */

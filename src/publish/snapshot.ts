@@ -1,10 +1,12 @@
 /** The Snapshot: one immutable version of the data, which every response is read from. */
 import { deserialize } from 'node:v8'
 import { localeOf } from '../locale/locale.ts'
+import { foldCase } from '../model/case-folding.ts'
 import type { Opening } from '../model/change.ts'
+import { languageRanges, PARAMETER_OF } from '../model/filters.ts'
 import { MentionKind } from '../model/insights.ts'
 import { once } from '../model/once-per.ts'
-import { facetNamesIn, PARAMETER_OF, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
+import { facetNamesIn, type SearchArgs, type Sort, type Unrecognized } from '../model/search.ts'
 import type { ReviewStats, StatsArgs } from '../model/stats.ts'
 import { asBuffer } from './base/bytes.ts'
 import { withoutFingerprint } from './base/content-digest.ts'
@@ -20,15 +22,21 @@ import { parseReview } from './months/prepare-review.ts'
 import { countGroups } from './search/count-groups.ts'
 import { countFacets, countOptions, type FilterOption, type ResolveIds } from './search/count-options.ts'
 import { createFindEvidence } from './search/find-evidence.ts'
-import { type FoundPositions, findHits, type NamedIds, NO_HITS, wordsOf } from './search/find-hits.ts'
-import { createDimensions } from './search/group-dimensions.ts'
+import {
+  type FoundReviews,
+  findReviews,
+  type NamedIds,
+  NO_REVIEWS,
+  type Wanted,
+  wordsOf,
+} from './search/find-reviews.ts'
 import { createNameLookup, type FindName, MOST_SUGGESTED } from './search/name-lookup.ts'
-import type { SearchIndex } from './search/search-index.ts'
+import { createFindOptions } from './search/options.ts'
+import { openSearchIndex, type SearchIndex } from './search/search-index.ts'
 import { type Cursor, decodeCursor, encodeCursor, type SearchHits } from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
-import { comesAfter } from './search/sort-order.ts'
+import { comesAfter, starsAt } from './search/sort-order.ts'
 import type { SnapshotBuilder } from './snapshot-builder.ts'
-import { foldCase } from './words/case-folding.ts'
 
 /** The data of a Snapshot, as it lies in its file. */
 export type SnapshotParts = NonNullable<Awaited<ReturnType<SnapshotBuilder['build']>>>['parts']
@@ -48,7 +56,8 @@ export type Snapshot = ReturnType<typeof openSnapshot>
  * const feed = snapshot.representations.get('/feed.xml')!.identity // body and ETag
  */
 export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments = async () => []) {
-  const { names, discovered, index, sinceGroups, starts, openingStarts, redated, ...facts } = parts
+  const { names, discovered, index: data, sinceGroups, starts, openingStarts, redated, ...facts } = parts
+  const index = openSearchIndex(data)
   const revisions = new Map(parts.revisions)
   const representations = new Map(parts.representations.map(one => [one.path, one]))
   const bodyOf = (path: string) => asBuffer(representations.get(path)!.identity.body)
@@ -60,7 +69,7 @@ export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments 
     return unrecognized.length > 0 ? null : ids
   }
   const search = createSearch(index, reviews, resolve, { topics: parts.insights.topics, discovered })
-  const dimensions = createDimensions(index, names, localeOf(parts.locale))
+  const findOptions = createFindOptions(index, names, localeOf(parts.locale))
   const openings = bodyOf('/log/openings.json')
   const opening = (id: string): Opening | null => {
     const position = reviews.positionOf(id)
@@ -135,23 +144,22 @@ export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments 
     search(args: PagedSearch): SearchHits | null {
       const found = search(args)
       if (!found || args.facets === undefined) return found
-      const facets = countFacets(index, args, facetNamesIn(args.facets)!, dimensions, resolveIds)
+      const facets = countFacets(index, args, facetNamesIn(args.facets)!, findOptions, resolveIds)
       return { ...found, facets }
     },
     /** The positions of everything that a search finds, in its order. */
     findAll(args: SearchArgs): Uint32Array {
       const ids = resolveIds(args)
-      const hits = ids ? findHits(index, args, ids) : NO_HITS
-      return hits.page(undefined, 0, hits.length)
+      return (ids ? findReviews(index, args, ids) : NO_REVIEWS).positions
     },
     /** How many reviews a search would find with each option instead of what it has there. */
     countOptions: (args: SearchArgs, options: FilterOption[]) =>
-      countOptions(index, args, options, resolveIds),
+      countOptions(index, args, options, findOptions, resolveIds),
     /** Counts of what a search would find, in groups; null if there are too many of them. */
     stats(args: StatsArgs): ReviewStats | null {
       const { ids, unrecognized } = resolve(args)
       if (unrecognized.length > 0) return { matched: 0, average_rating: null, groups: [], unrecognized }
-      return countGroups(index, dimensions, args, ids, parts.baseUrl)
+      return countGroups(index, findOptions, args, ids, parts.baseUrl)
     },
     /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
     since: createSince(sinceGroups, reviews),
@@ -159,8 +167,7 @@ export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments 
   return snapshot
 }
 
-/** An `order` of its own keeps what `sort` finds: by relevance, there are other hits. */
-type PagedSearch = SearchArgs & { skip?: number; order?: Sort }
+type PagedSearch = SearchArgs & Pick<Wanted, 'order'> & { skip?: number }
 
 type ReviewTable = ReturnType<typeof openReviews>
 
@@ -214,9 +221,10 @@ const createLookups = (names: SearchableNames): Lookups =>
 type ResolveNames = ReturnType<typeof createResolve>
 
 /** What the names in a search stand for, and those that stand for nothing; a language that no review is in is one of these. */
-const createResolve =
-  (lookups: Lookups, { index, languages }: SnapshotParts) =>
-  (args: Pick<SearchArgs, (typeof PARAMETER_OF)[MentionKind] | 'language'>) => {
+function createResolve(lookups: Lookups, { index, languages }: SnapshotParts) {
+  const tags = index.columns.language.values as (string | null)[]
+  const known = new Set(tags.flatMap(languageRanges))
+  return (args: Pick<SearchArgs, (typeof PARAMETER_OF)[MentionKind] | 'language'>) => {
     const ids: NamedIds = {}
     const unrecognized: Unrecognized[] = []
     for (const kind of MentionKind.options) {
@@ -228,12 +236,13 @@ const createResolve =
       else unrecognized.push({ parameter, value, suggestions: found.suggestions })
     }
     const { language } = args
-    if (language !== undefined && !index.languages.has(foldCase(language))) {
+    if (language !== undefined && !known.has(foldCase(language))) {
       const suggestions = languages.slice(0, MOST_SUGGESTED).map(one => one.language)
       unrecognized.push({ parameter: 'language', value: language, suggestions })
     }
     return { ids, unrecognized }
   }
+}
 
 function createSearch(
   index: SearchIndex,
@@ -241,12 +250,13 @@ function createSearch(
   resolve: ResolveNames,
   described: Parameters<typeof createFindEvidence>[4],
 ) {
-  const rankAt = ({ scores }: FoundPositions, sort: Sort, position: number) =>
-    sort === 'relevance' ? (scores?.[position] ?? 0) : index.stars[position]!
+  const starsOf = starsAt(index.columns.stars)
+  const rankAt = ({ scores }: FoundReviews, sort: Sort, position: number) =>
+    sort === 'relevance' ? (scores?.[position] ?? 0) : starsOf(position)
 
   /** Tests whether a hit comes after the cursor. */
   const follows =
-    (hits: FoundPositions, { rank, date, id }: Cursor, sort: Sort) =>
+    (hits: FoundReviews, { rank, date, id }: Cursor, sort: Sort) =>
     (position: number) =>
       comesAfter(sort, rankAt(hits, sort, position) - rank, reviews.compareAge(position, date, id))
 
@@ -256,10 +266,12 @@ function createSearch(
     if (cursor === null) return null
     const { ids, unrecognized } = resolve(args)
     const words = wordsOf(index, args)
-    const hits = unrecognized.length > 0 ? NO_HITS : findHits(index, args, ids, words)
-    const page = hits.page(cursor && follows(hits, cursor, sort), skip, limit + 1)
-    const positions = [...page.subarray(0, limit)]
-    const hasMore = page.length > limit
+    const hits = unrecognized.length > 0 ? NO_REVIEWS : findReviews(index, args, ids, words)
+    const { positions: all } = hits
+    const isNext = cursor && follows(hits, cursor, sort)
+    const start = skip + (isNext ? firstWhere(all.length, at => isNext(all[at]!)) : 0)
+    const positions = [...all.subarray(start, start + limit)]
+    const hasMore = start + limit < all.length
     const cursorAt = (position: number): Cursor => ({
       rank: rankAt(hits, sort, position),
       date: index.dates[position]!,
@@ -268,7 +280,7 @@ function createSearch(
     const found = positions.map(reviews.jsonAt)
     const findEvidence = args.evidence ? createFindEvidence(index, args, ids, words, described) : null
     return {
-      matched: hits.length,
+      matched: all.length,
       reviews: found,
       nextCursor: hasMore ? encodeCursor(cursorAt(positions.at(-1)!), sort) : null,
       unrecognized,

@@ -1,11 +1,11 @@
 /** Prepared reviews and search indexes made directly from texts, without a store or the insights engine. */
 
+import { foldCase } from '../../src/model/case-folding.ts'
 import { dateNumber } from '../../src/publish/base/day-number.ts'
 import { replaceReviews } from '../../src/publish/months/month.ts'
 import type { ListedReview, PreparedReview } from '../../src/publish/months/prepare-review.ts'
-import { buildIndex, type SearchIndex } from '../../src/publish/search/search-index.ts'
-import { bigramSignature } from '../../src/publish/words/bigram-signatures.ts'
-import { foldCase } from '../../src/publish/words/case-folding.ts'
+import { collectSearchData } from '../../src/publish/search/search-data.ts'
+import { openSearchIndex, type SearchIndex } from '../../src/publish/search/search-index.ts'
 import { createWordNumbers, type WordNumbers } from '../../src/publish/words/word-numbers.ts'
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
@@ -26,7 +26,7 @@ export function prepared(
   vocabulary: WordNumbers = createWordNumbers(),
 ): PreparedReview {
   const foldedText = foldCase(text)
-  const insight = { technicians: [], services: [], service_areas: [], corrected: [] }
+  const insight = { aspects: [], technicians: [], services: [], service_areas: [], corrected: [] }
   const defaults = { rating: 5, source: 'google', language: null, hasReply: false }
   const review = { id, date, day: dateNumber(date), updatedAt, insight, ...defaults, ...options }
   return {
@@ -34,8 +34,7 @@ export function prepared(
     pieces: {
       json: bytes(JSON.stringify({ id, date, text })),
       text: bytes(foldedText),
-      bigrams: bigramSignature(foldedText),
-      words: vocabulary.numbersOf([{ text: foldedText, language: options.language ?? null }]),
+      tokens: vocabulary.tokensOf([{ text: foldedText, language: options.language ?? null }]),
       passages: bytes(`["${id}"]`),
       opening: bytes(`"${id}":{"opening":"${id}"}`),
     },
@@ -50,7 +49,8 @@ export function indexReviews(reviews: ReviewOptions[]): SearchIndex {
     new Set(),
     reviews.map(review => prepared(review, vocabulary)),
   )
-  return buildIndex(months, vocabulary, [], new Set())
+  const listed = months.flatMap(month => month.reviews)
+  return openSearchIndex(collectSearchData(months, listed, vocabulary, [], new Set()))
 }
 
 /** The reviews keep the order of the texts, three to a month. */

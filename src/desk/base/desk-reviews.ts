@@ -1,8 +1,8 @@
 /** The published reviews as the desk lists them: read once, then only what changed. */
 import { listReviews } from '../../actions/list-reviews.ts'
 import { compare } from '../../insights/counts/evidence.ts'
+import { foldCase } from '../../model/case-folding.ts'
 import type { KnownReview } from '../../model/record.ts'
-import { foldCase } from '../../publish/words/case-folding.ts'
 import type { Store } from '../../store/store.ts'
 
 /** As many as a list of the desk shows. */

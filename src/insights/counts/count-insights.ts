@@ -1,7 +1,7 @@
 /** Merges the counts of all months into what is published and what prose is written from. */
 import { WHOLE } from '../../model/business.ts'
+import { PARAMETER_OF } from '../../model/filters.ts'
 import type { EntityInsight, HowRead } from '../../model/insights.ts'
-import { PARAMETER_OF } from '../../model/search.ts'
 import { findAspectChanges } from './aspect-changes.ts'
 import { compare, type SearchUrlOf } from './evidence.ts'
 import {

@@ -1,4 +1,6 @@
 /** Counts how often reviews mention aspects, people, services, problems, areas and topics, and with what sentiment. */
+
+import { PARAMETER_OF } from '../../model/filters.ts'
 import {
   type AspectInsight,
   type EntityInsight,
@@ -6,7 +8,7 @@ import {
   type MentionKind,
 } from '../../model/insights.ts'
 import { daysOf } from '../../model/scalars.ts'
-import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
+import type { ReviewFilter } from '../../model/search.ts'
 import { compare, type SearchUrlOf, takeInProportion } from './evidence.ts'
 import { type FindMentions, type MentionGroup, newestIn, oldestIn } from './review-groups.ts'
 import { averageRating, meanScore, round, share, sumTallies } from './tally.ts'

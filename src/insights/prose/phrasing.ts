@@ -1,7 +1,8 @@
 /** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
 import { inSentence, type Locale, type Message, type Values } from '../../locale/locale.ts'
+import { PARAMETER_OF } from '../../model/filters.ts'
 import type { CountLink, EntityInsight, Insights, MentionKind, Sentiment } from '../../model/insights.ts'
-import { PARAMETER_OF, type ReviewFilter } from '../../model/search.ts'
+import type { ReviewFilter } from '../../model/search.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite, type SearchUrlOf } from '../counts/evidence.ts'
 import { chooseQuote, type QuoteCandidate } from '../counts/quote-candidates.ts'

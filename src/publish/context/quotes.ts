@@ -1,8 +1,8 @@
 /** Quotes about a subject: sentences of reviews that praise or criticize it, as the insights chose them. */
 import { type MentionGroup, quotesIn } from '../../insights/counts/review-groups.ts'
+import { foldCase } from '../../model/case-folding.ts'
 import type { Insights, ReviewInsight } from '../../model/insights.ts'
 import type { Review } from '../../model/review.ts'
-import { foldCase } from '../words/case-folding.ts'
 
 /** A review with what the engine read in it. */
 export type CitedReview = { review: Review; reading: ReviewInsight }

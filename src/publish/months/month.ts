@@ -4,7 +4,6 @@ import { type ByteTable, joinPieces } from '../base/byte-table.ts'
 import { digestOf } from '../base/content-digest.ts'
 import { ulidDay } from '../base/day-number.ts'
 import { firstWhere } from '../base/sorted-lists.ts'
-import { SIGNATURE_SIZE } from '../words/bigram-signatures.ts'
 import type { ListedReview, PreparedReview } from './prepare-review.ts'
 
 export type MonthOfReviews = ReturnType<typeof joinMonth>
@@ -49,10 +48,9 @@ function joinMonth(month: string, unsorted: PreparedReview[]) {
     text: join('text', false),
     openings: join('opening', true),
     passages: join('passages', false),
-    signatures: joinNumbers(pieces.map(each => each.bigrams)),
-    /** The word numbers of all reviews, one review after another. */
-    words: joinNumbers(pieces.map(each => each.words)),
-    wordCounts: Uint32Array.from(pieces, each => each.words.length),
+    /** The words of all reviews, one review after another. */
+    tokens: joinNumbers(pieces.map(each => each.tokens)),
+    tokenCounts: Uint32Array.from(pieces, each => each.tokens.length),
     days: digestDays(reviews, json),
     /** When the last of its reviews changed. */
     updatedAt: latestOf(reviews.map(({ updatedAt }) => updatedAt)),
@@ -68,18 +66,17 @@ export const latestOf = (times: string[]) =>
 
 /** Pieces are cut out again when needed: keeping many small arrays would burden the garbage collector. */
 function splitMonth(month: MonthOfReviews): PreparedReview[] {
-  const { reviews, json, text, openings, passages, signatures, words, wordCounts } = month
-  let word = 0
+  const { reviews, json, text, openings, passages, tokens, tokenCounts } = month
+  let token = 0
   return reviews.map((review, index) => {
-    const firstWord = word
-    word += wordCounts[index]!
+    const firstToken = token
+    token += tokenCounts[index]!
     return {
       review,
       pieces: {
         json: pieceAt(json, index, 1),
         text: pieceAt(text, index, 0),
-        bigrams: signatures.subarray(index * SIGNATURE_SIZE, (index + 1) * SIGNATURE_SIZE),
-        words: words.subarray(firstWord, word),
+        tokens: tokens.subarray(firstToken, token),
         passages: pieceAt(passages, index, 0),
         opening: pieceAt(openings, index, 1),
       },

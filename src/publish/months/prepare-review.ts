@@ -4,6 +4,7 @@ import type { ReadReview } from '../../insights/counts/tally.ts'
 import { readReview } from '../../insights/read-review.ts'
 import type { Analysis, MentionPassage } from '../../insights/text/analysis.ts'
 import type { BusinessFile } from '../../model/business.ts'
+import { foldCase } from '../../model/case-folding.ts'
 import type { Opening } from '../../model/change.ts'
 import type { Correction } from '../../model/correction.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
@@ -14,8 +15,6 @@ import { verificationOf } from '../../model/verification.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { dateNumber, ulidDay } from '../base/day-number.ts'
 import { reviewUrl } from '../base/public-paths.ts'
-import { bigramSignature } from '../words/bigram-signatures.ts'
-import { foldCase } from '../words/case-folding.ts'
 import type { FoldedText, WordNumbers } from '../words/word-numbers.ts'
 
 /** What counting and listing need to know about a review. */
@@ -26,10 +25,9 @@ export interface PreparedReview {
   /** What is joined with the same of other reviews. */
   pieces: {
     json: Uint8Array
-    /** Text and translation, case-folded for the search index, with their bigram signature and the numbers of their words and those of the reply. */
+    /** Text and translation, case-folded for searches; their words and those of the reply, as numbers. */
     text: Uint8Array
-    bigrams: Uint32Array
-    words: Uint32Array
+    tokens: Uint32Array
     /** Where the text mentions what. */
     passages: Uint8Array
     /** What it takes, beside the review, to verify its commitment. */
@@ -62,8 +60,7 @@ export function prepareReview(
     pieces: {
       json: Buffer.from(JSON.stringify(toReview(record, verification, mentions, reviewUrl(baseUrl, id)))),
       text: Buffer.from(foldedText),
-      bigrams: bigramSignature(foldedText),
-      words: vocabulary.numbersOf([...texts, ...foldReply(record)]),
+      tokens: vocabulary.tokensOf([...texts, ...foldReply(record)]),
       passages: packPassages(passages),
       opening: Buffer.from(renderOpening(record)),
     },

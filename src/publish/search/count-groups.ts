@@ -1,8 +1,8 @@
 /** Counts the reviews that match a search, by one or two of their properties. */
 import { roundedMean } from '../../insights/counts/tally.ts'
+import { filterOfGroup, type GroupName, JUDGED_KINDS, rowOf } from '../../model/filters.ts'
 import type { SearchArgs } from '../../model/search.ts'
 import {
-  type GroupName,
   type GroupOfReviews,
   groupNamesIn,
   MOST_GROUPS,
@@ -10,9 +10,11 @@ import {
   type StatsArgs,
 } from '../../model/stats.ts'
 import { searchUrl } from '../base/public-paths.ts'
-import { allHits, type NamedIds } from './find-hits.ts'
-import { type Dimension, type FindDimension, type GroupValue, KIND_OF } from './group-dimensions.ts'
-import { JUDGED_KINDS, NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
+import { acceptedCodes, type Column } from './columns.ts'
+import { findReviews, type NamedIds } from './find-reviews.ts'
+import { type FindOptions, isPeriod, type Options } from './options.ts'
+import { NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
+import { starsAt } from './sort-order.ts'
 
 /** The reviews of one cell: one value of the first dimension, and one of the second where there is one. */
 type Cell = ReturnType<typeof emptyCell>
@@ -20,56 +22,63 @@ type Cell = ReturnType<typeof emptyCell>
 /** null if there are too many groups. `ids` are what the names in the search stand for. */
 export function countGroups(
   index: SearchIndex,
-  findDimension: FindDimension,
+  findOptions: FindOptions,
   { group_by, sort, ...filters }: StatsArgs,
   ids: NamedIds,
   baseUrl: string,
 ): ReviewStats | null {
   const names = groupNamesIn(group_by, 2)!
+  const filtersOfGroups = names.map(name => (isPeriod(name) ? name : filterOfGroup(name)))
+  const groupedKinds = filtersOfGroups.map(name => (isPeriod(name) ? undefined : rowOf(name).names))
   // Next to a name, the sentiment is about what is named; so it is about that of each group.
-  const groupedKinds = names.map(name => KIND_OF[name as keyof typeof KIND_OF])
   const judged = JUDGED_KINDS.find(kind => ids[kind] !== undefined || groupedKinds.includes(kind))
   const isAboutGroups = judged !== undefined && ids[judged] === undefined
   const sentiment = isAboutGroups ? filters.sentiment : undefined
-  const hits = allHits(index, filters, ids)
-  const counted = sentiment ? allHits(index, { ...filters, sentiment: undefined }, ids) : hits
-  const dimensions = names.map((name, number) =>
-    groupedKinds[number] === judged ? findDimension(name, sentiment) : findDimension(name),
+  const find = (wanted: Partial<SearchArgs>) => findReviews(index, { ...wanted, order: 'newest' }, ids)
+  const hits = find(filters).positions
+  const counted = sentiment ? find({ ...filters, sentiment: undefined }).positions : hits
+  const groupings = filtersOfGroups.map((name, number) =>
+    findOptions(name, groupedKinds[number] === judged ? { sentiment } : {}),
   )
-  const cells = fillCells(index, counted, dimensions, names.map(wantedCode))
+  const cells = fillCells(index, counted, groupings, groupings.map(wantedCode))
   if (!cells) return null
   const groups = cells
     .sort(
       (a, b) =>
         (sort === 'key' ? 0 : b.count - a.count) || a.codes[0] - b.codes[0] || a.codes[1] - b.codes[1],
     )
-    .map(cell => describeCell(cell, names, dimensions, filters, baseUrl))
+    .map(cell => describeCell(cell, names, groupings, filters, baseUrl))
   return { matched: hits.length, average_rating: averageOf(index, hits), groups }
 
   /** A search has one person, service or aspect only: next to a filter by it, there is no other group. */
-  function wantedCode(name: GroupName, number: number): number | null {
-    const id = name in KIND_OF ? ids[KIND_OF[name as keyof typeof KIND_OF]] : undefined
-    return id === undefined ? null : dimensions[number]!.values.findIndex(({ value }) => value === id)
+  function wantedCode({ options }: Options, number: number): number | null {
+    const kind = groupedKinds[number]
+    const id = kind && ids[kind]
+    return id === undefined ? null : options.findIndex(({ value }) => value === id)
   }
 }
 
-function averageOf({ stars }: SearchIndex, positions: Uint32Array): number | null {
+function averageOf({ columns }: SearchIndex, positions: Uint32Array): number | null {
+  const starsOf = starsAt(columns.stars)
   let sum = 0
-  for (let index = 0; index < positions.length; index++) sum += stars[positions[index]!]!
+  for (const position of positions) sum += starsOf(position)
   return positions.length === 0 ? null : roundedMean(sum, positions.length)
 }
 
 /** null if there are too many. Plain loops: every review passes here. */
 function fillCells(
-  { stars, criticalFlags, replyFlags, replyDays }: SearchIndex,
+  { columns, replyDays }: SearchIndex,
   positions: Uint32Array,
-  [first, second]: Dimension[],
+  [first, second]: Options[],
   [wantedFirst = null, wantedSecond = null]: (number | null)[],
 ): Cell[] | null {
-  const { starts, codes, values } = first!
-  const width = second?.values.length ?? 1
+  const { starts, codes, options } = first!
+  const width = second?.options.length ?? 1
+  const starsOf = starsAt(columns.stars)
+  const isCritical = flagAt(columns.critical)
+  const hasReply = flagAt(columns.hasReply)
   /** The number of a cell, from 1 on; 0 where there is none yet. */
-  const numbers = new Uint16Array(values.length * width)
+  const numbers = new Uint16Array(options.length * width)
   const cells: Cell[] = []
   for (let hit = 0; hit < positions.length; hit++) {
     const position = positions[hit]!
@@ -87,10 +96,11 @@ function fillCells(
         }
         const cell = cells[numbers[at]! - 1]!
         cell.count++
-        cell.stars += stars[position]!
-        cell.critical += criticalFlags[position]!
-        cell.replied += replyFlags[position]!
-        cell.criticalReplied += criticalFlags[position]! & replyFlags[position]!
+        const [critical, replied] = [isCritical(position), hasReply(position)]
+        cell.stars += starsOf(position)
+        cell.critical += critical
+        cell.replied += replied
+        cell.criticalReplied += critical & replied
         const days = replyDays[position]!
         if (days !== NO_REPLY_DAYS) cell.replyDays[days] = (cell.replyDays[days] ?? 0) + 1
       }
@@ -99,7 +109,13 @@ function fillCells(
   return cells
 }
 
-/** `codes` are those of its values. */
+/** 1 for each review that has it. */
+function flagAt(column: Column): (position: number) => number {
+  const accepted = acceptedCodes(column, value => value === true)
+  return position => accepted[column.codes[position]!]!
+}
+
+/** `codes` are those of its options. */
 const emptyCell = (codes: [number, number]) => ({
   codes,
   ...{ count: 0, stars: 0, critical: 0, replied: 0, criticalReplied: 0 },
@@ -110,15 +126,15 @@ const emptyCell = (codes: [number, number]) => ({
 function describeCell(
   { codes, count, stars, critical, replied, criticalReplied, replyDays }: Cell,
   names: GroupName[],
-  dimensions: Dimension[],
+  groupings: Options[],
   filters: Omit<StatsArgs, 'group_by' | 'sort'>,
   baseUrl: string,
 ): GroupOfReviews {
-  const values = dimensions.map((dimension, number) => dimension.values[codes[number]!]!)
+  const values = groupings.map(({ options }, number) => options[codes[number]!]!)
   const key = Object.fromEntries(values.map(({ value }, number) => [names[number]!, value]))
   const narrowed = values.reduce<Partial<SearchArgs>>((all, { filter }) => narrow(all, filter), filters)
   return {
-    key: key as Record<GroupName, GroupValue>,
+    key: key as GroupOfReviews['key'],
     label: values.map(({ label }) => label).join(', '),
     review_count: count,
     average_rating: roundedMean(stars, count),

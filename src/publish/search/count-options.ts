@@ -1,8 +1,12 @@
 /** Counts how many reviews each option of a filter would leave, next to the other filters of a search. */
-import { type FacetName, type Facets, PARAMETER_OF, type SearchArgs } from '../../model/search.ts'
-import { allHits, listsOfFilters, type NamedIds } from './find-hits.ts'
-import type { DimensionName, FindDimension } from './group-dimensions.ts'
-import { JUDGED_KINDS, type SearchIndex } from './search-index.ts'
+import { foldCase } from '../../model/case-folding.ts'
+import { type FacetName, JUDGED_KINDS, PARAMETER_OF } from '../../model/filters.ts'
+import type { Sentiment } from '../../model/insights.ts'
+import { oncePerValue } from '../../model/once-per.ts'
+import type { Facets, SearchArgs } from '../../model/search.ts'
+import { findReviews, judgedIn, type NamedIds, NO_REVIEWS } from './find-reviews.ts'
+import type { FindOptions } from './options.ts'
+import type { SearchIndex } from './search-index.ts'
 
 /** A value for a parameter, in place of the one that a search has. */
 export type FilterOption = { parameter: FacetName; value: string | number | boolean }
@@ -14,54 +18,67 @@ export type ResolveIds = (args: SearchArgs) => NamedIds | null
 export function countOptions(
   index: SearchIndex,
   args: SearchArgs,
-  options: FilterOption[],
+  wanted: FilterOption[],
+  findOptions: FindOptions,
   resolve: ResolveIds,
 ): number[] {
-  const matching = new Map<string, Uint8Array | null>()
-  const matchingWithout = (parameter: FacetName) => {
-    const isSet = args[parameter] !== undefined || isJudged(args, parameter)
-    const key = isSet ? parameter : ''
-    if (!matching.has(key)) matching.set(key, flagHits(index, without(args, parameter), resolve))
-    return matching.get(key)
-  }
-  return options.map(option => {
-    const flags = matchingWithout(option.parameter)
-    const list = listOf(index, args, option, resolve)
-    if (!flags) return list.length
-    let count = 0
-    for (let at = 0; at < list.length; at++) count += flags[list[at]!]!
-    return count
+  const countsOf = oncePerValue((parameter: FacetName) => {
+    const counted = countFacet(index, args, parameter, findOptions, resolve)
+    return new Map(counted.map(({ value, matched }) => [keyOf(value), matched]))
   })
+  /** An option that goes by another name, such as a region of a language. */
+  function countAlone({ parameter, value }: FilterOption): number {
+    const instead = { ...args, [parameter]: value }
+    const ids = resolve(instead)
+    return ids ? findReviews(index, { ...instead, order: 'newest' }, ids).positions.length : 0
+  }
+  return wanted.map(option => countsOf(option.parameter).get(keyOf(option.value)) ?? countAlone(option))
 }
 
-/** Groups have shorter names than the filters that find them. */
-const DIMENSION_OF: Partial<Record<FacetName, DimensionName>> = {
-  rating: 'stars',
-  mentions_technician: 'technician',
-  mentions_service: 'service',
-  mentions_service_area: 'service_area',
-}
+/** An address spells numbers and tags its own way. */
+const keyOf = (value: unknown) => foldCase(String(value))
 
 /** Every option of these filters that finds something, the largest first. */
 export function countFacets(
   index: SearchIndex,
   args: SearchArgs,
   names: FacetName[],
-  findDimension: FindDimension,
+  findOptions: FindOptions,
   resolve: ResolveIds,
 ): Facets {
-  const facets = names.map(parameter => {
-    const options = findDimension(DIMENSION_OF[parameter] ?? (parameter as DimensionName)).values.map(
-      ({ filter, label }) => ({ parameter, value: filter[parameter]!, label }),
-    )
-    const counts = countOptions(index, args, options, resolve)
-    const counted = options.map(({ value, label }, number) => ({ value, label, matched: counts[number]! }))
-    return [
-      parameter,
-      counted.filter(({ matched }) => matched > 0).sort((a, b) => b.matched - a.matched),
-    ] as const
+  const facets = names.map(name => {
+    const counted = countFacet(index, args, name, findOptions, resolve)
+      .filter(({ matched }) => matched > 0)
+      .sort((a, b) => b.matched - a.matched)
+    return [name, counted] as const
   })
   return Object.fromEntries(facets)
+}
+
+function countFacet(
+  index: SearchIndex,
+  args: SearchArgs,
+  parameter: FacetName,
+  findOptions: FindOptions,
+  resolve: ResolveIds,
+) {
+  const others = without(args, parameter)
+  const ids = resolve(others)
+  const { positions } = ids ? findReviews(index, { ...others, order: 'newest' }, ids) : NO_REVIEWS
+  const { options, starts, codes } = findOptions(parameter, aboutOf(args, parameter, ids ?? {}))
+  const counts = new Uint32Array(options.length)
+  for (const position of positions)
+    for (let at = starts[position]!; at < starts[position + 1]!; at++) counts[codes[at]!]!++
+  return options.map(({ label, filter }, number) => ({
+    value: filter[parameter]!,
+    label,
+    matched: counts[number]!,
+  }))
+}
+
+function aboutOf(args: SearchArgs, parameter: FacetName, ids: NamedIds) {
+  if (parameter === 'sentiment') return judgedIn(ids) ? { ids } : {}
+  return isJudged(args, parameter) ? { sentiment: args.sentiment as Sentiment } : {}
 }
 
 const JUDGED = JUDGED_KINDS.map(kind => PARAMETER_OF[kind])
@@ -77,36 +94,3 @@ const without = (args: SearchArgs, parameter: FacetName): SearchArgs => ({
   [parameter]: undefined,
   ...(isJudged(args, parameter) && { sentiment: undefined }),
 })
-
-const NOTHING = new Uint32Array()
-
-/** 1 for each review that matches; null if all do. */
-function flagHits(index: SearchIndex, args: SearchArgs, resolve: ResolveIds): Uint8Array | null {
-  const ids = resolve(args)
-  const hits = ids ? allHits(index, args, ids) : NOTHING
-  if (hits.length === index.dates.length) return null
-  const flags = new Uint8Array(index.dates.length)
-  for (let at = 0; at < hits.length; at++) flags[hits[at]!] = 1
-  return flags
-}
-
-/** The reviews that the option alone finds. */
-function listOf(
-  index: SearchIndex,
-  args: SearchArgs,
-  { parameter, value }: FilterOption,
-  resolve: ResolveIds,
-): Uint32Array {
-  if (parameter === 'rating') return index.byStars[Number(value)] ?? NOTHING
-  const { sort, limit, sentiment } = args
-  const about = parameter === 'sentiment' ? JUDGED.find(one => args[one] !== undefined) : undefined
-  const alone: SearchArgs = {
-    sort,
-    limit,
-    ...(isJudged(args, parameter) && { sentiment }),
-    ...(about && { [about]: args[about] }),
-    [parameter]: value,
-  }
-  const ids = resolve(alone)
-  return (ids && listsOfFilters(index, alone, ids)[0]) ?? NOTHING
-}

@@ -1,12 +1,9 @@
-/** Finds the reviews whose text contains every word of a search, in any of its forms. */
+/** Finds the reviews whose text contains every word of a search, in any of its forms, and ranks them. */
 import type { Misspelled } from '../../model/search.ts'
-import { asBuffer } from '../base/bytes.ts'
-import { adjacencyTest } from '../words/bigram-signatures.ts'
-import { foldWord, UNSPACED } from '../words/folded-words.ts'
-import { GAP, REPLY_MARK, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
-import { positionsInAll } from './find-text.ts'
-import { findLines } from './line-lookup.ts'
-import { lineAt, postingsOf, type SearchIndex } from './search-index.ts'
+import { foldWord } from '../words/folded-words.ts'
+import { REPLY_MARK, type SearchTerm, termsIn } from '../words/stemmed-words.ts'
+import type { SearchIndex } from './search-index.ts'
+import { MOST_SCORE } from './sort-order.ts'
 
 /** The words of a search, with the reviews that have them. */
 export type FoundWords = ReturnType<typeof lookUpWords>
@@ -29,9 +26,9 @@ export function lookUpWords(index: SearchIndex, query: string, inReplies = false
     respelled++
     const spellings = findSpellings(index, term)
     if (spellings.length === 0) return { term, lists }
-    const readAs = new Set(spellings.map(number => lineAt(index.words, number)))
+    const readAs = new Set(spellings.map(number => index.words()[number]!))
     misspelled.push({ word: term.text, read_as: [...readAs] })
-    const corrected = { ...term, synonyms: spellings.map(number => lineAt(index.stems, number)) }
+    const corrected = { ...term, synonyms: spellings.map(number => index.stems()[number]!) }
     return { term: corrected, lists: listsOfTerm(index, corrected, inReplies) }
   })
   return { terms, misspelled }
@@ -42,7 +39,7 @@ export function findWords(index: SearchIndex, { terms }: FoundWords): Uint32Arra
   const lists = terms.map(term => term.lists.map(({ positions }) => positions))
   const [only] = lists
   if (lists.length === 1 && only!.length === 1) return only![0]!
-  return positionsInAll(lists, index.dates.length)
+  return positionsInAll(lists, index.size)
 }
 
 /** A hyphenated term occurs where its words are side by side, or written as one; in a reply, where all its words are. */
@@ -50,96 +47,74 @@ function listsOfTerm(index: SearchIndex, { stems, joinedStems, synonyms }: Searc
   const worth = (lists: Uint32Array[], each: number): WordList[] =>
     lists.filter(({ length }) => length > 0).map(positions => ({ positions, worth: each }))
   const forms = stems.map(alternatives => formsOf(index, alternatives))
-  const own = forms.length > 1 ? [keepAdjacent(index, forms)] : postingsOfAll(index, forms[0]!)
+  const own = forms.length > 1 ? [keepAdjacent(index, forms)] : listsOf(index, forms[0]!)
   const inReply = inReplies
-    ? stems.map(alternatives => postingsOfAll(index, formsOf(index, alternatives.map(markReply))))
+    ? stems.map(alternatives => listsOf(index, formsOf(index, alternatives.map(markReply))))
     : []
   return [
-    ...worth([...own, ...postingsOfAll(index, formsOf(index, joinedStems))], EXACTLY),
-    ...worth(postingsOfAll(index, formsOf(index, synonyms)), SYNONYM),
-    ...worth(inReplies ? [positionsInAll(inReply, index.dates.length)] : [], IN_REPLY),
+    ...worth([...own, ...listsOf(index, formsOf(index, joinedStems))], EXACTLY),
+    ...worth(listsOf(index, formsOf(index, synonyms)), SYNONYM),
+    ...worth(inReplies ? [positionsInAll(inReply, index.size)] : [], IN_REPLY),
   ]
 }
 
 const markReply = (stem: string) => REPLY_MARK + stem
 
-const postingsOfAll = (index: SearchIndex, words: number[]) => words.map(word => postingsOf(index, word))
+const listsOf = (index: SearchIndex, words: number[]) => words.map(index.postingsOf)
 
 /** The numbers of the words with one of these stems. */
-const formsOf = ({ stems: lines, stemChains }: SearchIndex, stems: readonly string[]) =>
-  [...new Set(stems)].flatMap(stem => findLines(lines, stemChains, stem))
+const formsOf = ({ numbersOf }: SearchIndex, stems: readonly string[]) =>
+  [...new Set(stems)].flatMap(stem => numbersOf().get(stem) ?? [])
 
 /** The reviews with a form of each word, one after the other. */
 function keepAdjacent(index: SearchIndex, forms: number[][]): Uint32Array {
-  const lists = forms.map(numbers => postingsOfAll(index, numbers))
-  const candidates = positionsInAll(lists, index.dates.length)
-  const { starts } = index.text
-  const text = asBuffer(index.text.bytes)
-  const mayMeet = forms.slice(1).map((after, number) => {
-    const [left, right] = [forms[number]!, after].map(numbers => numbers.map(one => lineAt(index.words, one)))
-    return adjacencyTest(index.signatures, left!, right!)
-  })
-  const patterns = forms.map(numbers => patternOf(index, numbers))
-  const bytes = patterns.map(toLatin1)
-  const mayContain = new RegExp(bytes.join('[^a-z0-9]+'))
-  const surelyContains = new RegExp(`${ASCII_START}${bytes.join(ASCII_GAP)}${ASCII_END}`)
-  const contains = new RegExp(`${WORD_START}${patterns.join(GAP)}${WORD_END}`, 'u')
-  return candidates.filter(position => {
-    if (!mayMeet.every(test => test(position))) return false
-    const [start, end] = [starts[position], starts[position + 1]]
-    // Bytes are read faster than UTF-8, and nearly always decide.
-    const latin1 = text.toString('latin1', start, end)
-    if (!mayContain.test(latin1)) return false
-    return surelyContains.test(latin1) || contains.test(text.toString('utf8', start, end))
+  const lists = forms.map(numbers => listsOf(index, numbers))
+  const wanted = forms.map(numbers => new Set(numbers.map(number => number + 1)))
+  const { tokens, tokenStarts } = index
+  const follow = (at: number) => wanted.every((words, offset) => words.has(tokens[at + offset]!))
+  return positionsInAll(lists, index.size).filter(position => {
+    const end = tokenStarts[position + 1]! - wanted.length
+    for (let at = tokenStarts[position]!; at <= end; at++) if (follow(at)) return true
+    return false
   })
 }
 
-const ASCII_START = '(?:^|[ (])'
-const ASCII_GAP = '[ -]'
-const ASCII_END = '(?:$|[ .,!?)])'
-const INSIDE = '[\\p{L}\\p{M}\\p{N}]'
-/** Or right after a script without spaces, unless an apostrophe makes the whole run one word. */
-const WORD_START = `(?:(?<!${INSIDE}['’´\`ʼ]?)|(?<=(?<!${INSIDE}['’´\`ʼ]${INSIDE}*)${UNSPACED.source})(?!${INSIDE}*['’´\`ʼ]${INSIDE}))`
-const WORD_END = "(?!['’´`ʼ]?[\\p{L}\\p{M}\\p{N}])"
-
-/** Longer forms first: the first alternative that matches is taken. */
-function patternOf(index: SearchIndex, forms: number[]): string {
-  const texts = forms.map(number => lineAt(index.words, number)).sort((a, b) => b.length - a.length)
-  return `(?:${texts.map(word => RegExp.escape(word)).join('|')})`
+/** The reviews in at least one list of each word. A review's mark counts how many words, from the first on, it contains. */
+function positionsInAll(words: Uint32Array[][], size: number): Uint32Array {
+  const marks = new Uint8Array(size)
+  for (const [before, lists] of words.entries())
+    for (const list of lists)
+      for (let index = 0; index < list.length; index++) {
+        const position = list[index]!
+        if (marks[position] === before) marks[position] = before + 1
+      }
+  const found = new Uint32Array(size)
+  let count = 0
+  for (let position = 0; position < size; position++)
+    if (marks[position] === words.length) found[count++] = position
+  return found.subarray(0, count)
 }
-
-const toLatin1 = (pattern: string) => Buffer.from(pattern).toString('latin1')
 
 /** Shorter words differ from too many others by a letter. */
 const LONG_ENOUGH = /^\p{L}{5,}$/u
 
-/** An accented letter has two bytes, and a letter may have been left out. */
-const MOST_BYTES_MORE = 3
-
 /** What somebody may have meant who typed a word that no review has: the numbers of words that differ by one letter, or in the order of two; none if the term has several words. */
 function findSpellings(index: SearchIndex, { text }: SearchTerm): number[] {
-  const typed = foldWord(text)
   if (!LONG_ENOUGH.test(text)) return []
-  const { bytes, starts } = index.words
-  const typedBytes = Buffer.from(typed)
+  const typed = foldWord(text)
   const similar: { number: number; word: string }[] = []
-  for (let number = 0; number + 1 < starts.length; number++) {
-    const [start, end] = [starts[number]!, starts[number + 1]! - 1]
-    const more = end - start - typedBytes.length
-    if (more < -1 || more > MOST_BYTES_MORE) continue
-    // One error cannot change both ends of a word.
-    if (bytes[start] !== typedBytes[0] && bytes[end - 1] !== typedBytes.at(-1)) continue
-    const word = foldWord(lineAt(index.words, number))
-    if (differByOne(typed, word) && isSearched(index, number)) similar.push({ number, word })
+  for (const [number, known] of index.words().entries()) {
+    if (Math.abs(known.length - typed.length) > MOST_LONGER) continue
+    const word = foldWord(known)
+    if (differByOne(typed, word) && index.postingsOf(number).length > 0) similar.push({ number, word })
   }
   // Few people mistype the first letter.
   const alike = similar.filter(({ word }) => word[0] === typed[0])
   return (alike.length > 0 ? alike : similar).map(({ number }) => number)
 }
 
-/** Parts of words are not, nor words of reviews that are gone. */
-const isSearched = (index: SearchIndex, number: number) =>
-  lineAt(index.stems, number) !== '' && postingsOf(index, number).length > 0
+/** With its accents written apart, a letter is more than one character. */
+const MOST_LONGER = 3
 
 function differByOne(a: string, b: string): boolean {
   let at = 0
@@ -148,3 +123,54 @@ function differByOne(a: string, b: string): boolean {
   const isSwapped = a[at] === other[0] && b[at] === rest[0] && rest.slice(1) === other.slice(1)
   return rest === other || rest === b.slice(at) || a.slice(at) === other || isSwapped
 }
+
+/** The share of the words, by weight, that a review must have: "do they offer financing" finds nothing where nobody says "financing". */
+const ENOUGH = 0.55
+/** Nobody repeats all of a long question; of so many words or fewer, a review must have enough. */
+const FEW_WORDS = 4
+const LEAST = 0.25
+/** What a text of average length loses for not coming to the point; a longer one loses more. */
+const LENGTH_WEIGHT = 0.15
+
+/** How much of what was searched for each review says; what says too little is left out. Positions ascend; scores are by position. */
+export function rankWords({ size, text: { bytes, starts } }: SearchIndex, found: FoundWords) {
+  const [shares, sums] = [new Float32Array(size), new Float32Array(size)]
+  /** The last term that a review was seen to have, from 1 on; negative once it is counted. */
+  const seen = new Int32Array(size)
+  let total = 0
+  for (const [number, { lists }] of found.terms.entries()) {
+    const mark = number + 1
+    let count = 0
+    for (const { positions } of lists)
+      for (let index = 0; index < positions.length; index++) {
+        if (seen[positions[index]!] !== mark) count++
+        seen[positions[index]!] = mark
+      }
+    // The fewer reviews have a word, the more it tells: "the" is worth next to nothing.
+    const weight = Math.log(1 + size / (count + 1))
+    total += weight
+    for (const { positions, worth } of lists)
+      for (let index = 0; index < positions.length; index++) {
+        const position = positions[index]!
+        if (seen[position] !== mark) continue
+        seen[position] = -mark
+        shares[position]! += weight
+        sums[position]! += weight * worth
+      }
+  }
+  const average = bytes.length / size
+  // Where each word is known but no review has them all, the one that has most of them sets the measure.
+  const most = found.terms.every(({ lists }) => lists.length > 0) ? mostOf(shares) : total
+  const enough = most * Math.max(LEAST, ENOUGH * Math.min(1, FEW_WORDS / found.terms.length))
+  const scores = new Uint16Array(size)
+  const positions: number[] = []
+  for (let position = 0; position < size; position++) {
+    if (shares[position]! < enough || shares[position] === 0) continue
+    const length = (starts[position + 1]! - starts[position]!) / average
+    scores[position] = (MOST_SCORE * sums[position]!) / total / (1 + LENGTH_WEIGHT * Math.log1p(length))
+    positions.push(position)
+  }
+  return { positions: Uint32Array.from(positions), scores }
+}
+
+const mostOf = (numbers: Float32Array): number => numbers.reduce((most, number) => Math.max(most, number), 0)

@@ -1,7 +1,7 @@
 /** Finds what a client means by a name, however it is spelled: by id, label, alias, first name or surname; or suggests similar names. */
 import { editDistance, ownersOf } from '../../insights/names/spelling.ts'
+import { foldCase } from '../../model/case-folding.ts'
 import { once } from '../../model/once-per.ts'
-import { foldCase } from '../words/case-folding.ts'
 import { foldName } from '../words/folded-words.ts'
 import type { SearchableName } from './searchable-names.ts'
 

@@ -1,6 +1,6 @@
 /** Words as search compares them: case, accents, hyphens and apostrophes do not matter. */
 import { foldDiacritics } from '../../insights/text/diacritics.ts'
-import { foldCase } from './case-folding.ts'
+import { foldCase } from '../../model/case-folding.ts'
 
 /** A word with the apostrophes inside it: "O’Brien", "don't". */
 export const WORD_WITH_APOSTROPHES = /[\p{L}\p{M}\p{N}]+(?:['’´`ʼ][\p{L}\p{M}\p{N}]+)*/gu

@@ -76,20 +76,24 @@ function splitUnspaced(text: string): string[] {
 }
 
 /** What may stand between the words of a term: "no-show", "no show", "no – show", "A/C". */
-export const GAP = '(?:[\\s\\p{Pd}\\u00ad]{1,3}|[^\\s\\p{L}\\p{M}\\p{N}])'
+const GAP = '(?:[\\s\\p{Pd}\\u00ad]{1,3}|[^\\s\\p{L}\\p{M}\\p{N}])'
 const WHOLE_GAP = new RegExp(`^${GAP}$`, 'u')
+export const isGap = (between: string) => WHOLE_GAP.test(between)
 
 /** A word of a text, with its offsets in UTF-16 units. */
 export type StemmedWord = { stem: string; from: number; to: number }
 
+/** The words of a text, with those in a run without spaces after the run. */
+export function* wordsIn(text: string): Generator<{ text: string; from: number; to: number }> {
+  for (const { 0: run, index } of text.matchAll(WORD_WITH_APOSTROPHES))
+    for (const word of [{ text: run, index: 0 }, ...segmentsOf(run)]) {
+      const from = index + word.index
+      yield { text: word.text, from, to: from + word.text.length }
+    }
+}
+
 export const stemsIn = (text: string, language: string | null): StemmedWord[] =>
-  Array.from(text.matchAll(WORD_WITH_APOSTROPHES)).flatMap(({ 0: word, index }) =>
-    [{ text: word, index: 0 }, ...segmentsOf(word)].map(segment => ({
-      stem: stemOfWord(segment.text, language),
-      from: index + segment.index,
-      to: index + segment.index + segment.text.length,
-    })),
-  )
+  Array.from(wordsIn(text), ({ text: word, from, to }) => ({ stem: stemOfWord(word, language), from, to }))
 
 /** Where the text contains the term. */
 export function placesOf({ stems, joinedStems, synonyms }: SearchTerm, text: string, words: StemmedWord[]) {
@@ -101,7 +105,7 @@ export function placesOf({ stems, joinedStems, synonyms }: SearchTerm, text: str
       stems.every((alternatives, index) => {
         const other = words[first + index]!
         const before = words[first + index - 1]
-        const isNext = index === 0 || WHOLE_GAP.test(text.slice(before!.to, other.from))
+        const isNext = index === 0 || isGap(text.slice(before!.to, other.from))
         return isNext && alternatives.includes(other.stem)
       })
     return isFound ? [[word.from, last.to]] : []

@@ -36,16 +36,6 @@ export const langOf = (language: string | null): Html | string => (language ? ht
 export const langOfOwner = ({ language, locale }: Pick<RenderContext, 'language' | 'locale'>) =>
   langOf(language === locale ? null : language)
 
-/** The name as it stands in the middle of a sentence. A visitor may name the tag, so it never indexes the catalog itself. */
-export const languageName = ({ words }: Locale, tag: string): string =>
-  new Map(Object.entries(words.common.languages)).get(tag) ?? tag
-
-/** The name on its own: Spanish and French write it with a capital only there. */
-export const languageLabel = (locale: Locale, tag: string): string => {
-  const name = languageName(locale, tag)
-  return name === tag ? tag : name.charAt(0).toUpperCase() + name.slice(1)
-}
-
 /** Nov 2026, Q4 2026 or 2026. */
 export function periodInWords({ say, month, words }: Locale, name: string): string {
   if (name.length === 4) return name

@@ -1,6 +1,6 @@
 /** The addresses of the pages, and where those of earlier versions lead. */
 import { pathName } from '../../model/business.ts'
-import { PARAMETER_OF } from '../../model/search.ts'
+import { PARAMETER_OF } from '../../model/filters.ts'
 import { OG_FOLDER, OG_PATH, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Subject, SubjectKind } from '../../publish/context/subjects.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'

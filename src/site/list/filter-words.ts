@@ -1,12 +1,12 @@
 /** The filters in words: those in effect, and what is wrong with one. */
-import { type Catalog, type Locale, localeOf, sourceLabel } from '../../locale/locale.ts'
+import { labelOfOption } from '../../locale/filter-labels.ts'
+import { type Catalog, type Locale, localeOf } from '../../locale/locale.ts'
 import type { Issue } from '../../model/error.ts'
-import { HowRead, MentionKind, Sentiment } from '../../model/insights.ts'
-import { VerificationLevel } from '../../model/review.ts'
-import { PARAMETER_OF, type TableArgs, usualOrder } from '../../model/search.ts'
-import { JUDGED_KINDS } from '../../publish/search/search-index.ts'
+import { JUDGED_KINDS, PARAMETER_OF } from '../../model/filters.ts'
+import { MentionKind, Sentiment } from '../../model/insights.ts'
+import { type TableArgs, usualOrder } from '../../model/search.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { kindLabel, languageLabel } from '../base/display-format.ts'
+import { kindLabel } from '../base/display-format.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 
 /** The parameters in the address, by name. */
@@ -41,42 +41,11 @@ export const filtersInWords = (snapshot: Snapshot, { page: _, sort: __, ...asked
 
 function filterInWords(snapshot: Snapshot, name: string, value: string, asked: Asked): string {
   const kind = KIND_OF.get(name)
-  if (!kind) return TEXTS.get(name)?.(localeOf(snapshot.locale), value, asked) ?? value
+  const locale = localeOf(snapshot.locale)
+  if (name === 'sentiment') return describeSentiment(locale, value, asked)
+  if (!kind) return labelOfOption(locale, name, value)
   const found = snapshot.findName(kind, value)
   return 'id' in found ? nameOf(snapshot, kind, found.id) : value
-}
-
-type Describe = (locale: Locale, value: string, asked: Asked) => string
-
-/** One or two stars; what counts as critical includes criticism in the text. */
-const CRITICAL_STARS = 2
-
-const TEXTS = new Map<string, Describe>([
-  ['query', ({ words, say }, value) => say(words.reviews.quoted, { words: value })],
-  ['words', ({ words, say }, value) => say(words.reviews.theWords, { words: value })],
-  ['rating', ({ words, say }, value) => say(words.reviews.stars, { count: Number(value) })],
-  ['min_rating', ({ words, say }, value) => say(words.reviews.starsOrMore, { count: Number(value) })],
-  ['max_rating', describeMost],
-  ['sentiment', describeSentiment],
-  ['source', sourceLabel],
-  ['language', languageLabel],
-  ['read', ({ words }, value) => words.reviews.howRead[HowRead.safeParse(value).data ?? 'no']],
-  ['since', ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) })],
-  ['until', ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) })],
-  ['critical', ({ words }, value) => words.reviews[value === 'true' ? 'isCritical' : 'isNotCritical']],
-  ['incentive', ({ words }, value) => words.reviews[value === 'true' ? 'isRewarded' : 'isNotRewarded']],
-  ['has_photos', ({ words }, value) => words.reviews[value === 'true' ? 'withPhotos' : 'withoutPhotos']],
-  ['edited', ({ words }, value) => words.reviews[value === 'true' ? 'isEdited' : 'isNotEdited']],
-  [
-    'verification',
-    ({ words }, value) => words.review.levels[VerificationLevel.safeParse(value).data ?? 'none'].label,
-  ],
-  ['has_reply', ({ words }, value) => words.reviews[value === 'true' ? 'answered' : 'unanswered']],
-])
-
-function describeMost({ words: { reviews }, say }: Locale, value: string): string {
-  const count = Number(value)
-  return count === CRITICAL_STARS ? reviews.criticalStars : say(reviews.starsOrFewer, { count })
 }
 
 function describeSentiment({ words }: Locale, value: string, asked: Asked): string {

@@ -1,10 +1,10 @@
 /** What narrows the list of reviews: chips, search, filters and order. Names are those of the API. */
-import { type Locale, localeOf, sourceLabel } from '../../locale/locale.ts'
+import { type Locale, languageLabel, localeOf, sourceLabel } from '../../locale/locale.ts'
+import { type FacetName, PARAMETER_OF } from '../../model/filters.ts'
 import { Sentiment } from '../../model/insights.ts'
-import { type FacetName, PARAMETER_OF, Sort, usualOrder } from '../../model/search.ts'
+import { Sort, usualOrder } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
-import { languageLabel } from '../base/display-format.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from './filter-words.ts'

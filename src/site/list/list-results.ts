@@ -1,7 +1,8 @@
 /** What surrounds the hits of a list: labels of the passages that a filter found, the numbers of the pages, and what to try where nothing matches; and what a search for words found besides the words themselves. */
 import { type Locale, localeOf } from '../../locale/locale.ts'
+import { PARAMETER_OF } from '../../model/filters.ts'
 import { MentionKind } from '../../model/insights.ts'
-import { PARAMETER_OF, type Passage, type Unrecognized } from '../../model/search.ts'
+import type { Passage, Unrecognized } from '../../model/search.ts'
 import * as paths from '../../publish/base/public-paths.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { SearchHits } from '../../publish/search/search-response.ts'

@@ -1,7 +1,7 @@
 /** The pages about technicians, services, areas and aspects: one for each, and one listing each kind of the roster. */
 import { inSentence, type Locale, localeOf } from '../../locale/locale.ts'
+import { PARAMETER_OF } from '../../model/filters.ts'
 import type { Sentiment } from '../../model/insights.ts'
-import { PARAMETER_OF } from '../../model/search.ts'
 import { meanOfStars } from '../../publish/context/aggregate-rating.ts'
 import type { SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'

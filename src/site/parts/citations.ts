@@ -1,11 +1,11 @@
 /** Statements about the reviews and quotes from them, with links to the reviews behind them; why there are none, and how they were made. */
-import { type Locale, localeOf, type Message } from '../../locale/locale.ts'
+import { type Locale, languageName, localeOf, type Message } from '../../locale/locale.ts'
 import type { CountLink } from '../../model/insights.ts'
 import type { ReviewFilter } from '../../model/search.ts'
 import { QUOTE_SIDES, type QuoteSide, type SubjectQuote } from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Subject } from '../../publish/context/subjects.ts'
-import { langOf, languageName, linkCount, renderDate } from '../base/display-format.ts'
+import { langOf, linkCount, renderDate } from '../base/display-format.ts'
 import { type Html, html, joinHtml, sayHtml } from '../base/markup.ts'
 import { isLocal, whyNoInsights } from '../base/review-state.ts'
 import { listOfSearch, mentionsPath, reviewPath, reviewsPath } from '../base/site-paths.ts'

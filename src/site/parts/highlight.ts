@@ -1,7 +1,8 @@
 /** Marks search hits in a text, comparing the way the search does. */
+
+import { foldCase, foldWithPlaces } from '../../model/case-folding.ts'
 import type { Passage } from '../../model/search.ts'
-import { indexOfWords } from '../../publish/words/bigram-signatures.ts'
-import { foldCase, foldWithPlaces } from '../../publish/words/case-folding.ts'
+import { indexOfWords } from '../../publish/words/whole-words.ts'
 import { type Html, html } from '../base/markup.ts'
 
 /** Names and other texts; only whole words count. */

@@ -1,8 +1,8 @@
 /** One review, as part of a page. */
-import { type Locale, localeOf, shorten, sourceName } from '../../locale/locale.ts'
+import { type Locale, languageName, localeOf, shorten, sourceName } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import type { Passage } from '../../model/search.ts'
-import { initials, langOf, languageName, renderDate, renderStars } from '../base/display-format.ts'
+import { initials, langOf, renderDate, renderStars } from '../base/display-format.ts'
 import { type Html, html, type PageContext, raw, sayHtml } from '../base/markup.ts'
 import { reviewPath, subjectPath } from '../base/site-paths.ts'
 import { type Highlight, highlight, markPassages } from './highlight.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { findText } from '../../../src/publish/search/find-text.ts'
-import { foldCase } from '../../../src/publish/words/case-folding.ts'
+import { foldCase } from '../../../src/model/case-folding.ts'
+import { findText } from '../../../src/publish/search/find-reviews.ts'
 import { runs } from '../../kit/runs.ts'
 import { indexTexts } from '../prepared-reviews.ts'
 

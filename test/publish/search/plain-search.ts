@@ -1,9 +1,9 @@
 /** Random searches and a plain scan of all reviews, which search results are compared with. */
 import fc from 'fast-check'
+import { foldCase } from '../../../src/model/case-folding.ts'
 import type { Review } from '../../../src/model/review.ts'
 import { SearchArgs, Sort } from '../../../src/model/search.ts'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
-import { foldCase } from '../../../src/publish/words/case-folding.ts'
 import { fewOf } from '../../kit/few.ts'
 import { day, type Row, row } from '../../kit/rows.ts'
 

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { localeOf } from '../../../src/locale/locale.ts'
+import { languageLabel, languageName, localeOf } from '../../../src/locale/locale.ts'
 import { SiteFile, type SiteSettings } from '../../../src/model/business.ts'
 import {
   initials,
   kindLabel,
   langOf,
   langOfOwner,
-  languageLabel,
-  languageName,
   periodInWords,
 } from '../../../src/site/base/display-format.ts'
 

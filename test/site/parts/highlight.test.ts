@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldCase } from '../../../src/publish/words/case-folding.ts'
+import { foldCase } from '../../../src/model/case-folding.ts'
 import { highlight, markPassages } from '../../../src/site/parts/highlight.ts'
 
 const mark = (text: string, ...texts: string[]) => String(highlight(text, { texts }))

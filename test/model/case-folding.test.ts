@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { foldCase, foldWithPlaces } from '../../../src/publish/words/case-folding.ts'
-import { ANY_CHARACTER } from '../../kit/any-character.ts'
+import { foldCase, foldWithPlaces } from '../../src/model/case-folding.ts'
+import { ANY_CHARACTER } from '../kit/any-character.ts'
 
 const same = (a: string, b: string) => foldCase(a) === foldCase(b)
 
