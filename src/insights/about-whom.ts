@@ -2,6 +2,7 @@
 import type { createContextReader, KnownOfText, SentenceInContext } from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
 import type { FoundEntity } from './find-entities.ts'
+import { isAccusing } from './text/accusations.ts'
 import type { EntityMention } from './text/analysis.ts'
 import { SENTENCE_WORDS } from './text/word-lists.ts'
 import { joinNorms, type Sentence, type Word, type WordRange } from './text/words.ts'
@@ -46,11 +47,12 @@ const TURN_AFTER = 2
 const isOver = (words: Word[], { first, end }: WordRange) =>
   OVER.test(joinNorms(words.slice(first, end + TURN_AFTER)))
 
-/** Criticism counts unless there is more praise, or as much and the stars are high. */
-export function mergeOpinions(opinions: Opinion[], stars: number | null): Opinion {
+/** Criticism counts unless there is more praise, or as much and the stars are high. Beside an accusation no praise outweighs it. */
+export function mergeOpinions(opinions: Opinion[], stars: number | null, hasAccusation = false): Opinion {
   const count = (side: Opinion) => opinions.filter(one => one === side).length
   const [praise, criticism] = [count('positive'), count('negative')]
   if (praise + criticism === 0) return null
+  if (hasAccusation && criticism > 0) return 'negative'
   return praise > criticism || (praise === criticism && isHappy(stars)) ? 'positive' : 'negative'
 }
 
@@ -71,7 +73,10 @@ export const createPeopleJudge =
           opinions.set(person, [...known, opinionAt(context, side, target)])
         }
     })
-    return new Map(Array.from(opinions, ([person, own]) => [person, mergeOpinions(own, known.stars)]))
+    const hasAccusation =
+      sides.length > 0 && isAccusing(sentences.map(({ words }) => joinNorms(words)).join(' '))
+    const merge = (own: Opinion[]) => mergeOpinions(own, known.stars, hasAccusation)
+    return new Map(Array.from(opinions, ([person, own]) => [person, merge(own)]))
   }
 
 /** A side of a sentence about the people that are named in it, or right before it: "Mike came. He was on time." */

@@ -23,7 +23,7 @@ import type { Vocabulary } from './text/vocabulary.ts'
 import { type Sentence, splitSentences, type WordRange } from './text/words.ts'
 
 /** Identifies how texts are read. Increment it when the same text would be read differently. */
-export const ENGINE = 'firsthand-absa/11'
+export const ENGINE = 'firsthand-absa/12'
 
 export interface InsightsEngine {
   /** Identifies the weights: other weights read differently. */

@@ -9,6 +9,7 @@ import { mentionKey } from './counts/month-counts.ts'
 import { standaloneSentence } from './counts/quote-candidates.ts'
 import { type ReadReview, round } from './counts/tally.ts'
 import { parsePrice } from './find-prices.ts'
+import { isAccusing } from './text/accusations.ts'
 import {
   ANY_ASPECT,
   type Analysis,
@@ -49,7 +50,8 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
   const { technicians } = analysis
-  const verdicts = findVerdicts(analysis, rating, found)
+  const hasAccusation = technicians.length > 0 && isAccusing(text)
+  const verdicts = findVerdicts(analysis, rating, found, hasAccusation)
   const read = { aspects: found, technicians, verdicts }
   const { corrected, markOf, neutralized } = correctMentions(corrections, text, read)
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
@@ -89,7 +91,8 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
     }),
     sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
     namedWith: findNames(analysis, aspects),
-    verdicts: findVerdicts({ ...analysis, technicians: named }, rating, found),
+    verdicts: findVerdicts({ ...analysis, technicians: named }, rating, found, hasAccusation),
+    hasAccusation,
     prices: analysis.prices.map(({ key, span }) => ({ service: key, ...parsePrice(cut(span)) })),
     quote: toQuote(analysis, cut),
     passages: listPassages([...aspects, ...others], { ...analysis, technicians: named }),
@@ -222,7 +225,12 @@ function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['na
 const NO_VERDICTS: ReadReview['verdicts'] = new Map()
 
 /** What is said about people and services where they are named; neutral if nothing is. Who is not happy criticizes the service that a complaint names: "$497 for a control board". */
-function findVerdicts(analysis: Analysis, rating: number, aspects: AspectMention[]): ReadReview['verdicts'] {
+function findVerdicts(
+  analysis: Analysis,
+  rating: number,
+  aspects: AspectMention[],
+  hasAccusation: boolean,
+): ReadReview['verdicts'] {
   const { technicians, services } = analysis
   if (technicians.length + services.length === 0) return NO_VERDICTS
   const complaints = aspects.map(({ sure, sentiment }) => rating <= 3 && sure && sentiment === 'negative')
@@ -233,7 +241,7 @@ function findVerdicts(analysis: Analysis, rating: number, aspects: AspectMention
       ([key, same]) => {
         const opinions = same.map(({ sentiment }) => sentiment)
         const otherwise = kind === 'services' && inComplaints.includes(key) ? 'negative' : 'neutral'
-        return [key, mergeOpinions(opinions, rating) ?? otherwise] as const
+        return [key, mergeOpinions(opinions, rating, hasAccusation) ?? otherwise] as const
       },
     )
   return new Map([...verdictsOn('technicians', technicians), ...verdictsOn('services', services)])

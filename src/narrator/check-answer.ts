@@ -28,15 +28,23 @@ const LONGEST_PULL_QUOTE = 200
 const PRAISE_FROM_STARS = 4
 const CRITICAL_TO_STARS = 3
 
-/** `isFresh` is false if the facts have changed since the answer was written: then no number in it is valid. */
+interface Circumstances {
+  /** false if the facts have changed since the answer was written: then no number in it is valid. */
+  isFresh?: boolean
+  /** Words of the names of people who are not recommended: nothing that names them is published. */
+  accused?: ReadonlySet<string>
+}
+
 export function checkAnswer(
   answer: NarratorAnswer,
   facts: Facts,
   sources: SourceReviews,
-  { isFresh = true } = {},
+  { isFresh = true, accused = new Set() }: Circumstances = {},
 ): Checked {
   const backing = { sources, numbers: new Set(isFresh ? numbersIn(JSON.stringify(facts)) : []) }
-  const holds = (texts: string[], statement: Statement) => isBacked(texts, statement, backing)
+  const mayPublish = (text: string) => wordsIn(text).every(word => !accused.has(word))
+  const holds = (texts: string[], statement: Statement) =>
+    texts.every(mayPublish) && isBacked(texts, statement, backing)
   const claims = answer.claims
     .filter(claim => fits(claim.text, LONGEST_CLAIM) && holds([claim.text], claim))
     .slice(0, MOST_CLAIMS)
@@ -50,7 +58,10 @@ export function checkAnswer(
         fits(question, LONGEST_QUESTION) && fits(text, LONGEST_ANSWER) && holds([question, text], statement),
     )
     .slice(0, MOST_ANSWERS)
-  return { answer: { claims, faq, pull_quote: checkPullQuote(answer.pull_quote, sources) } }
+  const quote = checkPullQuote(answer.pull_quote, sources)
+  // "He is the best": who that is stands elsewhere in the review.
+  const pull_quote = quote && mayPublish(sources.get(quote.review_id)!.text!) ? quote : null
+  return { answer: { claims, faq, pull_quote } }
 }
 
 const fits = (text: string, longest: number) => text !== '' && text.length <= longest
@@ -153,7 +164,8 @@ export function isCopiedFrom(own: string, text: string | null): boolean {
   )
 }
 
-const wordsIn = (text: string) =>
+/** Lower case, without punctuation. */
+export const wordsIn = (text: string) =>
   text
     .normalize('NFKC')
     .toLowerCase()
@@ -201,11 +213,12 @@ export function applyNarrative<T extends Text>(
   narrative: Narrative,
   facts: Facts,
   published: Pick<Source, 'id' | 'rating' | 'text'>[],
+  accused: ReadonlySet<string> = new Set(),
 ): T {
   const unchanged = published.filter(one => narrative.review_digests[one.id] === digestSource(one))
   const sources = new Map(unchanged.map(one => [one.id, one]))
   const isFresh = narrative.facts_digest === digestFacts(facts)
-  const checked = checkAnswer(narrative, facts, sources, { isFresh })
+  const checked = checkAnswer(narrative, facts, sources, { isFresh, accused })
   // With too few reviews to sum up, the narrative gets no summary either.
   if ('refusal' in checked || insights.summary === null) return insights
   const { claims, faq, pull_quote } = checked.answer

@@ -78,6 +78,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     namedWith: aspects.map(([, , evidence = '']) => namesIn(evidence, made)),
     phrases: [...aspects.map(([id, , , phrase = id]) => phrase), ...tags.map(() => null)],
     verdicts: new Map(),
+    hasAccusation: false,
     prices: made.prices ?? [],
     quote: made.quote ?? null,
   }

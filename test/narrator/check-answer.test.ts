@@ -104,6 +104,25 @@ describe('A claim', () => {
   })
 })
 
+describe('People who are not recommended', () => {
+  const accused = new Set(['rosa'])
+  const quote = { review_id: 'happy', text: 'fixed our heater in 20 minutes' }
+
+  it('No claim and no answer that names them is published', () => {
+    const naming = claim({ text: 'Many ask for Rosa.' })
+    const faq = [{ question: 'Who is best?', answer: 'Ask for ROSA.', review_ids: ['happy'], quotes: [] }]
+    const given = answer({ claims: [naming, ...sound], faq })
+    assert.deepEqual(publishable(given, { accused }), answer())
+    assert.deepEqual(publishable(given), given)
+  })
+
+  it('No review that names them is quoted for the praise', () => {
+    const given = answer({ pull_quote: quote })
+    assert.equal(publishable(given, { accused }).pull_quote, null)
+    assert.deepEqual(publishable(given).pull_quote, quote)
+  })
+})
+
 describe('An answer to a question', () => {
   const good = { question: 'Are they kind?', answer: 'Yes.', review_ids: ['happy'], quotes: [] }
 

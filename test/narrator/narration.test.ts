@@ -27,7 +27,7 @@ describe('The narration', { concurrency: true }, () => {
     const after = await builder.build()
     assert.match(after.insights.summary!, /^Most of the 8 reviews are content/)
     assert.equal(after.insights.summary_claims.length, 4)
-    assert.equal(after.insights.model, 'firsthand-absa/11 + tiny-1')
+    assert.equal(after.insights.model, 'firsthand-absa/12 + tiny-1')
     assert.deepEqual(
       after.insights.faq.map(({ question }) => question),
       ['Are they punctual?'],
@@ -183,7 +183,7 @@ describe('A stored narrative', { concurrency: true }, () => {
       { ...rows[position], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
     ])
     const after = await builder.build()
-    assert.equal(after.insights.model, 'firsthand-absa/11')
+    assert.equal(after.insights.model, 'firsthand-absa/12')
     assert.notEqual(after.insights.summary, online.insights.summary)
     assert.doesNotMatch(readJson(after, '/insights.json').summary, /content/)
   })

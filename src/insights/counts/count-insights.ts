@@ -22,7 +22,14 @@ import {
 } from './month-counts.ts'
 import { choosePeriod } from './periods.ts'
 import { countMonths, findTrend, rateDated, trendMonths } from './rating-trend.ts'
-import { mentionsIn, mergeRanked, type ReviewGroup, splitAt } from './review-groups.ts'
+import {
+  accusedPeople,
+  mayPraise,
+  mentionsIn,
+  mergeRanked,
+  type ReviewGroup,
+  splitAt,
+} from './review-groups.ts'
 import { emptyTally, sumTallies, type Tally } from './tally.ts'
 
 /** Found in reviews, but nothing that a business has: an opinion about it as a whole, and whether customers recommend it. */
@@ -45,6 +52,7 @@ export type CountedInsights = ReturnType<typeof countInsights>
 export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
   const { business, aspects, problems, discovered, searchUrl } = mentionable
   const mentions = mentionsIn(months)
+  const accused = accusedPeople(months)
   const { coverage, languages } = measureCoverage(months)
   const qualities = aspects.filter(({ id }) => !NO_QUALITIES.includes(id))
   const fitting = qualities.filter(({ id }) => fitsBusiness(mentions('aspects', id), coverage.read))
@@ -66,6 +74,7 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
         search_url: searchUrl({ [PARAMETER_OF[kind]]: entity.id, [PARAMETER_OF[other]]: id }),
       })),
     }))
+  const technicians = countWith('technicians', 'services')
   const dated = rateDated(months)
   const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
   const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
@@ -76,7 +85,9 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     questions: qualities,
     aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
     qualities: counted,
-    technicians: countWith('technicians', 'services'),
+    technicians,
+    /** Those of them who may be recommended. */
+    recommendable: technicians.filter(({ id }) => !accused.has(id)),
     services: countWith('services', 'technicians'),
     problems: count('problems', problems).map(withNobody),
     service_areas: count('service_areas', business.service_areas).map(withNobody),
@@ -101,7 +112,9 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     /** Reviews with a sentence worth quoting for the whole business, best first. */
     pullQuotes: () => {
       const lists = months.map(({ pullQuotes }) => pullQuotes.values())
-      return mergeRanked(lists, comparePullQuotes)
+      return mergeRanked(lists, comparePullQuotes).filter(review =>
+        mayPraise(review, review.quote!.text, accused),
+      )
     },
   }
 }

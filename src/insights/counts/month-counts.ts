@@ -40,11 +40,21 @@ export const countMonth = oncePer((reviews: ReadReview[]) => ({
   mentions: countMentions(reviews),
   /** The reviews that mention a person together with a service: by name, then by service id. */
   pairs: countPairs(reviews),
+  /** People whom nothing may recommend. */
+  accused: accusedIn(reviews),
   /** Reviews that say what something cost. */
   priced: reviews.filter(({ prices }) => prices.length > 0),
   /** Reviews with a sentence worth quoting for the whole business, best first. */
   pullQuotes: reviews.filter(hasPullQuote).sort(comparePullQuotes),
 }))
+
+/** Whoever is named in one or two stars, or in a text with an accusation: in doubt nobody is recommended. */
+const accusedIn = (reviews: ReadReview[]): ReadonlySet<string> =>
+  new Set(
+    reviews
+      .filter(({ rating, hasAccusation }) => rating <= 2 || hasAccusation)
+      .flatMap(({ insight }) => insight.technicians),
+  )
 
 const monthOfReviews = (reviews: ReadReview[]) => reviews[0]!.date.slice(0, 7)
 

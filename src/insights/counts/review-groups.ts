@@ -22,16 +22,36 @@ export type RatedGroup = ReviewGroup & { tally: Tally }
 /** The reviews that mention one aspect, person, service, problem, area or topic, by what they say about it. */
 export interface MentionGroup extends RatedGroup {
   parts: MonthMentions[]
+  /** People whom its praise must not name. */
+  accused: ReadonlySet<string>
 }
 
 /** Whatever nobody mentions has an empty group. */
 export type FindMentions = (kind: MentionKind, id: string) => MentionGroup
 
+/** People who are not recommended, in any of these months. */
+export const accusedPeople = oncePer(
+  (months: MonthCounts[]): ReadonlySet<string> => new Set(months.flatMap(({ accused }) => [...accused])),
+)
+
+/** Praise that names somebody accused would recommend that person, also where the engine did not recognize the name. */
+export function mayPraise({ insight }: ReadReview, text: string, accused: ReadonlySet<string>): boolean {
+  if (insight.technicians.some(name => accused.has(name))) return false
+  const words = new Set(nameWords(text))
+  return !accused.values().some(name => nameWords(name).some(word => words.has(word)))
+}
+
+/** Initials and titles are no names. */
+const nameWords = (text: string) => text.toLowerCase().match(/\p{L}{3,}/gu) ?? []
+
 /** `months` come newest first. The same list is merged only once, so it must not change. */
 export const mentionsIn = oncePer((months: MonthCounts[]): FindMentions => {
+  const accused = accusedPeople(months)
   const gather = oncePerValue((key: string): MentionGroup => {
     const parts = months.flatMap(({ mentions }) => mentions.get(key) ?? [])
-    return { parts, tally: sumTallies(parts.map(({ tally }) => tally)) }
+    // The page about a person shows what either side says.
+    const others = accused.values().filter(name => mentionKey('technicians', name) !== key)
+    return { parts, tally: sumTallies(parts.map(({ tally }) => tally)), accused: new Set(others) }
   })
   return (kind, id) => gather(mentionKey(kind, id))
 })
@@ -96,11 +116,13 @@ function keep(part: MonthPart, isKept: (position: number, side: Sentiment) => bo
 }
 
 /** What can be quoted on one side, best first; of equals the newest first. */
-export const quotesIn = ({ parts }: MentionGroup, sentiment: Sentiment): Iterable<QuoteCandidate> =>
+export const quotesIn = ({ parts, accused }: MentionGroup, sentiment: Sentiment): Iterable<QuoteCandidate> =>
   mergeRanked<RankedQuote>(
     parts.map(({ quotes }) => quotes[sentiment].values()),
     (a, b) => b.merit - a.merit,
-  ).map(({ review, aspect, merit }) => ({ ...quoteAt(review, aspect)!, merit }))
+  )
+    .map(({ review, aspect, merit }) => ({ ...quoteAt(review, aspect)!, merit }))
+    .filter(({ review, text }) => sentiment !== 'positive' || mayPraise(review, text, accused))
 
 /** Of equals, those of the earlier list come first. */
 export function* mergeRanked<T>(lists: Iterator<T>[], compare: (a: T, b: T) => number): Generator<T> {

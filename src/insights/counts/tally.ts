@@ -29,6 +29,8 @@ export interface ReadReview {
   namedWith: readonly (readonly string[])[]
   /** What is said about the people and services that it names, by `mentionKey`. */
   verdicts: ReadonlyMap<string, Sentiment>
+  /** Whether it names people beside a word of an accusation. */
+  hasAccusation: boolean
   /** What it says services cost. */
   prices: readonly ServicePrice[]
   /** The sentence that reads best on its own. */

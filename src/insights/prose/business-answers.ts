@@ -20,7 +20,7 @@ const ENOUGH_FROM_AREA = 3
 
 export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
   const words = locale.words.insights.faq
-  const best = bestTechnicians(findings.technicians)
+  const best = bestTechnicians(findings.recommendable)
   if (best.length === 0) return null
   const groups = best.map(({ id }) => findings.mentions('technicians', id))
   const quote = takeQuote(locale, groups, 'positive', quoted)
@@ -32,13 +32,16 @@ export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
 
 /** `By service: AC repair, Tomasz Wójcik (named in 9 reviews); furnace repair, Mike Delgado (4).` Only for those whom nearly all of these reviews praise. */
 function praiseByService(locale: Locale, findings: CountedInsights): string | null {
-  const { services, technicians, mentionedWith } = findings
+  const { services, recommendable, mentionedWith } = findings
   const { faq, separator } = locale.words.insights
   const praised = services.flatMap(({ id, label }) => {
     const most = mentionedWith('services', id).find(
-      ({ positive, count }) => positive >= ENOUGH_PRAISE && positive >= 0.8 * count,
+      ({ id: name, positive, count }) =>
+        positive >= ENOUGH_PRAISE &&
+        positive >= 0.8 * count &&
+        recommendable.some(person => person.id === name),
     )
-    const person = technicians.find(one => one.id === most?.id)
+    const person = recommendable.find(one => one.id === most?.id)
     if (!most || !person) return []
     const count = mentionCount('services', id, most.count, { mentions_technician: person.id })
     return [{ counts: { count }, values: { service: label, name: person.label } }]

@@ -7,9 +7,9 @@ import { linkWords, listed, mentionCount, oneOf, sayCounts, type WriteClaim } fr
 import { describeReplies } from './problem-answers.ts'
 
 /** What is praised most, and who by name. */
-export const writePraise: WriteClaim = ({ businessName, qualities, technicians, mentions }, locale) => {
+export const writePraise: WriteClaim = ({ businessName, qualities, recommendable, mentions }, locale) => {
   const best = mostPraised(qualities)
-  const people = bestTechnicians(technicians)
+  const people = bestTechnicians(recommendable)
   if (best.length + people.length === 0) return null
   const groups = [
     ...best.map(({ id }) => sideOf(mentions('aspects', id), 'positive')),

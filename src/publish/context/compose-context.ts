@@ -4,7 +4,7 @@ import { mostCriticized, mostPraised, qualitiesAmong } from '../../insights/coun
 import { countAspects } from '../../insights/counts/mention-counts.ts'
 import { countMonth, type MonthCounts } from '../../insights/counts/month-counts.ts'
 import { ratePeriods } from '../../insights/counts/periods.ts'
-import { mentionsIn } from '../../insights/counts/review-groups.ts'
+import { accusedPeople, mentionsIn } from '../../insights/counts/review-groups.ts'
 import { aboutProblems } from '../../insights/prose/problem-answers.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
@@ -14,7 +14,7 @@ import { type History, newestTotals, type SourceTotal } from '../../model/change
 import type { AllInsights, AspectInsight } from '../../model/insights.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { ReviewFilter } from '../../model/search.ts'
-import { applyNarrative, citedIn } from '../../narrator/check-answer.ts'
+import { applyNarrative, citedIn, wordsIn } from '../../narrator/check-answer.ts'
 import { gatherFacts } from '../../narrator/facts.ts'
 import { FEED_SIZE, searchUrl } from '../base/public-paths.ts'
 import type { PublishedLog } from '../log/published-log.ts'
@@ -138,7 +138,19 @@ function composeInsights(
   const facts = gatherFacts(business.name, aggregateRating, counted)
   const located = locateReviews(months, new Set(citedIn(changes.narrative)))
   const cited = Array.from(located.values(), ([number, index]) => parseReview(jsonAt(months[number]!, index)))
-  return applyNarrative(counted, changes.narrative, facts, cited)
+  return applyNarrative(counted, changes.narrative, facts, cited, accusedWords(file, counts))
+}
+
+/** A language model may write any part of a name, or an alias. */
+function accusedWords({ technicians }: BusinessFile, counts: MonthCounts[]): ReadonlySet<string> {
+  const accused = accusedPeople(counts)
+  return new Set(
+    technicians
+      .filter(({ name }) => accused.has(name))
+      .flatMap(({ name, aliases }) => [name, ...aliases])
+      .flatMap(wordsIn)
+      .filter(word => word.length > 2),
+  )
 }
 
 /** As many mentions as get a bar. */

@@ -113,7 +113,7 @@ describe('A group of reviews', () => {
       review(1, { aspects: [['pricing', 'positive', 'Mike was fair about the price.']], technicians }),
       review(2, { aspects: [['pricing', 'positive', 'The price was fair as well.']], technicians }),
       review(3, {
-        rating: 2,
+        rating: 3,
         aspects: [['pricing', 'negative', 'Mike charged us twice for the visit.']],
         technicians,
       }),
@@ -122,5 +122,20 @@ describe('A group of reviews', () => {
       [...quotesIn(findingsOf(made).mentions('technicians', 'Mike Alvarez'), side)].map(({ text }) => text)
     assert.deepEqual(textsOn('positive'), ['Mike was fair about the price.'])
     assert.deepEqual(textsOn('negative'), ['Mike charged us twice for the visit.'])
+  })
+
+  it('Praise that names somebody whom a review speaks against is quoted about nothing but that person', () => {
+    const mike = ['Mike Alvarez']
+    const made = [
+      review(1, { aspects: [['pricing', 'positive', 'Mike was fair about the price.']], technicians: mike }),
+      review(2, { aspects: [['pricing', 'positive', 'Old Alvarez made us a fair price.']] }),
+      review(3, { aspects: [['pricing', 'positive', 'The price was fair as well.']] }),
+    ]
+    const praiseFor = (kind: 'aspects' | 'technicians', id: string) =>
+      [...quotesIn(findingsOf(made).mentions(kind, id), 'positive')].map(({ text }) => text)
+    assert.equal(praiseFor('aspects', 'pricing').length, 3)
+    made.push(review(4, { rating: 2, technicians: mike }))
+    assert.deepEqual(praiseFor('aspects', 'pricing'), ['The price was fair as well.'])
+    assert.deepEqual(praiseFor('technicians', 'Mike Alvarez'), ['Mike was fair about the price.'])
   })
 })

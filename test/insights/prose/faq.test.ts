@@ -115,12 +115,21 @@ describe('The other questions', () => {
     const answer = (rating: number, praise = 4) =>
       answerTo('Who should I ask for?', [...reviews(0, praise, mike), review(9, { ...mike, rating })])?.answer
     assert.equal(
-      answer(1),
+      answer(3),
       'Reviews praise Mike Alvarez (at least 4 of the 5 that mention the name). A satisfied customer writes: “Mike came on time both days.”',
     )
     assert.match(answer(5)!, /\(all 5 that mention the name\)/)
     assert.equal(answer(5, 3), undefined)
-    assert.equal(answer(1, 3), undefined)
+    assert.equal(answer(3, 3), undefined)
+  })
+
+  it('One or two stars for a person end the recommendation, however many others praise', () => {
+    const question = 'Who should I ask for?'
+    const praise = reviews(0, 300, { technicians: ['Mike Alvarez'] })
+    const low = (rating: number) => [...praise, review(999, { technicians: ['Mike Alvarez'], rating })]
+    assert.match(answerTo(question, low(3))!.answer, /Mike Alvarez/)
+    assert.equal(answerTo(question, low(2)), undefined)
+    assert.equal(answerTo(question, low(1)), undefined)
   })
 
   it('Criticism needs three reviews, and the most criticized comes first', () => {

@@ -74,7 +74,7 @@ describe('the highlights', () => {
 
   it('Praise that tells what happened is quoted where no sentence judges it', async () => {
     const [section] = sectionsIn(await read()).filter(one => one.includes('"/aspects/responsiveness"'))
-    assert.match(section!, />Praise<\/span><blockquote><p[^>]*>Big Mike and JB came the same afternoon\.</)
+    assert.match(section!, />Praise<\/span><blockquote><p[^>]*>Called at 8, cold by 11\.</)
   })
 
   it('Pages about people and services that quote one side show the other', async () => {
@@ -122,11 +122,14 @@ describe('the highlights', () => {
       }
   })
 
+  it('The demo recommends nobody whom a review of one or two stars names', async () => {
+    assert.doesNotMatch(await read(), /Who should I ask for/)
+  })
+
   it('The highlights end with the answers that are not about one aspect', async () => {
     const page = await read()
     const more = page.split('<h2 id="more">')[1]!
     assert.deepEqual(headings(more, 3), [
-      'Who should I ask for?',
       'What do customers criticize?',
       'Do they answer critical reviews?',
       'What does a job cost?',
