@@ -31,7 +31,7 @@ export function reviewAlert(
     title,
     lines: [
       ...listed.flatMap(review => [
-        `${review.rating} of 5 stars, ${review.source}, ${review.date}: ${review.url}`,
+        `${review.rating} of 5 stars, ${review.source}, ${review.date}${review.incentive ? ', given for a reward' : ''}: ${review.url}`,
         ...(withText ? [quote(review)] : []),
       ]),
       ...(more > 0 ? [`and ${more} more`] : []),

@@ -24,10 +24,13 @@ import {
 /** What joins a cue to the words before it: ", honest", "and honest". */
 const JOINING = /^(?:[^\p{L}\p{N}$£€]+|and )+/u
 
-type Reading = Omit<ReadReview, 'id' | 'date' | 'isDateExact' | 'rating' | 'language' | 'hasReply'> & {
+type Reading = Omit<ReadReview, Stated> & {
   /** Where the text mentions what the insight lists; tags have no passage. */
   passages: MentionPassage[]
 }
+
+/** What is known without reading the text. */
+type Stated = 'id' | 'date' | 'isDateExact' | 'rating' | 'language' | 'hasReply' | 'incentive'
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(

@@ -241,11 +241,12 @@ export const TOOLS: Tool[] = [
   }),
 ]
 
-const titleOf = ({ author, rating, date }: Review) =>
-  `${rating === 1 ? '1 star' : `${rating} stars`} from ${author}, ${date}`
+const titleOf = ({ author, rating, date, incentive }: Review) =>
+  `${rating === 1 ? '1 star' : `${rating} stars`} from ${author}, ${date}${incentive ? ', given for a reward' : ''}`
 
-const textOf = ({ text, translation, owner_reply }: Review) =>
+const textOf = ({ text, translation, owner_reply, incentive }: Review) =>
   [
+    incentive ? 'Given for a reward.' : null,
     text ?? 'Rated without a comment.',
     translation && `Translation by the source: ${translation.text}`,
     owner_reply && `Reply from the business, ${owner_reply.date}: ${owner_reply.text}`,
@@ -299,12 +300,12 @@ const EXAMPLES: [Sentiment, number][] = [
 function aspectExamples(snapshot: Snapshot, aspect: string): z.infer<typeof AspectExample>[] {
   return EXAMPLES.flatMap(([sentiment, limit]) => {
     const hits = snapshot.search({ aspect, sentiment, sort: 'newest', limit, evidence: true })!
-    return hits.reviews.map(parseReview).map(({ id, date, text, translation }) => {
+    return hits.reviews.map(parseReview).map(({ id, date, text, translation, incentive }) => {
       const [passage] = hits.evidence![id] ?? []
       const isTranslation = passage?.field === 'translation'
       const read = isTranslation ? translation?.text : text
       const quote = passage && read ? read.slice(passage.from, passage.to) : null
-      return { id, date, sentiment, quote, is_translation: isTranslation }
+      return { id, date, sentiment, quote, is_translation: isTranslation, ...(incentive && { incentive }) }
     })
   })
 }

@@ -128,7 +128,9 @@ async function findExamples(snapshot: Snapshot): Promise<Review[][]> {
     // Each lookup takes a while in a large dataset: let requests run in between.
     await nextTurn()
   }
-  return [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]
+  const lists = [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]
+  // A quote would have to say that its author got a reward.
+  return lists.map(list => list.filter(({ incentive }) => !incentive))
 }
 
 /** Limits calls to the language model, because they cost the operator money. */

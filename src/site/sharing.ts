@@ -29,7 +29,7 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
   const { words } = localeOf(locale)
   const site = {
     locale,
-    words: { ...words.widget, weekOf: words.common.weekOf },
+    words: { ...words.widget, weekOf: words.common.weekOf, incentive: words.review.incentive },
     sources: Object.keys(aggregateRating.by_source).map(source => [source, sourceName(source)]),
     css: siteCss('widget'),
   }

@@ -53,6 +53,7 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     language: 'en',
     textLanguage: 'en',
     hasReply: made.hasReply ?? false,
+    incentive: null,
     apt: aspects.map(() => true),
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {

@@ -131,12 +131,15 @@ function widthOf(text: string): number {
   return width
 }
 
-type PreviewedReview = { source: string } & Pick<ReviewContent, 'author' | 'rating' | 'date' | 'text'>
+type PreviewedReview = { source: string } & Pick<ReviewContent, 'author' | 'rating' | 'date' | 'text'> &
+  Partial<Pick<ReviewContent, 'incentive'>>
 
 /** 2026-03-14 ★★★★☆ Ada M. (google) */
-export function reviewLine({ date, rating, author, source }: Omit<PreviewedReview, 'text'>): string {
+export function reviewLine(review: Omit<PreviewedReview, 'text'>): string {
+  const { date, rating, author, source, incentive } = review
   const stars = '★'.repeat(rating) + '☆'.repeat(5 - rating)
-  return `${date} ${stars} ${printable(author)} (${printable(sourceInWords(source))})`
+  const reward = incentive ? ', given for a reward' : ''
+  return `${date} ${stars} ${printable(author)} (${printable(sourceInWords(source))}${reward})`
 }
 
 /** The line, and the first line of the text as far as it fits. */

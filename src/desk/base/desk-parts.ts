@@ -34,13 +34,13 @@ export function renderDeskReview(
   { isWhole = false, isLinked = true, below = '' as Html | string } = {},
 ): Html {
   const { id, source, content } = review
-  const { author, rating, date, text, owner_reply } = content
+  const { author, rating, date, text, owner_reply, incentive } = content
   const name = html`<bdi>${author}</bdi>`
   const shown = text === null || isWhole ? text : shorten(text, LONGEST)
   return html`<article class="review card">
 <header>
 ${isWhole ? html`<h2>${name}</h2>` : html`<h3>${isLinked ? html`<a href="${deskReviewPath(id)}">${name}</a>` : name}</h3>`}
-<p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originLabel(EN, { source })}</span></p>
+<p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originLabel(EN, { source })}</span>${incentive ? html` <span>${EN.words.review.incentive}</span>` : ''}</p>
 </header>
 ${shown === null ? html`<p class="muted">Rated without a comment.</p>` : html`<p class="text" dir="auto"${langOf(review.language ?? null)}>${shown}</p>`}
 ${owner_reply ? html`<div class="reply"><p class="meta">Your reply, ${EN.date(owner_reply.date)}</p><p class="text" dir="auto">${isWhole ? owner_reply.text : shorten(owner_reply.text, LONGEST)}</p></div>` : ''}

@@ -193,8 +193,8 @@ export function addPair(pairs: Map<string, Pair>, id: string, { count, positive 
   pairs.set(id, { count: sum.count + count, positive: sum.positive + positive })
 }
 
-const hasPullQuote = ({ rating, insight, quote }: ReadReview) =>
-  rating >= 4 && insight.sentiment === 'positive' && quote !== null && quote.worth > 0
+const hasPullQuote = ({ rating, insight, quote, incentive }: ReadReview) =>
+  !incentive && rating >= 4 && insight.sentiment === 'positive' && quote !== null && quote.worth > 0
 
 /** The best sentence first, then the better rated review. */
 export const comparePullQuotes = (a: ReadReview, b: ReadReview) =>

@@ -121,6 +121,8 @@ export const quotesIn = ({ parts, accused }: MentionGroup, sentiment: Sentiment)
     parts.map(({ quotes }) => quotes[sentiment].values()),
     (a, b) => b.merit - a.merit,
   )
+    // A quote would have to say that its author got a reward.
+    .filter(({ review }) => !review.incentive)
     .map(({ review, aspect, merit }) => ({ ...quoteAt(review, aspect)!, merit }))
     .filter(({ review, text }) => sentiment !== 'positive' || mayPraise(review, text, accused))
 

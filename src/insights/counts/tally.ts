@@ -17,6 +17,8 @@ export interface ReadReview {
   textLanguage: string | null
   /** Whether the business replied. */
   hasReply: boolean
+  /** Whether it was written for a reward; null if unknown. */
+  incentive: boolean | null
   /** For each aspect of the insight, the words that mention it, or null. */
   phrases: (string | null)[]
   /** For each aspect of the insight, whether the words are certain enough to be about it to be quoted for it. */

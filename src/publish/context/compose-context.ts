@@ -137,7 +137,9 @@ function composeInsights(
   // Checked against today's reviews, which may differ from those it was written from.
   const facts = gatherFacts(business.name, aggregateRating, counted)
   const located = locateReviews(months, new Set(citedIn(changes.narrative)))
-  const cited = Array.from(located.values(), ([number, index]) => parseReview(jsonAt(months[number]!, index)))
+  const cited = Array.from(located.values(), ([number, index]) =>
+    parseReview(jsonAt(months[number]!, index)),
+  ).filter(({ incentive }) => !incentive)
   return applyNarrative(counted, changes.narrative, facts, cited, accusedWords(file, counts))
 }
 

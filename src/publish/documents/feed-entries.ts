@@ -126,8 +126,11 @@ function changeTitle(locale: Locale, op: ChangeOp, review: Review | null): strin
   return isRemoval(op) ? change : locale.say(feeds.sinceRemoved, { change })
 }
 
-/** A rating without text says so: a feed reader would show an empty entry. */
-export const textForReaders = ({ words }: Locale, { text }: Review) => text ?? words.feeds.noText
+/** A rating without text says so: a feed reader would show an empty entry. A reward is told wherever the text is read. */
+export function textForReaders({ words }: Locale, { text, incentive }: Review): string {
+  const shown = text ?? words.feeds.noText
+  return incentive ? `${shown}\n\n${words.review.incentive}` : shown
+}
 
 function textWithReply(locale: Locale, { business }: FeedContext, review: Review): string {
   const { owner_reply } = review

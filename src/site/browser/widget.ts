@@ -6,7 +6,7 @@ import type { Review } from '../../model/review.ts'
 /** The site's language, the words of the widget in it, and its look; the site writes them before this script. */
 declare const SITE: {
   locale: string
-  words: Catalog['widget'] & Pick<Catalog['common'], 'weekOf'>
+  words: Catalog['widget'] & Pick<Catalog['common'], 'weekOf'> & Pick<Catalog['review'], 'incentive'>
   /** How sources spell their names. */
   sources: [source: string, name: string][]
   css: string
@@ -227,7 +227,7 @@ function renderSteps(list: HTMLElement): Element {
 const directionOf = (list: Element) => (getComputedStyle(list).direction === 'rtl' ? -1 : 1)
 
 function renderReview(review: Review, pageUrl: string): Element {
-  const { id, author, rating, text, language, owner_reply } = review
+  const { id, author, rating, text, language, owner_reply, incentive } = review
   const date = formatDate(review)
   const words = { part: 'text', dir: 'auto', ...(language && { lang: language }) }
   const whole = { part: 'date', 'aria-label': say(WORDS.fullReview, { date, author }) }
@@ -235,6 +235,7 @@ function renderReview(review: Review, pageUrl: string): Element {
     element('b', { part: 'author', dir: 'auto' }, author),
     link(new URL(`reviews/${id}`, pageUrl).href, whole, date),
     renderTrust(review),
+    incentive ? element('span', { part: 'incentive' }, WORDS.incentive) : '',
   ]
   return element(
     'li',

@@ -84,7 +84,7 @@ function countReviews({ business, aggregateRating, locale }: Source): string {
 }
 
 function renderOne(locale: Locale, review: Review): Html {
-  const { id, author, rating, text, language, source, verification } = review
+  const { id, author, rating, text, language, source, verification, incentive } = review
   const { ratingOnly, sentToBusiness, postedOn } = locale.words.embed
   const date = renderDate(locale, review)
   const isOwnersWord = source !== 'direct' && verification.basis === 'owner'
@@ -94,7 +94,7 @@ function renderOne(locale: Locale, review: Review): Html {
   return html`<article>
 ${renderStars(rating, locale)}
 ${text === null ? html`<p class="soft">${ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}
-<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${origin}</span></p>
+<p class="from"><a href="${reviewPath(id)}" target="_top"><bdi>${author}</bdi></a> <span>${origin}</span>${incentive ? html` <span>${locale.words.review.incentive}</span>` : ''}</p>
 </article>`
 }
 

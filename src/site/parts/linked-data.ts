@@ -14,7 +14,8 @@ import TYPES from './local-business-types.json' with { type: 'json' }
 
 const CONTEXT = 'https://schema.org'
 
-type Reviewed = Pick<RenderContext, 'baseUrl' | 'business'>
+type Named = Pick<RenderContext, 'baseUrl' | 'business'>
+type Reviewed = Named & Pick<RenderContext, 'locale'>
 type Rated = Reviewed &
   Pick<RenderContext, 'aggregateRating'> & {
     site: Pick<RenderContext['site'], 'logo' | 'rating_markup'>
@@ -43,13 +44,13 @@ export function businessLd(rated: Rated, reviews: Review[]): Json {
     aggregateRating: mayBeMarked(rated)
       ? describeRating(aggregateRating, insights.coverage.without_text)
       : null,
-    review: reviews.map(review => describeReview(review, baseUrl)),
+    review: reviews.map(review => describeReview(review, rated)),
   })
 }
 
 export const reviewLd = (reviewed: Reviewed, review: Review): Json => ({
   '@context': CONTEXT,
-  ...describeReview(review, reviewed.baseUrl),
+  ...describeReview(review, reviewed),
   itemReviewed: identity(reviewed),
 })
 
@@ -89,7 +90,7 @@ const BY_SPELLING = new Map(TYPES.map(type => [foldType(type), type]))
 export const knownBusinessType = (category: string | null) => BY_SPELLING.get(foldType(category ?? ''))
 
 /** The same `@id` on all pages identifies the same business. */
-function identity({ baseUrl, business }: Reviewed): Json {
+function identity({ baseUrl, business }: Named): Json {
   const { name, url, address, category, fictional } = business
   return present({
     '@type': knownBusinessType(category) ?? 'LocalBusiness',
@@ -126,10 +127,11 @@ const describeRating = (rating: AggregateRating, withoutText: number) =>
   }
 
 /** A review written here has no other publisher. */
-function describeReview(review: Review, baseUrl: string): Json {
-  const { id, author, rating, date, date_precision, text, language, source } = review
+function describeReview(review: Review, { baseUrl, locale }: Reviewed): Json {
+  const { id, author, rating, date, date_precision, text, language, source, incentive } = review
   return present({
     '@type': 'Review',
+    description: incentive ? localeOf(locale).words.review.incentive : null,
     url: reviewUrl(baseUrl, id),
     author: { '@type': 'Person', name: author },
     datePublished: knownPart(date, date_precision),

@@ -139,13 +139,14 @@ function listFacts(snapshot: Snapshot): Own {
 function reviewFacts(snapshot: Snapshot, id: string): Own | null {
   const json = Ulid.safeParse(id).success ? snapshot.review(id) : null
   if (!json) return null
-  const { author, rating, text, date, date_precision } = parseReview(json)
+  const { author, rating, text, date, date_precision, incentive } = parseReview(json)
   const { say, words, knownDate } = localeOf(snapshot.locale)
+  const written = knownDate(date, date_precision)
   return {
     title: say(words.pictures.reviewBy, { author }),
     stars: rating,
     quote: shorten(text?.replaceAll(/\s+/g, ' ').trim() ?? '', LONGEST_QUOTE) || null,
-    note: knownDate(date, date_precision),
+    note: incentive ? `${written} · ${words.review.incentive}` : written,
   }
 }
 

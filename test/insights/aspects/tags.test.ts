@@ -167,6 +167,7 @@ describe('A review with tags', () => {
       isDateExact: true,
       language: null,
       hasReply: false,
+      incentive: null,
       rating: number < 8 ? 5 : 1,
     }))
     const subject = resolveTaxonomy(engine.taxonomies, file)

@@ -42,6 +42,7 @@ export async function readBusiness(businessPath: string, reviewsPath: string): P
       rating,
       language,
       hasReply: Boolean(row.owner_reply),
+      incentive: null,
     }
   }
   return { business, months: countMade(good.map(readRow)) }

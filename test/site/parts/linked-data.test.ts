@@ -64,7 +64,8 @@ const aggregateRating: AggregateRating = {
 const { technician, service, service_area } = enUs.common.kinds
 const site = { ...SiteFile.parse({}), labels: { technician, service, service_area } }
 const coverage = { read: 5, without_text: 3, unknown_language: 0, corrections: 0 }
-const reviewed = { baseUrl, business, site, aggregateRating, insights: { coverage }, reviews: [] }
+const locale = 'en-US' as const
+const reviewed = { baseUrl, business, locale, site, aggregateRating, insights: { coverage }, reviews: [] }
 
 const described = {
   '@type': 'Review',
@@ -164,7 +165,7 @@ describe('the linked data of a business', () => {
 
 describe('the linked data of a review', () => {
   it('The linked data of a review names the business it is about', () => {
-    assert.deepEqual(reviewLd({ baseUrl, business }, review), {
+    assert.deepEqual(reviewLd({ baseUrl, business, locale }, review), {
       '@context': 'https://schema.org',
       ...described,
       itemReviewed: {
@@ -179,10 +180,10 @@ describe('the linked data of a review', () => {
 
   it('The linked data of a review does not invent a day, a text or another publisher', () => {
     const dateOf = (date_precision: Review['date_precision']) =>
-      reviewLd({ baseUrl, business }, { ...review, date_precision }).datePublished
+      reviewLd({ baseUrl, business, locale }, { ...review, date_precision }).datePublished
     assert.deepEqual([dateOf('week'), dateOf('month'), dateOf('year')], ['2026-03', '2026-03', '2026'])
     const silent = reviewLd(
-      { baseUrl, business },
+      { baseUrl, business, locale },
       { ...review, text: null, language: null, source: 'direct' },
     )
     for (const key of ['reviewBody', 'inLanguage', 'publisher']) assert.ok(!(key in silent), key)
