@@ -17,11 +17,6 @@ type Packages = Record<string, LockedPackage>
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-if (import.meta.main) {
-  const lock = readFileSync(`${root}package-lock.json`, 'utf8')
-  process.stdout.write(`${JSON.stringify(describeLock(lock), null, 2)}\n`)
-}
-
 export function describeLock(lock: string) {
   const { packages } = JSON.parse(lock) as { packages: Packages }
   const places = Object.keys(packages).toSorted()
@@ -76,4 +71,10 @@ function locate(place: string, name: string, packages: Packages): string | null 
 function hashOf(integrity: string) {
   const [, bits, digest] = /^sha(\d+)-(.+)$/.exec(integrity)!
   return { alg: `SHA-${bits}`, content: Buffer.from(digest!, 'base64').toString('hex') }
+}
+
+// At the end: constants have no value above the line that sets them.
+if (import.meta.main) {
+  const lock = readFileSync(`${root}package-lock.json`, 'utf8')
+  process.stdout.write(`${JSON.stringify(describeLock(lock), null, 2)}\n`)
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { describeLock } from '../build/sbom.ts'
 
 const read = (name: string) => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8')
@@ -31,5 +33,13 @@ describe('The software bill of materials', () => {
     const text = JSON.stringify(bom)
     assert.equal(JSON.stringify(describeLock(read('package-lock.json'))), text)
     assert.doesNotMatch(text, /timestamp|serialNumber|https?:/)
+  })
+
+  it('The command prints it', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: { sbom: string } }
+    const root = fileURLToPath(new URL('..', import.meta.url))
+    const [, ...args] = scripts.sbom.split(' ')
+    const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+    assert.deepEqual(JSON.parse(printed), JSON.parse(JSON.stringify(bom)))
   })
 })
