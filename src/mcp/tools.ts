@@ -101,7 +101,6 @@ export const TOOLS: Tool[] = [
     // Counts are what count_reviews is for, and how a text was read matters to nobody who reads it.
     input: strict({
       ...SearchArgs.omit({ facets: true, read: true }).shape,
-      limit: SearchArgs.shape.limit.default(10),
       fields: ReviewFields,
     }),
     output: SearchResult.omit({ facets: true }).extend({

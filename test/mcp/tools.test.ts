@@ -158,11 +158,12 @@ describe('MCP tools', () => {
       return shared.client.get(`/api/reviews/search?${new URLSearchParams(Object.fromEntries(parameters))}`)
     }
 
-    it('The tool search_reviews without arguments returns the 10 newest reviews and counts all', async () => {
+    it('The tool search_reviews without arguments returns as many of the newest reviews as HTTP, 20, and counts all', async () => {
       const { matched, returned, reviews, next_cursor } = await ask('search_reviews')
       assert.equal(matched, REVIEWS.length)
-      assert.equal(returned, 10)
-      assert.deepEqual(reviews, (await dataset()).reviews.slice(0, 10).map(basicFields))
+      assert.equal(returned, 20)
+      assert.equal((await shared.client.get('/api/reviews/search')).json.returned, returned)
+      assert.deepEqual(reviews, (await dataset()).reviews.slice(0, returned).map(basicFields))
       assert.equal(typeof next_cursor, 'string')
     })
 
@@ -175,13 +176,13 @@ describe('MCP tools', () => {
           const mark = unrecognized
             ? /^\{"untrusted":"[^"]+","message":"(?:[^"\\]|\\.)+",/
             : /^\{"untrusted":"[^"]+",/
-          assert.equal(text.replace(mark, '{'), (await overHttp({ limit: 10, ...args })).text)
+          assert.equal(text.replace(mark, '{'), (await overHttp(args)).text)
         }),
         runs(200),
       )
     })
 
-    it('The tool search_reviews with long reviews has fewer than 4,000 tokens, and says what it cut', async t => {
+    it('The tool search_reviews with ten long reviews has fewer than 4,000 tokens, with twenty fewer than 8,000, and says what it cut', async t => {
       const prose = {
         en: 'They replaced the old furnace, cleaned up and explained every step of the work to us. ',
         zh: '他们更换了旧炉子，打扫干净，并向我们解释了每一步工作，非常专业，价格也很公道。',
@@ -198,7 +199,10 @@ describe('MCP tools', () => {
           })),
         )
         const tool = TOOLS.find(({ name }) => name === 'search_reviews')!
-        const json = Buffer.from(tool.run(snapshot, tool.input.parse({}) as never)).toString()
+        const find = (args: object) =>
+          Buffer.from(tool.run(snapshot, tool.input.parse(args) as never)).toString()
+        assert.ok(countTokens(find({})) < 8000, `${language}: ${countTokens(find({}))}`)
+        const json = find({ limit: 10 })
         assert.ok(countTokens(json) < 4000, `${language}: ${countTokens(json)}`)
         const { reviews } = JSON.parse(json)
         assert.equal(reviews.length, 10)
