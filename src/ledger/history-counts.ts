@@ -10,7 +10,7 @@ export function describeCounts({ ever_published, shown, withheld, removed }: His
   const parts = [
     `${figure(ever_published)} ever published`,
     `${figure(shown)} shown`,
-    `${figure(source_removed)} removed at the source`,
+    `${figure(source_removed)} gone at the source (says the business)`,
     `${figure(sumReasons(withheld))} withheld`,
   ]
   if (sumReasons(erased) > 0) parts.push(`${figure(sumReasons(erased))} erased on request`)

@@ -8,6 +8,7 @@ import enUs from './catalogs/en-us.json' with { type: 'json' }
 import es from './catalogs/es.json' with { type: 'json' }
 import fr from './catalogs/fr.json' with { type: 'json' }
 import { firstOfMonth } from './first-of-month.ts'
+import sourceNames from './source-names.json' with { type: 'json' }
 
 /** By the categories of `Intl.PluralRules`; those that a language lacks are left out. */
 export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
@@ -139,16 +140,11 @@ export function shorten(text: string, most: number): string {
 export const inSentence = ({ tag }: Pick<Locale, 'tag'>, label: string) =>
   tag === 'de' ? label : label.replace(/^\p{Lu}(?!\p{Lu})/u, letter => letter.toLowerCase())
 
-const SOURCES = new Map([
-  ['bbb', 'BBB'],
-  ['homeadvisor', 'HomeAdvisor'],
-  ['tripadvisor', 'Tripadvisor'],
-])
+const SOURCES = new Map(Object.entries(sourceNames))
 
-/** A source in its own spelling. */
-export const sourceName = (source: string) =>
-  SOURCES.get(source) ??
-  source.replaceAll(/(?:^|[-_])(\p{L})/gu, (_, letter) => ` ${letter.toUpperCase()}`).trim()
+/** A site that we know, in its own spelling. Any other name is the owner's, and quoted as typed: "google_verified" must not read as a label of ours. */
+export const sourceName = ({ words, say }: Locale, source: string) =>
+  SOURCES.get(source) ?? say(words.common.namedSource, { source })
 
 /** The name as it stands in the middle of a sentence. A visitor may name the tag, so it never indexes the catalog itself. */
 export const languageName = ({ words }: Locale, tag: string): string =>
@@ -161,16 +157,12 @@ export const languageLabel = (locale: Locale, tag: string): string => {
 }
 
 /** A source as a choice among others: what was sent to the business is no platform. */
-export const sourceLabel = ({ words }: Locale, source: string) =>
-  source === 'direct' ? words.review.sentToBusiness : sourceName(source)
+export const sourceLabel = (locale: Locale, source: string) =>
+  source === 'direct' ? locale.words.review.sentToBusiness : sourceName(locale, source)
 
-/** Posted on Google, as far as anything but the word of the business shows it. */
-export function originLabel(
-  locale: Locale,
-  { source, verification }: Pick<Review, 'source'> & { verification?: Pick<Review['verification'], 'basis'> },
-): string {
-  const { postedOn, saidPostedOn, sentToBusiness } = locale.words.review
+/** Where a review comes from, which only the business says: nobody here opened it there. */
+export function originLabel(locale: Locale, { source }: Pick<Review, 'source'>): string {
+  const { saidPostedOn, sentToBusiness } = locale.words.review
   if (source === 'direct') return sentToBusiness
-  const label = verification?.basis === 'owner' ? saidPostedOn : postedOn
-  return locale.say(label, { source: sourceName(source) })
+  return locale.say(saidPostedOn, { source: sourceName(locale, source) })
 }

@@ -156,7 +156,7 @@ export const FILTERS = {
   incentive: { schema: Flag, description: 'Rewarded.', column: 'incentive' },
   verification: {
     schema: z.enum(VerificationLevel.options, `must be ${VerificationLevel.options.join(', ')}`),
-    description: 'How tied to a customer.',
+    description: 'What the business says.',
     column: 'level',
     facet: true,
     group: 'verification',

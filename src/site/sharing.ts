@@ -26,11 +26,12 @@ export const listShared = (context: RenderContext): DocumentSet[] => [
 
 /** The script begins with its look and the words of the site's language: one request, and no words of the other languages. */
 function renderWidget({ locale, aggregateRating }: RenderContext): Document {
-  const { words } = localeOf(locale)
+  const spoken = localeOf(locale)
+  const { words } = spoken
   const site = {
     locale,
     words: { ...words.widget, weekOf: words.common.weekOf, incentive: words.review.incentive },
-    sources: Object.keys(aggregateRating.by_source).map(source => [source, sourceName(source)]),
+    sources: Object.keys(aggregateRating.by_source).map(source => [source, sourceName(spoken, source)]),
     css: siteCss('widget'),
   }
   return {

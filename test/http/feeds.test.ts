@@ -152,7 +152,7 @@ describe('The feeds', () => {
         textOf(entry!, 'content'),
         '<p>★★★★★ 5 of 5 stars</p><p>Rosa unclogged the drain in Old Town.</p>' +
           '<blockquote><p><strong>Reply from Test &amp; Sons Plumbing, Apr 3, 2026</strong></p><p>Thank you!</p></blockquote>' +
-          '<p><a href="https://maps.google.com/r/1">Posted on Google</a></p>',
+          '<p><a href="https://maps.google.com/r/1">The business says it was posted on Google</a></p>',
       )
       assert.deepEqual(
         childrenOf(entry!, 'category').map(({ attributes }) => attributes),

@@ -94,7 +94,7 @@ describe('A visitor who sends names that objects inherit', () => {
 
   it('A source called constructor is shown by its name', async () => {
     const { body } = await ask(shared.url, '/reviews?source=constructor')
-    assert.match(body.toString(), /on Constructor/)
+    assert.match(body.toString(), /on “constructor”/)
   })
 
   it('No combination of names, values and paths makes the service fail', async () => {

@@ -449,7 +449,7 @@ describe('An audit of reviews that are not those of the log', () => {
       await assertFails(
         served(({ history }) => Object.assign(history, lie)),
         'counts',
-        /300 ever published, 297 shown, 1 removed at the source, 1 withheld, 1 erased on request/,
+        /300 ever published, 297 shown, 1 gone at the source \(says the business\), 1 withheld, 1 erased on request/,
       )
     await assertFails(
       served(one => Object.assign(one, { history: null })),

@@ -19,7 +19,10 @@ const logged = {
 
 describe('The counts of a history', () => {
   it('The counts are described in one line', () => {
-    assert.equal(describeCounts(counts), '277 ever published, 276 shown, 1 removed at the source, 0 withheld')
+    assert.equal(
+      describeCounts(counts),
+      '277 ever published, 276 shown, 1 gone at the source (says the business), 0 withheld',
+    )
   })
 
   it('Erased reviews are described if there are any', () => {
@@ -31,7 +34,7 @@ describe('The counts of a history', () => {
     }
     assert.equal(
       describeCounts(erased),
-      '1,005 ever published, 1,000 shown, 1 removed at the source, 2 withheld, 2 erased on request',
+      '1,005 ever published, 1,000 shown, 1 gone at the source (says the business), 2 withheld, 2 erased on request',
     )
   })
 

@@ -86,6 +86,24 @@ describe('The catalogs', () => {
     assert.deepEqual(places(enGb), places(enUs))
   })
 
+  it('No label has a tick or calls verified what only the business says', () => {
+    const { review, trust, widget } = enUs
+    const labels = [
+      review.levels.transaction,
+      review.levels.invited,
+      review.levels.platform,
+      trust.rules,
+      widget,
+    ]
+    for (const texts of labels) assert.doesNotMatch(JSON.stringify(texts), /verified|✓/i)
+    for (const catalog of [de, enGb, enUs, es, fr]) {
+      const { transaction, invited, platform } = catalog.review.levels
+      const { passed } = catalog.trust.check
+      const said = JSON.stringify([transaction.label, invited, platform, catalog.trust.rules, passed])
+      assert.doesNotMatch(said, /verifi|vérifié|bestätigt|✓/i)
+    }
+  })
+
   it('Every key of the catalogs is used', () => {
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const code = globSync('src/**/*.ts', { cwd: root })

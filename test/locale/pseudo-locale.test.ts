@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
-import { sourceName } from '../../src/locale/locale.ts'
+import { localeOf, sourceName } from '../../src/locale/locale.ts'
 import type { Review } from '../../src/model/review.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { ogFactsOf } from '../../src/site/pictures/og-image.ts'
@@ -103,7 +103,7 @@ describe('A language in which every text of the catalog is in brackets', () => {
       one.owner_reply?.text ?? '',
     ])
     const topics = readJson(snapshot, '/insights.json').topics.map((one: { label: string }) => one.label)
-    const sources = reviews.map((one: { source: string }) => sourceName(one.source))
+    const sources = reviews.map((one: { source: string }) => sourceName(localeOf('en-US'), one.source))
     data = [...new Set([...stringsIn(business), ...written, ...topics, ...sources, ...ASKED])]
       .flatMap(text => [text, ...text.split('\n')])
       .filter(hasWords)

@@ -97,7 +97,7 @@ describe('A review that was given for a reward', () => {
 
   it('Search engines read it in the markup of the page', async () => {
     const page = await read(`/reviews/${await idOf('Paid Pat')}`)
-    assert.match(page, /"description":"Given for a reward"/)
+    assert.match(page, /"description":"The business says it was posted on Google. Given for a reward"/)
   })
 
   it('Summary, answers and quotes never use its words', async t => {

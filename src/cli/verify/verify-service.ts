@@ -89,8 +89,9 @@ function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinne
     ...keys.map(describeKey),
     ...rules.map(describeRule),
     ...cosigned.map(({ name, at }) => `Cosigned by ${name} on ${showMinute(at)}.`),
-    'Every review in the data matches the log, and none is missing.',
-    ...(result.pages > 0 ? [`${result.pages} pages show what the data says.`] : []),
+    'The data matches its public log: every review says what the log recorded, and none is missing.',
+    ...(result.pages > 0 ? [`${result.pages} pages were sent to this check with what the data says.`] : []),
+    EN.words.trust.check.noPage,
   ]
   return `${lines.map(cleanLine).join('\n')}\n`
 }

@@ -1,5 +1,5 @@
 /** Parts that several pages of the desk share: forms and their labeled fields, commands, reviews. */
-import { localeOf, originLabel, shorten } from '../../locale/locale.ts'
+import { localeOf, shorten, sourceLabel } from '../../locale/locale.ts'
 import type { KnownReview } from '../../model/record.ts'
 import { langOf, renderStars } from '../../site/base/display-format.ts'
 import { type Html, html } from '../../site/base/markup.ts'
@@ -40,7 +40,7 @@ export function renderDeskReview(
   return html`<article class="review card">
 <header>
 ${isWhole ? html`<h2>${name}</h2>` : html`<h3>${isLinked ? html`<a href="${deskReviewPath(id)}">${name}</a>` : name}</h3>`}
-<p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${originLabel(EN, { source })}</span>${incentive ? html` <span>${EN.words.review.incentive}</span>` : ''}</p>
+<p class="meta">${renderStars(rating, EN)} <time datetime="${date}">${EN.date(date)}</time> <span>${sourceLabel(EN, source)}</span>${incentive ? html` <span>${EN.words.review.incentive}</span>` : ''}</p>
 </header>
 ${shown === null ? html`<p class="muted">Rated without a comment.</p>` : html`<p class="text" dir="auto"${langOf(review.language ?? null)}>${shown}</p>`}
 ${owner_reply ? html`<div class="reply"><p class="meta">Your reply, ${EN.date(owner_reply.date)}</p><p class="text" dir="auto">${isWhole ? owner_reply.text : shorten(owner_reply.text, LONGEST)}</p></div>` : ''}

@@ -157,8 +157,8 @@ function renderRules(form: URLSearchParams, fields: BusinessFields, sources: str
   return html`<fieldset id="verification"><legend>How you know that reviews are real</legend>
 <p class="hint">One rule for all reviews of a source, good and bad. If it hides reviews that are shown now, the public log records that.</p>
 ${all.map(source => {
-  const name = source === 'direct' ? 'reviews sent to you' : `reviews from ${sourceName(source)}`
-  const usual = source === 'direct' ? 'not verified' : 'posted with an account'
+  const name = source === 'direct' ? 'reviews sent to you' : `reviews from ${sourceName(EN, source)}`
+  const usual = source === 'direct' ? 'not verified' : 'posted on that site'
   return html`<input type="hidden" name="verified_source" value="${source}">
 <div class="field-row">${renderSelect({ name: `verification.${source}.level`, label: `Rule for ${name}`, value: form.get(`verification.${source}.level`) ?? '' }, [['', `The usual: ${usual}`], ...levels])}
 ${renderInput({ name: `verification.${source}.method`, label: `How, in your words (${name})`, value: form.get(`verification.${source}.method`) })}</div>

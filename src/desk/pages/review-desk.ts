@@ -117,7 +117,7 @@ ${renderCommand(visit.command('reply', id, 'YOUR REPLY'))}`
 }
 
 function renderReplyElsewhere(review: KnownReview, draft: Html): Html {
-  const name = sourceName(review.source)
+  const name = sourceName(EN, review.source)
   const place = replyPlace(review)
   return html`<h2 id="reply">Reply</h2>
 <p>${place ? html`<a href="${place}" rel="noreferrer">Reply on ${name}</a>, where the review was posted.` : `Reply on ${name}, where the review was posted.`} Your reply appears here with the next import.</p>
@@ -224,5 +224,5 @@ function renderReplyLink(review: KnownReview): Html | string {
   if (content.owner_reply) return ''
   if (source === 'direct') return html`<p><a class="button" href="${deskReviewPath(id)}#reply">Reply</a></p>`
   const place = replyPlace(review)
-  return place ? html`<p><a href="${place}" rel="noreferrer">Reply on ${sourceName(source)}</a></p>` : ''
+  return place ? html`<p><a href="${place}" rel="noreferrer">Reply on ${sourceName(EN, source)}</a></p>` : ''
 }

@@ -79,6 +79,6 @@ const renderSources = (sources: InstallationStatus['sources']): Html =>
 <tbody>
 ${sources.map(({ source, states, newest, imported_at }) => {
   const hidden = states.unverified + states.withheld + states.gone
-  return html`<tr><th scope="row">${source === 'direct' ? 'Sent to you' : sourceName(source)}</th><td>${EN.number(states.published)}</td><td>${EN.number(hidden)}</td><td>${newest ? EN.date(newest) : '–'}</td><td>${imported_at ? EN.date(imported_at) : '–'}</td></tr>\n`
+  return html`<tr><th scope="row">${source === 'direct' ? 'Sent to you' : sourceName(EN, source)}</th><td>${EN.number(states.published)}</td><td>${EN.number(hidden)}</td><td>${newest ? EN.date(newest) : '–'}</td><td>${imported_at ? EN.date(imported_at) : '–'}</td></tr>\n`
 })}</tbody>
 </table></div>`

@@ -112,6 +112,7 @@ function describe({ counts, entries, grownBy, pages }: AuditResult, isKept: bool
     }),
     say(words.reviews),
     ...(pages > 0 ? [say(words.pages, { count: pages })] : []),
+    say(words.noPage),
     say(words.counts, {
       published: counts.ever_published,
       shown: counts.shown,

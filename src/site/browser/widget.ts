@@ -251,14 +251,12 @@ function renderReview(review: Review, pageUrl: string): Element {
   )
 }
 
-/** Only a purchase on record earns the tick: an account somewhere proves no customer. */
-function renderTrust({ verification: { level, basis }, source, source_url }: Review): Element | string {
-  if (level === 'transaction') return element('span', { part: 'trust' }, `✓ ${WORDS.verifiedCustomer}`)
+/** The word of the business, called so: a tick would need a third party. */
+function renderTrust({ verification: { level }, source, source_url }: Review): Element | string {
+  if (level === 'transaction') return element('span', { part: 'trust' }, WORDS.saidCustomer)
   if (level === 'invited') return element('span', { part: 'trust' }, WORDS.invited)
   if (level !== 'platform') return ''
-  const words = say(basis === 'owner' ? WORDS.saidPostedOn : WORDS.postedOn, {
-    source: SOURCES.get(source) ?? source,
-  })
+  const words = say(WORDS.saidPostedOn, { source: SOURCES.get(source) ?? source })
   return source_url ? link(source_url, { part: 'trust' }, words) : element('span', { part: 'trust' }, words)
 }
 

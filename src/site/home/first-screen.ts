@@ -160,7 +160,7 @@ function renderFigure(locale: Locale, subject: Subject): Html {
 /** What a skeptic asks: recent ratings, ratings by site, replies to critics, and whether anything was removed. */
 const VERIFY_PATH = '/policy#check'
 
-/** `None removed here since Nov 17, 2026. Verify this · What this cannot show` */
+/** `All 278 reviews published here since Nov 17, 2026 are still here. Verify this · What this cannot show` */
 function renderRemovals({ history, locale: tag }: RenderContext): Html {
   const locale = localeOf(tag)
   const { verify, limits } = locale.words.home
@@ -217,7 +217,7 @@ function renderSources(locale: Locale, bySource: AggregateRating['by_source']): 
   const others = sources.filter(([source]) => source !== 'direct')
   const rows = others.map(([source, { rating_value, review_count: count }]) => {
     const link = html`<a href="${reviewsPath({ source })}" aria-label="${locale.say(locale.words.common.reviews, { count })}">${locale.number(count)}</a>`
-    return html`<tr><th scope="row">${sourceName(source)}</th><td>${locale.rating(rating_value)}</td><td>${link}</td></tr>\n`
+    return html`<tr><th scope="row">${sourceName(locale, source)}</th><td>${locale.rating(rating_value)}</td><td>${link}</td></tr>\n`
   })
   const direct = bySource.direct && {
     sent: locale.words.common.sentToBusiness,

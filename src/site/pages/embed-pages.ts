@@ -1,5 +1,5 @@
 /** Small pages for frames on other sites: the rating with the latest reviews, or one review. No script. */
-import { type Locale, localeOf, originLabel, sourceName } from '../../locale/locale.ts'
+import { type Locale, localeOf, originLabel } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { FRAME_PATH, HTML, REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
@@ -84,13 +84,13 @@ function countReviews({ business, aggregateRating, locale }: Source): string {
 }
 
 function renderOne(locale: Locale, review: Review): Html {
-  const { id, author, rating, text, language, source, verification, incentive } = review
-  const { ratingOnly, sentToBusiness, postedOn } = locale.words.embed
+  const { id, author, rating, text, language, source, incentive } = review
+  const { ratingOnly, sentToBusiness } = locale.words.embed
   const date = renderDate(locale, review)
-  const isOwnersWord = source !== 'direct' && verification.basis === 'owner'
-  const origin = isOwnersWord
-    ? html`${date} · ${originLabel(locale, review)}`
-    : sayHtml(locale, source === 'direct' ? sentToBusiness : postedOn, { date, source: sourceName(source) })
+  const origin =
+    source === 'direct'
+      ? sayHtml(locale, sentToBusiness, { date })
+      : html`${date} · ${originLabel(locale, review)}`
   return html`<article>
 ${renderStars(rating, locale)}
 ${text === null ? html`<p class="soft">${ratingOnly}</p>` : html`<p class="text"${langOf(language)} dir="auto">${text}</p>`}

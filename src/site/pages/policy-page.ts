@@ -85,7 +85,7 @@ function renderLevels(locale: Locale, context: RenderContext): Html {
   const isOwners = verificationPolicy !== trust.defaultPolicy
   const levels = PUBLISHED_LEVELS.map(level => {
     const count = trustSummary.byVerification[level]
-    return html`<dt><span${level === 'transaction' ? html` class="verified"` : ''}>${review.levels[level].label}</span> <span class="number">${sayHtml(locale, common.reviews, { count: linkCount(locale, count, { verification: level }) }, count)}</span></dt>
+    return html`<dt><span>${review.levels[level].label}</span> <span class="number">${sayHtml(locale, common.reviews, { count: linkCount(locale, count, { verification: level }) }, count)}</span></dt>
 <dd>${review.levels[level].meaning}</dd>
 `
   })
@@ -260,7 +260,7 @@ function renderComparedSources(locale: Locale, context: RenderContext): Html | s
 
 function describeSource(locale: Locale, { source, shown: count, average, total }: ComparedSource): Html {
   const { sourceTotal, sourceTotalRated, sourceUnknown, statedBy, checkThere } = locale.words.trust
-  const name = sourceName(source)
+  const name = sourceName(locale, source)
   const shown = linkCount(locale, count, { source })
   if (!total) return sayHtml(locale, sourceUnknown, { source: name, shown })
   const { review_count, rating_value, at, stated_by, url } = total

@@ -15,12 +15,13 @@ const LONGEST_DESCRIPTION = 200
 
 export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
   const review = parseReview(json)
-  const { id, author, rating, text } = review
+  const { id, author, rating, text, incentive } = review
   const locale = localeOf(snapshot.locale)
   const { words, say } = locale
   const { review: texts } = words
-  const description =
+  const said =
     text === null ? say(texts.stars, { rating }) : shorten(text, LONGEST_DESCRIPTION).replaceAll(/\s+/g, ' ')
+  const description = incentive ? `${texts.incentive}. ${said}` : said
   return {
     path: reviewPath(id),
     title: say(texts.title, { author, business: snapshot.business.name }),

@@ -1,5 +1,5 @@
 /** The page's content as schema.org JSON-LD: nothing that visitors do not see. */
-import { localeOf, sourceName } from '../../locale/locale.ts'
+import { type Locale, localeOf, originLabel } from '../../locale/locale.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
 import type { Json } from '../../model/scalars.ts'
 import { REVIEWS_PATH, reviewUrl } from '../../publish/base/public-paths.ts'
@@ -126,20 +126,26 @@ const describeRating = (rating: AggregateRating, withoutText: number) =>
     worstRating: rating.worst_rating,
   }
 
-/** A review written here has no other publisher. */
+/** That another site published it, only the business says: so it is told in words, never as a fact. */
 function describeReview(review: Review, { baseUrl, locale }: Reviewed): Json {
-  const { id, author, rating, date, date_precision, text, language, source, incentive } = review
+  const { id, author, rating, date, date_precision, text, language } = review
   return present({
     '@type': 'Review',
-    description: incentive ? localeOf(locale).words.review.incentive : null,
+    description: describeOrigin(localeOf(locale), review),
     url: reviewUrl(baseUrl, id),
     author: { '@type': 'Person', name: author },
     datePublished: knownPart(date, date_precision),
     reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
     reviewBody: text,
     inLanguage: language,
-    publisher: source === 'direct' ? null : { '@type': 'Organization', name: sourceName(source) },
   })
+}
+
+/** Whatever a page says beside the review; null for one that was sent to the business. */
+function describeOrigin(locale: Locale, review: Review): string | null {
+  const origin = review.source === 'direct' ? [] : [originLabel(locale, review)]
+  const reward = review.incentive ? [locale.words.review.incentive] : []
+  return [...origin, ...reward].join('. ') || null
 }
 
 /** Drops unknown values. */

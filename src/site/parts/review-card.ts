@@ -79,7 +79,7 @@ function renderExtras(locale: Locale, { sub_ratings, photos, source, source_url 
   })
   const [first] = photos
   if (!first && ratings.length === 0) return ''
-  const values = { count: photos.length, source: sourceName(source) }
+  const values = { count: photos.length, source: sourceName(locale, source) }
   const label = locale.say(source === 'direct' ? photosSent : photosOn, values)
   const page = source_url ?? first?.source_url ?? first?.url
   return html`<p class="meta">${ratings.length > 0 ? html`<span>${ratings}</span> ` : ''}${first ? html`<a href="${page}" rel="nofollow ugc noopener">${label}</a>` : ''}</p>`

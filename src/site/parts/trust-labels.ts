@@ -14,7 +14,7 @@ const LEVELS_PATH = '/policy#verified'
 /** From the strongest to the weakest; a review without any is not published. */
 export const PUBLISHED_LEVELS = ['transaction', 'invited', 'platform'] as const satisfies Level[]
 
-/** Beside the date of a review: only a record of the business earns the tick, which the style adds to `verified`. */
+/** Beside the date of a review, the word of the business, called so: a tick would need a third party. */
 export function renderVerification(locale: Locale, review: Review): Html {
   const { level } = review.verification
   const reward = review.incentive
@@ -22,8 +22,7 @@ export function renderVerification(locale: Locale, review: Review): Html {
     : ''
   const origin = html`<span>${renderOrigin(locale, review)}</span>${reward}`
   if (level === 'platform') return origin
-  const look = level === 'transaction' ? 'verified' : 'invited'
-  return html`<a class="${look}" href="${LEVELS_PATH}">${locale.words.review.levels[level].label}</a> ${origin}`
+  return html`<a class="said" href="${LEVELS_PATH}">${locale.words.review.levels[level].label}</a> ${origin}`
 }
 
 /** Leads to the review at its source, where that is known. */
@@ -52,10 +51,11 @@ export const LIMITS_PATH = '/policy#limits'
 
 /** Only for a log that has begun. */
 export function renderRemoved(locale: Locale, { shown_again, log_began_at, ...history }: History): Html {
-  const { noneRemoved, shownAgain, removed } = locale.words.home
+  const { allHere, shownAgain, removed } = locale.words.home
   const missing = history.ever_published - history.shown
   const date = locale.date(log_began_at!)
-  if (missing + shown_again === 0) return html`${locale.say(noneRemoved, { date })}`
+  if (missing + shown_again === 0)
+    return sayHtml(locale, allHere, { date, count: linkCount(locale, history.shown) }, history.shown)
   const sentence =
     missing > 0
       ? locale.say(removed, { count: missing, date })
@@ -95,10 +95,10 @@ export function describeSources(locale: Locale, context: RenderContext): (Html |
     if (!total) return []
     const { review_count, at, stated_by } = total
     const by = locale.words.trust.statedBy[stated_by]
-    const values = { source: sourceName(source), total: review_count, date: locale.date(at), by }
+    const values = { source: sourceName(locale, source), total: review_count, date: locale.date(at), by }
     return [sayHtml(locale, ofSource, { ...values, shown: linkCount(locale, shown, { source }) })]
   })
-  const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(source))
+  const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(locale, source))
   const others = unknown.length > 0 ? [locale.say(sourcesUnknown, { sources: locale.list(unknown) })] : []
   return [...known, ...others]
 }

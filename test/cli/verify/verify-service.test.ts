@@ -93,7 +93,9 @@ async function idsIn(url: string): Promise<Map<string, string>> {
 const sizeOf = async (url: string) =>
   Number((await (await fetch(`${url}/log/checkpoint`)).text()).split('\n')[1])
 
-const ALL_MATCH = 'Every review in the data matches the log, and none is missing.'
+const ALL_MATCH =
+  'The data matches its public log: every review says what the log recorded, and none is missing.'
+const NO_PAGE = 'No page was seen as visitors see it: a site can hide reviews there that are in its data.'
 
 describe('firsthand verify', { concurrency: 3 }, () => {
   const shared = shareService({ rows: rows(300) })
@@ -103,19 +105,21 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     const key = (await (await fetch(`${shared.url}/log/key`)).text()).trim()
     assertVerified(
       await run(folder, shared.url),
-      '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
+      '300 ever published, 300 shown, 0 gone at the source (says the business), 0 withheld',
       `The log has 300 entries, signed with the key: ${key}`,
       ALL_MATCH,
+      NO_PAGE,
       /^First check: the key and the log are now pinned in \.firsthand-pins\.json\. /,
     )
     const { [shared.url]: pin, ...others } = await pinsIn(folder)
     assert.deepEqual([pin.key, pin.size, others], [key, 300, {}])
     assertVerified(
       await run(folder, `${shared.url}/reviews.json`),
-      '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
+      '300 ever published, 300 shown, 0 gone at the source (says the business), 0 withheld',
       `The log has 300 entries, signed with the same key as before: ${key}`,
       /^No new entries since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Nothing before that was changed\.$/,
       ALL_MATCH,
+      NO_PAGE,
     )
     assert.deepEqual(await readdir(folder.path), [PINS])
   })
@@ -161,7 +165,7 @@ describe('firsthand verify', { concurrency: 3 }, () => {
   it('With --pages an honest service passes, and the number of pages is told', async t => {
     const { code, stdout } = await run(await makeFolder(t), shared.url, '--pages')
     assert.equal(code, 0)
-    assert.match(stdout, /\n16 pages show what the data says\.\n/)
+    assert.match(stdout, /\n16 pages were sent to this check with what the data says\.\n/)
   })
 
   it('The command verify --json prints the same as JSON, and --pin chooses the pin file', async t => {
@@ -436,15 +440,19 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
     await until(async () => (await sizeOf(url)) === 24)
     assertVerified(
       await run(auditor, url),
-      '20 ever published, 17 shown, 1 removed at the source, 1 withheld, 1 erased on request',
+      '20 ever published, 17 shown, 1 gone at the source (says the business), 1 withheld, 1 erased on request',
       /^The log has 24 entries, signed with the same key as before: /,
       /^4 entries added since .* UTC\. Nothing before that was changed\.$/,
       ALL_MATCH,
+      NO_PAGE,
     )
     await own('republish', ids.get('Review number 1.')!)
     await until(async () => (await sizeOf(url)) === 25)
     const { stdout } = await run(auditor, url)
-    assert.match(stdout, /^20 ever published, 18 shown, 1 removed at the source, 0 withheld, 1 erased/)
+    assert.match(
+      stdout,
+      /^20 ever published, 18 shown, 1 gone at the source \(says the business\), 0 withheld, 1 erased/,
+    )
     assert.match(stdout, /^1 entry added since /m)
   })
 

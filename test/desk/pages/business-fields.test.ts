@@ -227,7 +227,7 @@ describe('The fields of the business form', () => {
     const page = String(renderBusinessFields(openForm(FULL), FULL, ['direct', 'google', 'odd name']))
     assert.match(
       page,
-      /Rule for reviews sent to you.+The usual: not verified.+Rule for reviews from Google.+The usual: posted with an account/s,
+      /Rule for reviews sent to you.+The usual: not verified.+Rule for reviews from Google.+The usual: posted on that site/s,
     )
     assert.match(page, /value="platform" selected/)
     assert.deepEqual(

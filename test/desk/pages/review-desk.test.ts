@@ -356,7 +356,10 @@ describe('Replying and correcting at the desk', () => {
     assert.match(body, /<a href="https:\/\/business\.google\.com\/reviews" rel="noreferrer">Reply on Google</)
     assert.doesNotMatch(body, /\/reply"/)
     const nowhere = await find('Nowhere')
-    assert.match((await get(`/reviews/${nowhere.id}`)).body, /<p>Reply on \w+, where the review was posted\./)
+    assert.match(
+      (await get(`/reviews/${nowhere.id}`)).body,
+      /<p>Reply on “\w+”, where the review was posted\./,
+    )
     const answer = await post(`/reviews/${google.id}/reply`, { text: 'Not here.' })
     assert.equal(answer.headers.location, `/reviews/${google.id}`)
     assert.equal((await store.find(google.id))!.content.owner_reply, null)

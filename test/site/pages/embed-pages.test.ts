@@ -49,7 +49,7 @@ describe('the pages for frames', () => {
     assert.match(text, /^3\.3\s+23 reviews$/m)
     assert.match(text, /^The newest 3 of 23 reviews\s+Read more$/m)
     assert.match(text, /Rated without a comment\./)
-    assert.match(text, /week of May 3, 2026 on Google/)
+    assert.match(text, /week of May 3, 2026 · The business says it was posted on Google/)
     assert.equal(await frame.locator('article').count(), 3)
     assert.ok(text.includes(HOSTILE))
     assert.equal(await frame.getByRole('img', { name: '3.3 of 5 stars', exact: true }).count(), 1)

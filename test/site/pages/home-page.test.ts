@@ -38,7 +38,7 @@ describe('the home page', () => {
     )
     assert.match(
       page,
-      /None removed here since \w+ \d+, \d{4}\. <a href="\/policy#check">Verify this<\/a> · <a href="\/policy#limits">What this cannot show<\/a>/,
+      /All <a href="\/reviews">60<\/a> reviews published here since \w+ \d+, \d{4} are still here\. <a href="\/policy#check">Verify this<\/a> · <a href="\/policy#limits">What this cannot show<\/a>/,
     )
     assert.match(
       page,

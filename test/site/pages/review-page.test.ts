@@ -45,13 +45,16 @@ describe('the page of a review', () => {
     assert.match(page, /Reply from Test &amp; Sons Plumbing, <time datetime="2026-03-16">/)
   })
 
-  it('The page of a review says where it comes from and what is known about the reviewer', async () => {
+  it('The page of a review says where it comes from and what the business says about the reviewer', async () => {
     const page = await read()
     assert.match(
       page,
-      /<dd><a href="https:\/\/www\.google\.com\/maps\/review\/1" rel="nofollow ugc noopener">Posted on Google<\/a><\/dd>/,
+      /<dd><a href="https:\/\/www\.google\.com\/maps\/review\/1" rel="nofollow ugc noopener">The business says it was posted on Google<\/a><\/dd>/,
     )
-    assert.match(page, /<p>Invited by the business<\/p>\s<p>Written through an invitation the business sent/)
+    assert.match(
+      page,
+      /<p>Invited by the business<\/p>\s<p>The business says that it was written through an invitation/,
+    )
     assert.match(page, /<p>In the words of the business or the source: A link after the visit<\/p>/)
   })
 

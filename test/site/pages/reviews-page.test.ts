@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sourceName } from '../../../src/locale/locale.ts'
+import { localeOf, sourceName } from '../../../src/locale/locale.ts'
 import type { SearchResult } from '../../../src/model/dataset.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -390,7 +390,10 @@ describe('the list of reviews', () => {
   it('The list in Markdown says whose reviews they are, the facts of each, and whom it mentions', async () => {
     const { text } = await shared.client.get('/reviews.md?mentions_service_area=old_town')
     assert.match(text, /^Reviews about \*\*Test & Sons Plumbing\*\*\.\n/)
-    assert.match(text, /^\d of 5 stars, \w+ \d+, 2020, \[Posted on \w+\]\(https:[^)]+\)$/m)
+    assert.match(
+      text,
+      /^\d of 5 stars, \w+ \d+, 2020, \[The business says it was posted on \w+\]\(https:[^)]+\)$/m,
+    )
     assert.match(text, /^Mentioned in this review: \[Rosa Méndez\]\([^)]+\), \[Drain cleaning\]/m)
   })
 
@@ -618,23 +621,23 @@ describe('the cards of the list', () => {
     /<time[^>]*>[^<]+<\/time> (.*)<\/p>/.exec(card)![1]!.replaceAll(/<\/?span>/g, '')
 
   const postedOn = (source: string) =>
-    `<a href="https://www.${source}.com/reviews" rel="nofollow ugc noopener">Posted on ${sourceName(source)}</a>`
+    `<a href="https://www.${source}.com/reviews" rel="nofollow ugc noopener">The business says it was posted on ${sourceName(localeOf('en-US'), source)}</a>`
 
-  it('Only a customer on record gets a tick; the others are named by what is known', async () => {
+  it('No level of the owner gets a tick, and each is called the word of the business', async () => {
     assert.equal(
       metaOf(await cardOf('Ann')),
-      `<a class="verified" href="/policy#verified">Verified customer</a> ${postedOn('google')}`,
+      `<a class="said" href="/policy#verified">The business says: customer</a> ${postedOn('google')}`,
     )
     assert.equal(
       metaOf(await cardOf('Ben')),
-      `<a class="invited" href="/policy#verified">Invited by the business</a> ${postedOn('google')}`,
+      `<a class="said" href="/policy#verified">Invited by the business</a> ${postedOn('google')}`,
     )
     assert.equal(
       metaOf(await cardOf('Cy')),
-      '<a href="https://www.google.com/c" rel="nofollow ugc noopener">Posted on Google</a>',
+      '<a href="https://www.google.com/c" rel="nofollow ugc noopener">The business says it was posted on Google</a>',
     )
     assert.equal(metaOf(await cardOf('Di')), postedOn('yelp'))
-    assert.match(metaOf(await cardOf('Hal')), />Verified customer<\/a> Sent to the business$/)
+    assert.match(metaOf(await cardOf('Hal')), />The business says: customer<\/a> Sent to the business$/)
   })
 
   it('A rating without a text says so', async () => {
