@@ -15,7 +15,7 @@ const MOST_IN_A_BYTE = 256
 
 /** `editedIds` may name reviews that are not shown. */
 export function columnsOf(reviews: ListedReview[], editedIds: ReadonlySet<string>): Columns {
-  const valueOf: Record<ColumnName, (review: ListedReview) => ColumnValue> = {
+  const readers: Record<ColumnName, (review: ListedReview) => ColumnValue> = {
     stars: ({ rating }) => rating,
     source: ({ source }) => source,
     language: ({ language }) => language,
@@ -27,7 +27,7 @@ export function columnsOf(reviews: ListedReview[], editedIds: ReadonlySet<string
     edited: ({ id }) => editedIds.has(id),
     incentive: ({ incentive }) => incentive,
   }
-  const columns = Object.entries(valueOf).map(([name, read]) => [name, encode(reviews.map(read))])
+  const columns = Object.entries(readers).map(([name, read]) => [name, encode(reviews.map(read))])
   return Object.fromEntries(columns)
 }
 
