@@ -71,7 +71,6 @@ export async function backUpOutside(databaseUrl: string, settings: BackupSetting
 }
 
 async function copyDatabase(databaseUrl: string, target: string): Promise<void> {
-  // Read-only: opening it otherwise would upgrade it, and a backup is often made before an upgrade.
   await using source = await openEngine(databaseUrl, { readOnly: true })
   await source.attempt(() => copyInto(source.db, target))
 }

@@ -50,7 +50,7 @@ async function readDatabase(
 ) {
   try {
     rejectMissing(databaseUrl)
-    // Read-only: a check changes nothing, and does not upgrade the database either.
+    // Read-only: a check changes nothing.
     await using engine = await openEngine(databaseUrl, { readOnly: true })
     await rejectUnfinished(engine.db)
     const damage = await engine.findDamage()

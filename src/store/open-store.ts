@@ -8,7 +8,7 @@ import { openSqlite } from './sqlite/open-sqlite.ts'
 import { assembleStore } from './store.ts'
 
 export interface OpenOptions {
-  /** Does not wait for writers and changes nothing; does not even migrate an older schema. */
+  /** Does not wait for writers and changes nothing. */
   readOnly?: boolean
 }
 

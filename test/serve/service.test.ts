@@ -209,7 +209,7 @@ describe('the demo', { concurrency: 3 }, () => {
     const file = join(folder.path, 'demo.db')
     await (await openStore(`sqlite:${file}`, system)).close()
     const database = new DatabaseSync(file)
-    database.exec("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
+    database.exec("update publication set made_by = 'another version'")
     database.close()
     const settings = settingsFor(folder.databaseUrl, join(folder.path, 'business.json'))
     const other = await startService({ ...settings, baseUrl }, silent, startBuildingHere)

@@ -6,7 +6,7 @@ import { system } from '../../src/model/system.ts'
 import { isPostgres, openStore } from '../../src/store/open-store.ts'
 import type { StoreWriter } from '../../src/store/store.ts'
 import { type Row, rows } from '../kit/rows.ts'
-import { bytesOf, openTestStore, type TestStore } from '../kit/store.ts'
+import { openTestStore, type TestStore } from '../kit/store.ts'
 
 const PRICING: CorrectionTarget = { kind: 'aspects', id: 'pricing', mark: 'not_criticism' }
 const ZEPHYRINE: CorrectionTarget = { kind: 'technicians', id: 'Zephyrine Oakes', mark: 'not_mentioned' }
@@ -94,100 +94,5 @@ describe('Stored corrections', () => {
     const again = await openStore(kept.folder.databaseUrl, system)
     t.after(() => again.close())
     assert.deepEqual(await again.corrections(), await kept.store.corrections())
-  })
-
-  it('A database from before there were corrections gets their table and keeps everything else', async t => {
-    const kept = await open(t)
-    const before = await kept.store.changesSince(0)
-    for (const drop of laterIndexesAndTriggers(kept.folder.databaseUrl)) await kept.query(drop)
-    for (const table of LATER_TABLES) await kept.query(`drop table ${table}`)
-    for (const [table, column] of LATER_COLUMNS)
-      await kept.query(`alter table ${table} drop column ${column}`)
-    await kept.query("delete from kysely_migration where name >= '003'")
-    const upgraded = await openStore(kept.folder.databaseUrl, system)
-    t.after(() => upgraded.close())
-    const after = await upgraded.changesSince(0)
-    assert.deepEqual(await upgraded.corrections(), [])
-    assert.deepEqual(
-      [after.version, after.shown.map(({ id, content }) => [id, content])],
-      [before.version, before.shown.map(({ id, content }) => [id, content])],
-    )
-    await kept.correct(PRICING)
-    assert.equal((await upgraded.corrections()).length, 1)
-  })
-})
-
-const LATER_TABLES = [
-  ...['correction', 'denial', 'suspension', 'hub_instance', 'hub_proof'],
-  ...['desk_invitation', 'desk_passkey', 'desk_session', 'desk_action', 'subscription_total'],
-]
-
-const laterIndexesAndTriggers = (databaseUrl: string) => [
-  ...['subscription_missed', 'review_revised', 'review_hidden'].map(name => `drop index ${name}`),
-  ...(isPostgres(databaseUrl)
-    ? ['drop function count_subscriptions cascade']
-    : ['added', 'removed', 'changed'].map(name => `drop trigger subscription_${name}`)),
-]
-
-/** What later migrations added to tables that were there before. */
-const LATER_COLUMNS = [
-  ['subscription', 'wait_reason'],
-  ['subscription', 'waiting_since'],
-  ['subscription', 'attempts'],
-  ['review', 'own_reply'],
-  ['review', 'replaced_reply'],
-  ['review', 'basis'],
-  ['review', 'committed_level'],
-  ['review', 'photos'],
-  ['review', 'sub_ratings'],
-  ['revision', 'incentive'],
-]
-
-describe('A correction of a text that changes', () => {
-  it('A correction lapses when the text is edited, and applies again when the edit is reverted', async t => {
-    const kept = await open(t)
-    await kept.correct(PRICING)
-    await kept.edit({ text: 'Another text.' })
-    assert.deepEqual([await kept.isLapsed(), (await kept.store.changesSince(0)).corrections], [[true], []])
-    await kept.edit({})
-    assert.deepEqual(await kept.isLapsed(), [false])
-    assert.equal((await kept.store.changesSince(0)).corrections.length, 1)
-  })
-
-  it('A correction lapses when the text is removed', async t => {
-    const kept = await open(t)
-    await kept.correct(PRICING)
-    await kept.edit({ text: null })
-    assert.deepEqual(await kept.isLapsed(), [true])
-  })
-
-  it('A correction survives other stars, a reply, a new link and being hidden for a while', async t => {
-    const kept = await open(t)
-    await kept.correct(PRICING)
-    await kept.edit({ rating: 3, owner_reply: { text: 'Thanks.', date: '2026-03-20' } })
-    await kept.edit({ rating: 3, source_url: 'https://example.com/1' })
-    await kept.act((writer, known) => writer.withhold(known, 'spam'))
-    await kept.act((writer, known) => writer.restore(known))
-    assert.deepEqual(await kept.isLapsed(), [false])
-  })
-
-  it('A lapsed correction that is made again applies to the new text', async t => {
-    const kept = await open(t)
-    await kept.correct(PRICING)
-    await kept.edit({ text: 'Another text.' })
-    await kept.correct(PRICING)
-    assert.deepEqual(await kept.isLapsed(), [false])
-  })
-})
-
-describe('A correction of an erased review', () => {
-  it('Erasing a review deletes its corrections, and no name is left in any file of the database', async t => {
-    const kept = await open(t)
-    await kept.correct(ZEPHYRINE)
-    assert.ok((await bytesOf(kept.folder)).includes('Zephyrine'))
-    await kept.act((writer, known) => writer.erase(known))
-    assert.deepEqual(await kept.query('select * from correction'), [])
-    await kept.store.scrub()
-    assert.ok(!(await bytesOf(kept.folder)).includes('Zephyrine'))
   })
 })

@@ -30,14 +30,24 @@ describe('A database that is opened again', () => {
     assert.deepEqual(await again.store.changesSince(0), before)
   })
 
-  it('A database from another version is rejected', async t => {
-    const { folder, query } = await openTestStore(t)
-    await query("insert into kysely_migration values ('999-later', '2030-01-01T00:00:00Z')")
-    assert.match(
-      await problemOf(folder.databaseUrl),
-      /another version of Firsthand.*999-later.*Use that version, or another database/,
-    )
-  })
+  for (const change of [
+    "update publication set made_by = 'another version'",
+    'alter table publication drop column made_by',
+    'drop table publication',
+  ])
+    it(`A database of another version is rejected and left as it is: ${change}`, async t => {
+      const { folder, store, query, take } = await openTestStore(t)
+      await take(rows(3))
+      const ids = async () => await query('select id from review order by id')
+      const before = await ids()
+      await query(change)
+      assert.match(
+        await problemOf(folder.databaseUrl),
+        /another version of Firsthand.*Nothing was changed.*Use that version, or another database/,
+      )
+      assert.deepEqual(await ids(), before)
+      await store.close()
+    })
 })
 
 describe('Database URLs', () => {

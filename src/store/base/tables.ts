@@ -209,7 +209,7 @@ export interface Database {
   desk_session: DeskSessionTable
   desk_action: DeskActionTable
   setting: { key: string; value: string }
-  publication: { id: 1; version: number; changed_at: string | null }
+  publication: { id: 1; version: number; changed_at: string | null; made_by: string }
 }
 
 export type Db = Kysely<Database>

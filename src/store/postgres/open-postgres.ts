@@ -13,12 +13,12 @@ import type { Alone, DatabaseEngine } from '../base/database-engine.ts'
 import { derivedBeside } from '../base/derived-folder.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../base/store-problem.ts'
 import type { Database, Db, Tx } from '../base/tables.ts'
-import { migrateSchema } from '../migrations/migrate-schema.ts'
+import { prepareSchema } from '../schema.ts'
 import { type Connections, createSockets, openConnections } from './connections.ts'
 import { createInstanceLocks, type InstanceLocks } from './instance-locks.ts'
 import { CHANNEL, createListener, type Listener } from './listener.ts'
 import messages from './postgres-messages.json' with { type: 'json' }
-import { codeOf, isAborted } from './postgres-problem.ts'
+import { codeOf } from './postgres-problem.ts'
 import { attempt, transact } from './transact.ts'
 
 const CONNECT_MS = 5000
@@ -34,8 +34,8 @@ const PATIENCE_MS = 60_000
 const BRIEF_PATIENCE_MS = 5000
 
 /** Advisory lock numbers: "Frsh", so that no other program uses the same, and what they protect. */
-const LOCKS: Record<Alone | 'migrate' | 'write', number> = {
-  migrate: 0x46727368_00,
+const LOCKS: Record<Alone | 'schema' | 'write', number> = {
+  schema: 0x46727368_00,
   write: 0x46727368_01,
   subscriptions: 0x46727368_02,
   topics: 0x46727368_03,
@@ -63,7 +63,7 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   }
   try {
     // A single connection that takes too long is no reason for a service not to start.
-    if (!readOnly) await attempt(() => transact(long, migrateAlone), BRIEF_PATIENCE_MS, 2)
+    if (!readOnly) await attempt(() => transact(long, prepareAlone), BRIEF_PATIENCE_MS, 2)
     const aheadMs = await attempt(() => compareClocks(long), BRIEF_PATIENCE_MS, 2)
     return {
       ...createEngine(connections, listener, locks, long, aheadMs),
@@ -97,11 +97,9 @@ function createDb(connections: Connections, timeoutMs: number): Db {
 /** Sorts by code point, as text in SQLite and JavaScript does, whatever the language of the database. */
 const TEXT_TYPE = 'text collate "C"'
 
-async function migrateAlone(tx: Tx): Promise<void> {
-  await lock(tx, 'migrate')
-  await migrateSchema(tx, TEXT_TYPE).catch(error => {
-    throw isAborted(error) ? new StoreProblem(messages.by_sqlstate['42501']) : error
-  })
+async function prepareAlone(tx: Tx): Promise<void> {
+  await lock(tx, 'schema')
+  await prepareSchema(tx, TEXT_TYPE)
 }
 
 const lock = async (tx: Tx, what: keyof typeof LOCKS) => {

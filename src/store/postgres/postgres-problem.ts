@@ -8,9 +8,6 @@ export const codeOf = (error: unknown) => (error as { code?: string }).code ?? '
 /** Transactions conflicted and this one was rolled back, so it may be retried (class 40). */
 export const isConflict = (error: unknown) => codeOf(error).startsWith('40')
 
-/** If Kysely cannot create its migration table it carries on, and this is the only error that surfaces. */
-export const isAborted = (error: unknown) => codeOf(error) === '25P02'
-
 const NETWORK_CODE = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOENT)/
 const DRIVER_MESSAGE =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/

@@ -67,7 +67,7 @@ export function createFileConfirmation(path: string | null): () => void {
 
 const lost = (what: string) => new LostDatabase(`The database file ${what}. ${UNTIL_RESTORED}`)
 
-/** Generates the key of the log if there is none. Without opening the database as a store, which would upgrade it. */
+/** Generates the key of the log if there is none. */
 export function keepLogKey(path: string): void {
   using database = new DatabaseSync(path, { timeout: 10_000 })
   const generated = randomBytes(KEY_BYTES).toString('base64url')
@@ -76,7 +76,6 @@ export function keepLogKey(path: string): void {
     .run(generated)
 }
 
-/** Without opening the database as a store, which would upgrade it. */
 export function noteBackup(path: string, backup: LastBackup, isOutside: boolean): void {
   using database = new DatabaseSync(path, { timeout: 10_000 })
   const save = database.prepare(

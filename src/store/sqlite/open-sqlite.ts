@@ -8,7 +8,7 @@ import { BUSY_TOO_LONG, type DatabaseEngine } from '../base/database-engine.ts'
 import { derivedBeside } from '../base/derived-folder.ts'
 import { LostDatabase, StoreProblem } from '../base/store-problem.ts'
 import type { Database, Tx } from '../base/tables.ts'
-import { migrateSchema } from '../migrations/migrate-schema.ts'
+import { prepareSchema } from '../schema.ts'
 import { createChangeWatch } from './change-watch.ts'
 import { createFileConfirmation, findDamage } from './database-file.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -29,7 +29,7 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
   const database = await whenFree(async () => openFile(path, readOnly))
   const db = new Kysely<Database>({ dialect: sqliteDialect(database, { readOnly }) })
   try {
-    if (!readOnly) await whenFree(() => db.transaction().execute(tx => migrateSchema(tx, 'text')))
+    if (!readOnly) await whenFree(() => db.transaction().execute(tx => prepareSchema(tx, 'text')))
   } catch (error) {
     await db.destroy()
     throw error
