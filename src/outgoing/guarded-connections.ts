@@ -56,7 +56,10 @@ export const connectAnywhere = (): Connect =>
 
 /** undici is the largest dependency, and most services connect to nobody for days: it is loaded with the first connection. */
 function connectLater(options: () => buildConnector.BuildOptions): Connect {
-  const load = once(async () => (await import('undici')).buildConnector(options()))
+  const load = once(async () => {
+    const { default: undici } = await import('undici')
+    return undici.buildConnector(options())
+  })
   return (target, callback) => {
     load().then(
       connect => connect(target, callback),

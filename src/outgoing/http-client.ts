@@ -108,7 +108,7 @@ function createConnections(connect: Connect) {
   const idle = new Map<string, Client[]>()
 
   async function open(origin: string): Promise<Client> {
-    const undici = await import('undici')
+    const { default: undici } = await import('undici')
     const client = new undici.Client(origin, { ...CLIENT_OPTIONS, connect })
     all.add(client)
     client.on('disconnect', () => removeIdle(origin, client) && discard(origin, client))
