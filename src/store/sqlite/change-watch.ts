@@ -2,7 +2,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 100
+const LOOK_EVERY_MS = 200
 /** Nobody waits longer, whatever was seen or missed. */
 const MOST_MS = 1000
 
