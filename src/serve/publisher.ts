@@ -131,8 +131,8 @@ export async function startPublisher(
   const loop = startLoop(async () => {
     // Without the database, nothing changes either; the health of the service says so.
     await look().catch(() => {})
-    await Promise.race([store.waitForChange(), closing.promise])
-    return 0
+    const lost = store.waitForChange().catch(() => LOST_MS)
+    return (await Promise.race([lost, closing.promise])) ?? 0
   })
   return {
     current: () => served?.snapshot,
@@ -146,6 +146,9 @@ export async function startPublisher(
     },
   }
 }
+
+/** After the database could not be reached, until the next try. */
+const LOST_MS = 1000
 
 const NOT_PUBLISHED = 'The newest data is not published; what was published before is unchanged'
 
