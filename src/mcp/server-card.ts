@@ -5,7 +5,7 @@ import type { RenderContext } from '../publish/context/render-context.ts'
 import type { Document } from '../publish/documents/document.ts'
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json'
-export const CARD_PATH = `${MCP_PATH}/server-card`
+export const SERVER_CARD_PATH = `${MCP_PATH}/server-card`
 export const REGISTRY_ENTRY_PATH = `${MCP_PATH}/server.json`
 const CARD_TYPE = 'application/mcp-server-card+json'
 
@@ -17,7 +17,7 @@ const discoveryFile = (path: string, contentType: string, content: object): Docu
 })
 
 export const renderCard = (context: RenderContext, version: string) =>
-  discoveryFile(CARD_PATH, CARD_TYPE, {
+  discoveryFile(SERVER_CARD_PATH, CARD_TYPE, {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     ...serverIdentity(context, version),
     remotes: [{ ...remote(context), supportedProtocolVersions: PROTOCOL_VERSIONS }],
@@ -31,7 +31,7 @@ export function renderCatalog(context: RenderContext, version: string): Document
     displayName: serverIdentity(context, version).title,
     type: CARD_TYPE,
     mediaType: CARD_TYPE,
-    url: baseUrl + CARD_PATH,
+    url: baseUrl + SERVER_CARD_PATH,
   }
   return discoveryFile(CATALOG_PATH, 'application/ai-catalog+json', { specVersion: '1.0', entries: [entry] })
 }

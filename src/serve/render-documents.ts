@@ -36,7 +36,7 @@ export function listDocuments(snapshot: Snapshot, verifyPackage?: string): Docum
     documentAt(LLMS_PATH, () => renderLlms(context)),
     documentAt(ROBOTS_PATH, () => renderRobots(context)),
     documentAt(API_CATALOG_PATH, () => renderApiCatalog(context)),
-    documentAt(cards.CARD_PATH, () => cards.renderCard(context, version)),
+    documentAt(cards.SERVER_CARD_PATH, () => cards.renderCard(context, version)),
     documentAt(cards.CATALOG_PATH, () => cards.renderCatalog(context, version)),
     documentAt(cards.REGISTRY_ENTRY_PATH, () => cards.renderRegistryEntry(context, version)),
   ]

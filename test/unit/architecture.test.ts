@@ -1,7 +1,7 @@
 /** Holds the code to the table of modules in docs/architecture.md. */
 import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, normalize } from 'node:path'
+import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 
@@ -104,26 +104,17 @@ describe('The architecture', () => {
     assert.deepEqual(findCycle(references), null)
   })
 
-  it('The publishing thread starts before the service is loaded, and no command waits for what others need', () => {
+  it('No command waits for what others need', () => {
     const early = loadedWith('src/cli/commands.ts')
-    assert.ok(early.includes('src/serve/start-publishing-worker.ts'))
     for (const file of ['serve/service.ts', 'insights/analyze.ts', 'outgoing/http-client.ts'])
       assert.ok(files.includes(`src/${file}`) && !early.includes(`src/${file}`), file)
   })
 
-  it('The thread that responds loads neither the insights engine nor readers of review files', () => {
+  it('The process that responds loads neither the insights engine nor readers of review files', () => {
     const loaded = loadedWith('src/cli/serve.ts')
     assert.ok(loaded.includes('src/publish/snapshot.ts'))
     for (const file of ['src/insights/analyze.ts', 'src/ingest/review-file.ts'])
       assert.ok(files.includes(file) && !loaded.includes(file), file)
-  })
-
-  it('No two files share a name, except where the two database engines mirror each other', () => {
-    const groups = Map.groupBy(files, file => basename(file))
-    const shared = [...groups.values()].filter(
-      group => group.length > 1 && !group.every(file => /^src\/store\/(sqlite|postgres)\//.test(file)),
-    )
-    assert.deepEqual(shared, [])
   })
 
   it('No two exports share a name, except those that every format and database engine offers', () => {
@@ -135,10 +126,6 @@ describe('The architecture', () => {
       .map(([name, group]) => ({ name, in: [...new Set(group.map(({ file }) => file))] }))
       .filter(one => one.in.length > 1 && !one.in.every(file => MIRRORED.test(file)))
     assert.deepEqual(shared, [])
-  })
-
-  it('No folder has more than 27 files', () => {
-    for (const [folder, group] of Map.groupBy(files, folderOf)) assert.ok(group.length <= 27, folder)
   })
 })
 
