@@ -48,7 +48,7 @@ export async function buildProgram(root: string, dist: string): Promise<string[]
 export function compile(root: string, ...options: string[]): void {
   // Little is compiled: several threads that collect garbage would only take longer.
   const env = { ...process.env, GOGC: 'off' }
-  const command = join(root, 'node_modules/.bin/tsc')
+  const command = join(root, 'build/node_modules/.bin/tsc')
   execFileSync(command, ['--singleThreaded', ...options], { cwd: root, env, stdio: 'inherit' })
 }
 

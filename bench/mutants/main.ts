@@ -17,7 +17,9 @@ import { TARGETS, type Target } from './targets.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 /** Tests read files from anywhere in the project; what git ignores and its own folder are large and nothing that they read. */
-const NOT_COPIED = ['.git', 'node_modules', 'dist', 'train/prepared'].map(name => join(root, name))
+/** Folders with packages, which the copies share. */
+const PACKAGES = ['', 'build', 'test', 'bench', 'train'].map(name => join(name, 'node_modules'))
+const NOT_COPIED = ['.git', 'dist', 'train/prepared', ...PACKAGES].map(name => join(root, name))
 /** A mutant may loop for ever. */
 const TIMEOUT_MS = 180_000
 
@@ -177,7 +179,7 @@ async function runOnAllCores(work: (folder: string) => Promise<void>): Promise<v
 async function copyProject(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'firsthand-mutants-'))
   await cp(root, folder, { recursive: true, filter: path => !NOT_COPIED.includes(path) })
-  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  for (const name of PACKAGES) await symlink(join(root, name), join(folder, name))
   return folder
 }
 
