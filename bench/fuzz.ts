@@ -1,5 +1,6 @@
 /** Sends hostile requests to a running service; and runs the property tests on many more cases than a normal test run. */
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { Agent } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -51,12 +52,12 @@ ${formatTable(['status', 'responses'], rows)}
 }
 
 const FILES = [
-  'insights/invariants',
-  'publish/snapshot-builder',
-  'mcp/tools',
-  'http/changes-endpoint',
-  'hub/thirty-days',
-  'trust/dishonest-owner',
+  'unit/insights/invariants',
+  'service/publish/snapshot-builder',
+  'service/mcp/tools',
+  'service/http/changes-endpoint',
+  'store/hub/thirty-days',
+  'service/trust/dishonest-owner',
 ]
 const TIMES = 10
 
@@ -66,13 +67,13 @@ const HISTORIES = 10_000
 export const benchProperties = () => tryMore(FILES, TIMES)
 
 /** Faults of clock, name servers, disk, database and process at random moments. */
-export const benchHistories = () => tryMore(['hub/histories'], HISTORIES / 200)
+export const benchHistories = () => tryMore(['service/hub/histories'], HISTORIES / 200)
 
 async function tryMore(names: string[], times: number): Promise<void> {
   const files = names.map(name => `test/${name}.test.ts`)
   const cwd = fileURLToPath(new URL('..', import.meta.url))
-  const env = { ...process.env, FUZZ: String(times) }
-  const args = ['--import', './test/kit/untracked-promises.ts', '--test', '--test-reporter=spec', ...files]
+  const env = { ...process.env, FUZZ: String(times), TEST_SEED: String(randomInt(2 ** 31)) }
+  const args = ['--test', '--test-reporter=spec', ...files]
   const child = track(spawn(process.execPath, args, { cwd, env, stdio: 'inherit' }))
   const [code] = await once(child, 'exit')
   if (code !== 0) throw new Error('A property does not hold: see above.')

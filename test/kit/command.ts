@@ -66,6 +66,9 @@ export async function spawnCommand(args: string[], options: CommandOptions = {})
   return { code, ...output }
 }
 
+/** Of commands in the process of a test, which end by themselves. */
+const LONGEST_COMMAND_MS = 60_000
+
 /** A folder is current for one command at a time. */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -95,8 +98,14 @@ async function runHere(args: string[], env: NodeJS.ProcessEnv): Promise<Finished
     stderr: stderr.stream,
     env,
   })
-  const code = await run(args, own as unknown as NodeJS.Process)
-  return { code, stdout: stdout.text(), stderr: stderr.text() }
+  // A service that should have refused to start runs until it is told to stop.
+  const stop = setTimeout(() => own.emit('SIGTERM', 'SIGTERM'), LONGEST_COMMAND_MS)
+  const began = performance.now()
+  const code = await run(args, own as unknown as NodeJS.Process).finally(() => clearTimeout(stop))
+  const finished = { code, stdout: stdout.text(), stderr: stderr.text() }
+  if (performance.now() - began > LONGEST_COMMAND_MS)
+    throw new Error(`firsthand ${args.join(' ')} did not end:\n${finished.stdout}${finished.stderr}`)
+  return finished
 }
 
 function collect() {

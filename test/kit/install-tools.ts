@@ -1,26 +1,44 @@
-/** Installs what the tests need from Debian, which takes root: a browser, unless the machine has one or the bundled one runs (x64 only), and Pebble. */
+/** Looks for the programs that tests start and npm does not bring; installs what is missing from Debian, which takes root. */
 import { spawnSync } from 'node:child_process'
 import { installedBrowser } from './browser.ts'
-import { hasPebble, WITHOUT_PEBBLE } from './has-pebble.ts'
+import { tryUnshare } from './small-disk.ts'
 
-/** What apt-get said if it failed. */
-function install(name: string): string | null {
-  process.stdout.write(`Installing Debian’s package ${name} for the tests.\n`)
-  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', name]]) {
-    const { status, stderr } = spawnSync('apt-get', ['--quiet', '--quiet', ...args], { encoding: 'utf8' })
-    if (status !== 0) return stderr ?? ''
-  }
-  return null
+/** Each with its package. */
+const PROGRAMS = {
+  bash: 'bash',
+  curl: 'curl',
+  fish: 'fish',
+  git: 'git',
+  pebble: 'pebble',
+  python3: 'python3',
+  script: 'bsdutils',
+  unshare: 'util-linux',
+  zsh: 'zsh',
 }
 
-if (!installedBrowser() && process.arch !== 'x64') {
-  const problem = install('chromium')
-  if (problem !== null) {
-    process.stderr.write(
-      `The browser tests need Chromium, and apt-get could not install it. Install it yourself, then run the tests again.\n${problem}`,
-    )
-    process.exit(1)
+/** On a machine of a continuous integration, nobody is there to type a password. */
+const AS_ROOT = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']
+
+const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+
+const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : [name]))
+// The bundled browser is for x64 only.
+if (process.arch !== 'x64' && !installedBrowser()) missing.push('chromium')
+if (missing.length > 0) {
+  process.stdout.write(`Installing for the tests, from Debian: ${missing.join(', ')}\n`)
+  for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...missing]]) {
+    const [command, ...first] = [...AS_ROOT, 'apt-get', '--quiet', '--quiet']
+    const { status, stderr } = spawnSync(command!, [...first, ...args], { encoding: 'utf8' })
+    if (status !== 0)
+      fail(
+        `The tests need ${missing.join(', ')}, and apt-get could not install that. Install it yourself.\n${stderr}`,
+      )
   }
 }
-// The tests of certificates are skipped without it.
-if (!hasPebble() && install('pebble') !== null) process.stderr.write(`${WITHOUT_PEBBLE}\n`)
+if (tryUnshare() !== 0)
+  fail('The tests of full disks need namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0')
+
+function fail(problem: string): never {
+  process.stderr.write(`${problem}\n`)
+  process.exit(1)
+}

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { type Finished, spawnCommand } from './command.ts'
 import { type Folder, makeFolder } from './folder.ts'
+import { LONG_PATIENCE_MS } from './patience.ts'
 import { isReady } from './process.ts'
 import { type Program, startProgram } from './program.ts'
 import { queryDatabase } from './query-database.ts'
@@ -53,7 +54,7 @@ export async function makeInstallation(t: TestContext, options: PlaceOptions = {
     async start(more) {
       const reached = { ...env, DATABASE_URL: instancesReachIt(databaseUrl), ...more }
       const program = await startProgram(t, { cwd: folder.path, env: reached })
-      await until(() => isReady(program.url))
+      await until(() => isReady(program.url), LONG_PATIENCE_MS)
       return program
     },
     async importRows(more) {

@@ -1,14 +1,16 @@
 /** Other versions of Node than the one that runs the tests. */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execute } from './process.ts'
 
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache', import.meta.url))
+const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
+/** The newest that cannot run the program. */
+export const TOO_OLD = 22
 const majorOf = (version: string) => Number(/\d+/.exec(version)![0])
 
-/** The newest Node of that major version. npm brings it the first time, and it stays until the next `npm ci`. */
+/** The newest Node of that major version. npm brings it the first time, and it stays until the packages of the tests change. */
 export async function findNode(major: number): Promise<string> {
   if (majorOf(process.version) === major) return process.execPath
   const folder = join(CACHE, `node-${major}`)
@@ -26,15 +28,4 @@ function binaryPackage(): string {
   const { platform, arch } = process
   const prefix = platform === 'darwin' && arch === 'arm64' ? 'node-bin' : 'node'
   return [prefix, platform, arch].join('-')
-}
-
-/** A Node on this machine that is older than that, if there is one. */
-export async function findNodeBelow(major: number): Promise<string | undefined> {
-  for (const folder of process.env.PATH!.split(delimiter)) {
-    const node = join(folder, 'node')
-    if (!existsSync(node)) continue
-    const { stdout } = await execute(node, ['--version'])
-    if (majorOf(stdout) < major) return node
-  }
-  return undefined
 }

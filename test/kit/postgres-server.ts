@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, rmSync } from 'node:fs'
 import { chown, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import type { Socket } from 'node:net'
 import { arch, platform, tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,10 +58,14 @@ export async function startPostgres(): Promise<PostgresServer> {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     await untilReady(started, url)
+    // It ends with the process that started it, and does not keep that going.
+    started.unref()
+    ;(started.stderr as Socket).unref()
     return started
   }
   async function end(): Promise<void> {
     const ended = once(child, 'exit')
+    child.ref()
     child.kill('SIGQUIT')
     await ended
   }

@@ -10,7 +10,7 @@ export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sql
 /** Of the first database of the server. */
 export function serverUrl(): string {
   const url = process.env.TEST_POSTGRES_URL
-  if (!url) throw new Error('There is no PostgreSQL: run these tests with npm run test:postgres.')
+  if (!url) throw new Error('There is no PostgreSQL: run these tests with npm run test:some -- store.')
   return url
 }
 

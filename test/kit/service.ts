@@ -12,7 +12,7 @@ import { startBuildingHere } from './building-here.ts'
 import { closeAfter } from './close-after.ts'
 import { keepDemo, placeDemo } from './demo-database.ts'
 import { type Folder, makeFolder } from './folder.ts'
-import { PATIENCE_MS } from './patience.ts'
+import { LONG_PATIENCE_MS, PATIENCE_MS } from './patience.ts'
 import { business as plumber, type Row } from './rows.ts'
 import { validRows } from './valid-rows.ts'
 
@@ -96,7 +96,7 @@ export async function startTestService(
     mountDesk,
   )
   closeAfter(t, service)
-  await until(async () => (await fetch(`${service.url}/readyz`)).ok)
+  await until(async () => (await fetch(`${service.url}/readyz`)).ok, LONG_PATIENCE_MS)
   // The database keeps the name of the log, which is from the public address.
   if (business === null && !settings.baseUrl) await keepDemo(folder.path)
   return { ...service, folder, log, importRows }

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { main, spawnCommand } from './command.ts'
 
 const UNSHARE = ['--user', '--map-root-user', '--mount']
-export const NEEDS_DISKS = {
-  skip: spawnSync('unshare', [...UNSHARE, 'true']).status !== 0 && 'this machine gives nobody a disk',
-}
+
+/** 0 where anybody may have such a disk. */
+export const tryUnshare = () => spawnSync('unshare', [...UNSHARE, 'true']).status
 
 /** The disk is gone when the program ends, so what is on it is copied to where the files came from. */
 const SCRIPT = `

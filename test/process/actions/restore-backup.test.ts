@@ -6,13 +6,11 @@ import { system } from '../../../src/model/system.ts'
 import { openStore, sqlitePath } from '../../../src/store/open-store.ts'
 import { runCommand, startCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
-import { engine } from '../../kit/postgres.ts'
 import { business, row } from '../../kit/rows.ts'
 import { importInto, startAgain, until } from '../../kit/service.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
 const AT = '2026-06-01T12:00:00.000Z'
-const ON_SQLITE = { skip: engine === 'sqlite' ? false : 'PostgreSQL has its own backups' }
 const REVIEWS = [
   row({ source_id: 'stays', author: 'Marta K.', text: 'Quick and clean.' }),
   row({ source_id: 'goes', author: 'Erased Person', text: 'Please forget me.' }),
@@ -99,7 +97,7 @@ async function startDrill(t: TestContext, { path, env, left }: Awaited<ReturnTyp
   }
 }
 
-describe('Restoring on the command line', ON_SQLITE, () => {
+describe('Restoring on the command line', () => {
   it('Whoever was erased since the backup stays erased, and no byte of it is in the database', async t => {
     const place = await install(t)
     await place.firsthand('backup', 'old.db')
@@ -143,7 +141,7 @@ describe('Restoring on the command line', ON_SQLITE, () => {
   })
 })
 
-describe('What a restore keeps for a moment', ON_SQLITE, () => {
+describe('What a restore keeps for a moment', () => {
   it('What a killed drill leaves lies beside the database, and goes with the next command there', async t => {
     const place = await install(t)
     await place.firsthand('backup', 'old.db')

@@ -4,7 +4,6 @@ import { readCertificate } from '../../../src/actions/certificate/certificate-st
 import { agreeToTerms } from '../../../src/cli/agree-to-terms.ts'
 import { readSettings } from '../../../src/cli/base/settings.ts'
 import { runCommand } from '../../kit/command.ts'
-import { hasPebble, WITHOUT_PEBBLE } from '../../kit/has-pebble.ts'
 import { startPebble } from '../../kit/pebble.ts'
 import { assertRejected } from '../../kit/rejection.ts'
 import { openTestStore } from '../../kit/store.ts'
@@ -23,9 +22,7 @@ describe('The terms of the certificate authority', () => {
     )
   })
 
-  it('The owner is shown where the terms are, and is asked once', {
-    skip: hasPebble() ? false : WITHOUT_PEBBLE,
-  }, async t => {
+  it('The owner is shown where the terms are, and is asked once', async t => {
     const pebble = await startPebble(t)
     const { folder, store } = await openTestStore(t)
     const settings = readSettings(

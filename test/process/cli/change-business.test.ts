@@ -6,7 +6,7 @@ import { changeBusiness } from '../../../src/cli/change-business.ts'
 import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { importInto } from '../../kit/service.ts'
-import { NEEDS_DISKS, runOnSmallDisk } from '../../kit/small-disk.ts'
+import { runOnSmallDisk } from '../../kit/small-disk.ts'
 
 const filesLike = async (folder: string, name: RegExp) =>
   (await readdir(folder)).filter(one => name.test(one))
@@ -54,7 +54,7 @@ describe('firsthand business', () => {
     assert.equal(JSON.parse((await run({ unset: ['telephone'] })).text).telephone, undefined)
   })
 
-  describe('On a small disk', NEEDS_DISKS, () => {
+  describe('On a small disk', () => {
     const set = (description: string, businessFile: string) => [
       ...['business', '--set', `description=${description}`],
       ...['--business-file', businessFile],

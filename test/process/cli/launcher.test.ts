@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { readFile, stat, symlink } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { delimiter, dirname, join } from 'node:path'
@@ -10,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { spawnCommand, startCommand } from '../../kit/command.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { freePort } from '../../kit/free-port.ts'
+import { findNode, TOO_OLD } from '../../kit/nodes.ts'
 import { execute } from '../../kit/process.ts'
 import { startProgram } from '../../kit/program.ts'
 import { assertRejected } from '../../kit/rejection.ts'
@@ -21,17 +20,7 @@ const { version, scripts } = JSON.parse(await readFile(join(root, 'package.json'
 /** That of the bundle which a whole test run starts with: it finds the program faster than the one in a clone. */
 const { TEST_PROGRAM } = process.env
 const packed = TEST_PROGRAM ? join(dirname(TEST_PROGRAM), '../../bin/firsthand.js') : launcher
-const oldNode = findOldNode()
-
-/** A Node on this machine that is too old to run the source. */
-function findOldNode(): string | undefined {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']
-  return folders.map(folder => join(folder, 'node')).find(path => existsSync(path) && majorOf(path) < 24)
-}
-
-function majorOf(path: string): number {
-  return Number(/^v(\d+)/.exec(execFileSync(path, ['--version'], { encoding: 'utf8' }))?.[1])
-}
+const oldNode = await findNode(TOO_OLD)
 
 /** Starts faster than the demo. */
 const WITHOUT_REVIEWS = { name: 'A business without reviews' }
@@ -51,13 +40,11 @@ for (const [name, node] of [
   ['this Node', process.execPath],
   ['a Node that is too old', oldNode],
 ] as const) {
-  const skip = node ? false : 'there is none on this machine'
-
-  describe(`The launcher on ${name}`, { skip, concurrency: 2 }, () => {
-    const program: [string, string] = [node!, packed]
+  describe(`The launcher on ${name}`, { concurrency: 2 }, () => {
+    const program: [string, string] = [node, packed]
 
     it(`The launcher runs the program on ${name}`, async () => {
-      const { code, stdout } = await spawnCommand(['--version'], { program: [node!, launcher] })
+      const { code, stdout } = await spawnCommand(['--version'], { program: [node, launcher] })
       assert.deepEqual([code, stdout], [0, `${version}\n`])
     })
 
@@ -79,16 +66,16 @@ for (const [name, node] of [
       })
   })
 
-  describe(`npm start on ${name}`, { skip, concurrency: 2 }, () => {
+  describe(`npm start on ${name}`, { concurrency: 2 }, () => {
     for (const signal of SIGNALS)
       it(`${signal} to npm start alone stops the service on ${name}`, async t => {
-        const { npm, port } = await npmStart(t, node!)
+        const { npm, port } = await npmStart(t, node)
         npm.kill(signal)
         await until(async () => !(await isOpen(port)))
       })
 
     it(`Ctrl-C stops npm start in an orderly way on ${name}, although the service gets it twice`, async t => {
-      const { npm, port } = await npmStart(t, node!)
+      const { npm, port } = await npmStart(t, node)
       const ended = once(npm, 'exit')
       process.kill(-npm.pid!, 'SIGINT')
       assert.deepEqual(await ended, [0, null])

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startCallback } from '../../kit/callback.ts'
 import { makeInstallation } from '../../kit/installation.ts'
+import { LONG_PATIENCE_MS } from '../../kit/patience.ts'
 import { serverUrl } from '../../kit/postgres.ts'
 import { startReaders } from '../../kit/readers.ts'
 import { rows } from '../../kit/rows.ts'
@@ -58,7 +59,7 @@ describe('Three instances whose database is cut off for 30 seconds', { concurren
       const isUpToDate = async (url: string) =>
         (await problemOf(url)) === null &&
         (await (await fetch(`${url}/feed.xml`)).text()).includes('Review number 3.')
-      await Promise.all(urls.map(url => until(() => isUpToDate(url))))
+      await Promise.all(urls.map(url => until(() => isUpToDate(url), LONG_PATIENCE_MS)))
       t.diagnostic(`caught up within ${Math.round(performance.now() - backMs)} ms`)
       await until(() => countDeliveries(callback, SUBSCRIBERS).every(times => times > 0))
       await until(async () => (await countBehind(place)) === 0)

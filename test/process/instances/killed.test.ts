@@ -4,6 +4,7 @@ import { describe, it, type TestContext } from 'node:test'
 import { answerWith, type CallbackServer, startCallback } from '../../kit/callback.ts'
 import { freePort } from '../../kit/free-port.ts'
 import { type Installation, kill, makeInstallation } from '../../kit/installation.ts'
+import { LONG_PATIENCE_MS } from '../../kit/patience.ts'
 import type { Program } from '../../kit/program.ts'
 import { rows } from '../../kit/rows.ts'
 import { until } from '../../kit/service.ts'
@@ -65,9 +66,9 @@ describe('A change for 2,000 subscribers of three instances', () => {
     await until(async () => {
       changes++
       await place.importRows(rows(changes + 3))
-      await until(async () => (await countBehind(place)) === 0 && hasAll(callback, changes))
+      await until(async () => (await countBehind(place)) === 0 && hasAll(callback, changes), LONG_PATIENCE_MS)
       return (await shares()).every(({ delivered }) => delivered > 0)
-    })
+    }, LONG_PATIENCE_MS)
     const sent = await shares()
     t.diagnostic(`delivered by each, of ${changes} changes: ${sent.map(one => one.delivered).join(', ')}`)
     const expected = SUBSCRIBERS * changes
@@ -98,7 +99,7 @@ describe('A change for 2,000 subscribers of three instances', () => {
     const left = (await place.query('select id from hub_instance')).map(({ id }) => String(id))
     const inFlight = claimed.filter(({ by }) => !left.includes(by)).map(({ id }) => id)
     assert.ok(inFlight.length > 0, 'it was killed too late')
-    await until(async () => (await countBehind(place)) === 0 && hasAll(callback))
+    await until(async () => (await countBehind(place)) === 0 && hasAll(callback), LONG_PATIENCE_MS)
 
     const twice = countDeliveries(callback, SUBSCRIBERS).flatMap((count, number) =>
       count > 1 ? [`s${number}`] : [],

@@ -20,6 +20,7 @@ describe('A hub that loses its connections to PostgreSQL during deliveries', () 
     const hub = await startTestHub(t)
     await hub.query(subscribersSql(callback, SUBSCRIBERS, PER_HOST))
     callback.onDelivery = after(150, answerWith(204))
+    await until(async () => (await hub.query('select id from hub_instance')).length > 0)
     const [before] = await hub.query('select id from hub_instance')
     hub.publish('news')
     // Some are saved, some under way, some claimed, and none may be sent by two.

@@ -7,7 +7,6 @@ import { describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { makeFolder } from '../../kit/folder.ts'
 import { startFixtureService } from '../../kit/mcp/fixtures.ts'
-import { PATIENCE_MS } from '../../kit/patience.ts'
 import { rows } from '../../kit/rows.ts'
 import { share } from '../../kit/share.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -63,6 +62,9 @@ describe('MCP conformance', { concurrency: 4 }, () => {
       })
 })
 
+/** Of a suite. */
+const LONGEST_RUN_MS = 120_000
+
 interface Run {
   scenarios: { name: string; passed: boolean }[]
   /** The suite's own exit code: 0 if exactly the expected scenarios fail. */
@@ -78,7 +80,7 @@ async function runSuite(t: TestContext, suite: Suite, url: string, baseline: URL
   execFile(
     process.execPath,
     [fileURLToPath(suite.program), ...args, ...told],
-    { timeout: PATIENCE_MS, maxBuffer: 64 * 1024 * 1024 },
+    { timeout: LONGEST_RUN_MS, maxBuffer: 64 * 1024 * 1024 },
     (error, stdout, stderr) => resolve({ verdict: error ? 1 : 0, output: stdout + stderr }),
   )
   const said = await promise

@@ -5,7 +5,6 @@ import { describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { makeFolder } from '../../kit/folder.ts'
 import { freePort } from '../../kit/free-port.ts'
-import { hasPebble, WITHOUT_PEBBLE } from '../../kit/has-pebble.ts'
 import { startPebble } from '../../kit/pebble.ts'
 import { startProgram } from '../../kit/program.ts'
 import { business, rows } from '../../kit/rows.ts'
@@ -35,7 +34,7 @@ function serialAt(port: number, ca: string): Promise<string> {
   })
 }
 
-describe('firsthand serve with a domain', { skip: hasPebble() ? false : WITHOUT_PEBBLE }, () => {
+describe('firsthand serve with a domain', () => {
   it('Two instances are one live HTTPS site with one certificate', async t => {
     const pebble = await startPebble(t)
     const folder = await makeFolder(t)

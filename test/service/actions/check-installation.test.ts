@@ -5,7 +5,6 @@ import { backUp } from '../../../src/actions/back-up.ts'
 import { checkInstallation } from '../../../src/actions/check-installation.ts'
 import type { Check, CheckedSettings } from '../../../src/actions/check-result.ts'
 import { system } from '../../../src/model/system.ts'
-import { engine } from '../../kit/postgres.ts'
 import { rows } from '../../kit/rows.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
@@ -37,14 +36,12 @@ describe('The check of an installation', () => {
     for (const name of ['public log', 'business file', 'public address', 'clock'] as const)
       assert.equal(of(name).state, 'ok', of(name).message)
     assert.notEqual(of('disk').message, '')
-    if (engine === 'sqlite') assert.equal(of('backup').state, 'warning')
+    assert.equal(of('backup').state, 'warning')
     assert.match(of('database').message, /^3 reviews shown\./)
     assert.deepEqual([status!.log.size, status!.sources[0]!.states.published], [3, 3])
   })
 
-  it('A backup of at most 30 days is in order, an older one is not', {
-    skip: engine === 'postgres',
-  }, async t => {
+  it('A backup of at most 30 days is in order, an older one is not', async t => {
     const { check, folder, settings } = await install(t)
     const made = new Date('2026-07-01T12:00:00.000Z')
     await backUp(settings.databaseUrl, join(folder.path, 'backup.db'), { overwrite: false }, made)
@@ -63,9 +60,7 @@ describe('The check of an installation', () => {
   })
 
   for (const isMade of [true, false])
-    it(`A daily backup that ${isMade ? 'was last' : 'has never been'} made is a problem after two days, whatever was made by hand`, {
-      skip: engine === 'postgres',
-    }, async t => {
+    it(`A daily backup that ${isMade ? 'was last' : 'has never been'} made is a problem after two days, whatever was made by hand`, async t => {
       const { check, folder, settings, store } = await install(t)
       const since = new Date('2026-07-01T12:00:00.000Z')
       await store.write(writer => writer.setMemo('outside_backup', { at: since.toISOString(), isMade }))

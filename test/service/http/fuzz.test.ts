@@ -1,17 +1,17 @@
-/** Hostile requests to every endpoint, the same in each run. `npm run bench fuzz` sends a million. */
+/** Hostile requests to every endpoint: others in each run. `npm run bench fuzz` sends a million. */
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import { it } from 'node:test'
 import { makeCase } from '../../../bench/fuzz-cases.ts'
 import { sendCase } from '../../../bench/fuzz-send.ts'
 import { rows } from '../../kit/rows.ts'
+import { isNightly, nightlyRuns, seed } from '../../kit/runs.ts'
 import { startTestService } from '../../kit/service.ts'
 
-const CASES = 20_000
-const SEED = 29
+const { numRuns: CASES } = nightlyRuns(20_000)
 const CONNECTIONS = 8
 
-it('20,000 hostile requests to all endpoints get responses without faults, and the service stays ready', async t => {
+it('Hostile requests to all endpoints get responses without faults, and the service stays ready', async t => {
   const service = await startTestService(t, { rows: rows(8) })
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
   t.after(() => agent.destroy())
@@ -20,10 +20,10 @@ it('20,000 hostile requests to all endpoints get responses without faults, and t
   let next = 0
   async function work(): Promise<void> {
     for (let number = next++; number < CASES && faults.length === 0; number = next++) {
-      const one = makeCase(SEED, number)
+      const one = makeCase(seed, number)
       paths.push(one.path.split('?')[0]!)
       const { fault } = await sendCase(port, agent, one)
-      if (fault) faults.push(`case ${number}: ${fault}\n${JSON.stringify(one)}`)
+      if (fault) faults.push(`case ${number} of seed ${seed}: ${fault}\n${JSON.stringify(one)}`)
     }
   }
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
@@ -33,7 +33,7 @@ it('20,000 hostile requests to all endpoints get responses without faults, and t
     paths: object
   }
   const missed = Object.keys(described).filter(path => !paths.some(one => patternOf(path).test(one)))
-  assert.deepEqual(missed, [], 'endpoints that no request was for')
+  if (isNightly) assert.deepEqual(missed, [], 'endpoints that no request was for')
 })
 
 const patternOf = (path: string) =>

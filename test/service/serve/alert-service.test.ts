@@ -5,7 +5,6 @@ import { pino } from 'pino'
 import { saveAlertTargets } from '../../../src/alerts/alert-targets.ts'
 import { startAlerts } from '../../../src/serve/alert-service.ts'
 import { OUTSIDE, type OutsideBackup } from '../../../src/store/base/stored-settings.ts'
-import { engine } from '../../kit/postgres.ts'
 import { business, row, rows } from '../../kit/rows.ts'
 import { startAgain, startTestService, until } from '../../kit/service.ts'
 import { openTestStore } from '../../kit/store.ts'
@@ -97,7 +96,7 @@ describe('A service with alerts', () => {
   })
 })
 
-describe('A daily backup that never succeeds', { skip: engine === 'postgres' }, () => {
+describe('A daily backup that never succeeds', () => {
   it('After two days it is an alert and a problem for everyone who watches, however often the service starts', async t => {
     const { url, alerts } = await startReceiver(t)
     const settings = {

@@ -12,7 +12,6 @@ import { listen } from '../../../../src/http/http-server.ts'
 import { createOperatorClient } from '../../../../src/outgoing/operator-client.ts'
 import { createRedirectApp } from '../../../../src/serve/https-site.ts'
 import type { Store } from '../../../../src/store/store.ts'
-import { hasPebble, WITHOUT_PEBBLE } from '../../../kit/has-pebble.ts'
 import { type Pebble, startPebble } from '../../../kit/pebble.ts'
 import { until } from '../../../kit/service.ts'
 import { openTestStore } from '../../../kit/store.ts'
@@ -61,7 +60,7 @@ async function startPort(t: TestContext, store: Store, { httpPort }: Pebble) {
   t.after(() => server.close(0))
 }
 
-describe('The certificate', { skip: hasPebble() ? false : WITHOUT_PEBBLE }, () => {
+describe('The certificate', () => {
   it('The certificate is ordered once, kept, and renewed 30 days before its end', async t => {
     const pebble = await startPebble(t)
     const { store } = await openTestStore(t)

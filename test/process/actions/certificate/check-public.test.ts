@@ -6,7 +6,6 @@ import { readCertificate } from '../../../../src/actions/certificate/certificate
 import { checkPublic } from '../../../../src/actions/certificate/check-public.ts'
 import { listen } from '../../../../src/http/http-server.ts'
 import { startHttps } from '../../../../src/serve/https-site.ts'
-import { hasPebble, WITHOUT_PEBBLE } from '../../../kit/has-pebble.ts'
 import { startPebble } from '../../../kit/pebble.ts'
 import { until } from '../../../kit/service.ts'
 import { openTestStore } from '../../../kit/store.ts'
@@ -35,9 +34,7 @@ describe('The check of what is public', () => {
     assert.match(checks[0]!.message, /^reviews\.localhost leads nowhere yet\. .*add a DNS record of type A/)
   })
 
-  it('Each obstacle is named with its remedy, until the page is live', {
-    skip: hasPebble() ? false : WITHOUT_PEBBLE,
-  }, async t => {
+  it('Each obstacle is named with its remedy, until the page is live', async t => {
     const pebble = await startPebble(t)
     const { store } = await openTestStore(t)
     const server = await listen(BLANK, { host: '127.0.0.1', port: 0, isSecure: true })

@@ -11,7 +11,7 @@ import { makeFolder } from '../../../kit/folder.ts'
 import { assertRejected } from '../../../kit/rejection.ts'
 import { business, row, rows, unreadRows } from '../../../kit/rows.ts'
 import { importInto, startWholeService, type TestService } from '../../../kit/service.ts'
-import { NEEDS_DISKS, runOnSmallDisk } from '../../../kit/small-disk.ts'
+import { runOnSmallDisk } from '../../../kit/small-disk.ts'
 import { startTestWebServer } from '../../../kit/web-server.ts'
 
 const exportFrom = (
@@ -225,23 +225,19 @@ describe('firsthand export', () => {
     assertRejected(finished, 1, /^business\.json\/.* cannot be written \((?:ENOTDIR|EEXIST)\)\.$/m)
   })
 
-  it(
-    'An export that does not fit on the disk still knows the files of the last one',
-    NEEDS_DISKS,
-    async t => {
-      const folder = await makeFolder(t)
-      await importInto(folder.databaseUrl, rows(60), business)
-      const files = { '.firsthand-export': '/index.html\n', 'index.html': 'of the last export' }
-      const disk = { cwd: folder.path, env: { DATABASE_URL: folder.databaseUrl }, files, isFull: true }
-      const { code, stderr, read } = await runOnSmallDisk(
-        ['export', 'disk', '--base-url', 'https://reviews.example'],
-        disk,
-      )
-      assert.deepEqual([code, stderr], [1, 'disk/.firsthand-export: cannot be written (ENOSPC).\n'])
-      assert.deepEqual(await readdir(join(folder.path, 'files')), Object.keys(files))
-      assert.equal(await read('.firsthand-export'), '/index.html\n')
-    },
-  )
+  it('An export that does not fit on the disk still knows the files of the last one', async t => {
+    const folder = await makeFolder(t)
+    await importInto(folder.databaseUrl, rows(60), business)
+    const files = { '.firsthand-export': '/index.html\n', 'index.html': 'of the last export' }
+    const disk = { cwd: folder.path, env: { DATABASE_URL: folder.databaseUrl }, files, isFull: true }
+    const { code, stderr, read } = await runOnSmallDisk(
+      ['export', 'disk', '--base-url', 'https://reviews.example'],
+      disk,
+    )
+    assert.deepEqual([code, stderr], [1, 'disk/.firsthand-export: cannot be written (ENOSPC).\n'])
+    assert.deepEqual(await readdir(join(folder.path, 'files')), Object.keys(files))
+    assert.equal(await read('.firsthand-export'), '/index.html\n')
+  })
 })
 
 /** A plain static host. */

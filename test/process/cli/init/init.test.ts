@@ -17,7 +17,7 @@ import { makeFolder } from '../../../kit/folder.ts'
 import { assertRejected } from '../../../kit/rejection.ts'
 import { row } from '../../../kit/rows.ts'
 import { until } from '../../../kit/service.ts'
-import { NEEDS_DISKS, runOnSmallDisk } from '../../../kit/small-disk.ts'
+import { runOnSmallDisk } from '../../../kit/small-disk.ts'
 import { openTerminal } from '../../../kit/terminal.ts'
 
 const askerOn = (typed: string) => {
@@ -185,7 +185,7 @@ describe('firsthand init', () => {
     return { folder, options, run: (...args: string[]) => runCommand(['init', ...args], options) }
   }
 
-  it('On a full disk no part of the business file is left for the next init', NEEDS_DISKS, async t => {
+  it('On a full disk no part of the business file is left for the next init', async t => {
     const { path, databaseUrl } = await makeFolder(t)
     const { code, stderr } = await runOnSmallDisk(
       ['init', '--name', 'Acme', '--yes', '--no-serve', '--business-file', 'disk/business.json'],

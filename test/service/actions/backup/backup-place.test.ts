@@ -14,14 +14,12 @@ import { openStore, sqlitePath } from '../../../../src/store/open-store.ts'
 import { keepLogKey } from '../../../../src/store/sqlite/database-file.ts'
 import { runCommand } from '../../../kit/command.ts'
 import { makeFolder } from '../../../kit/folder.ts'
-import { engine } from '../../../kit/postgres.ts'
 import { useQuickPassphrases } from '../../../kit/quick-passphrases.ts'
 import { row, rows } from '../../../kit/rows.ts'
 import { importInto, startTestService, until } from '../../../kit/service.ts'
 import { startTestWebServer } from '../../../kit/web-server.ts'
 
 const PASSPHRASE = 'a passphrase for tests'
-const ON_SQLITE = { skip: engine === 'sqlite' ? false : 'PostgreSQL has its own backups' }
 const FOLDER = { backupKeep: 1, backupS3Region: '', outgoingAllowCidrs: [] }
 const KEY = { id: 'AKIDEXAMPLE', secret: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 
@@ -112,7 +110,7 @@ async function placeOld(objects: Map<string, Buffer>, databaseUrl: string): Prom
   objects.set(`our backups/larkfield/${name}`, Buffer.from('old'))
 }
 
-describe('A backup outside of the machine', ON_SQLITE, () => {
+describe('A backup outside of the machine', () => {
   useQuickPassphrases()
 
   it('It is encrypted, and restores on a bare machine with one command', async t => {

@@ -17,7 +17,6 @@ describe('Settings', () => {
     assert.deepEqual(readSettings({}, {}), {
       port: 8080,
       host: '127.0.0.1',
-      workers: 1,
       baseUrl: undefined,
       domain: undefined,
       httpPort: 80,
@@ -158,7 +157,6 @@ describe('The settings about witnesses', () => {
 describe('An invalid setting', { concurrency: 3 }, () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ WEBSUB_SLOTS: '3' }, /^WEBSUB_SLOTS: must be a whole number from 4 to 1024\.$/m],
-    [{ WORKERS: 'all' }, /^WORKERS: must be a whole number from 1 to 64, or auto\.$/m],
     [{ PORT: 'abc' }, /^PORT: must be a whole number from 0 to 65535\.$/m],
     [
       { BASE_URL: 'https://example.com/reviews' },

@@ -14,7 +14,7 @@ import { ask } from '../../../kit/wire.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a JSON document
 type Json = any
 
-const REDOCLY = fileURLToPath(new URL('../../../../node_modules/.bin/redocly', import.meta.url))
+const REDOCLY = fileURLToPath(new URL('../../../node_modules/.bin/redocly', import.meta.url))
 const CONFIG = fileURLToPath(new URL('redocly.yaml', import.meta.url))
 
 const situations: [string, TestServiceOptions][] = [

@@ -5,7 +5,7 @@ import { createOtherExports, idKind } from '../../../../src/ingest/merge/across-
 import { createDeduplicator } from '../../../../src/ingest/merge/identity.ts'
 import { mergeChosen } from '../../../../src/ingest/merge/merge-rows.ts'
 import { type Row, row } from '../../../kit/rows.ts'
-import { runsAboveStore } from '../../../kit/runs.ts'
+import { runs } from '../../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../../kit/store.ts'
 import { checkRows } from '../../../kit/valid-rows.ts'
 
@@ -187,7 +187,7 @@ describe('The same review in two exports', () => {
           assert.equal((await kept.take([...second, ...first])).added, 0)
         },
       ),
-      runsAboveStore(15),
+      runs(15),
     )
   })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type CompleteReport, mergeRows, removeAbsent } from '../../../../src/ingest/merge/merge-rows.ts'
 import { FileProblem } from '../../../../src/ingest/values/file-problem.ts'
 import { type Row, row, rows } from '../../../kit/rows.ts'
-import { runsAboveStore } from '../../../kit/runs.ts'
+import { runs } from '../../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../../kit/store.ts'
 import { checkRows } from '../../../kit/valid-rows.ts'
 
@@ -192,7 +192,7 @@ describe('Many complete imports', () => {
         const hidden = last.filter(one => before.includes(one)).length
         assert.equal(shown.length, TWENTY.length - hidden)
       }),
-      runsAboveStore(20),
+      runs(20),
     )
   })
 })

@@ -5,7 +5,7 @@ import { ulidOf } from '../../../../src/ingest/merge/identity.ts'
 import type { Store } from '../../../../src/store/store.ts'
 import { ANY_CHARACTER } from '../../../kit/any-character.ts'
 import { day, type Row, row, rows } from '../../../kit/rows.ts'
-import { runsAboveStore } from '../../../kit/runs.ts'
+import { runs } from '../../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../../kit/store.ts'
 
 const one = (change: Row = {}) => row({ source_id: 'r1', ...change })
@@ -228,7 +228,7 @@ describe('An import', () => {
         const { added, edited } = await kept.take(list)
         assert.deepEqual([added, edited, await kept.store.version()], [0, 0, version])
       }),
-      runsAboveStore(60),
+      runs(60),
     )
   })
 
@@ -239,7 +239,7 @@ describe('An import', () => {
         const { added, edited, unchanged, duplicate } = await kept.take(list)
         assert.equal(added + edited + unchanged + duplicate, list.length)
       }),
-      runsAboveStore(60),
+      runs(60),
     )
   })
 
@@ -257,7 +257,7 @@ describe('An import', () => {
         await other.take(shuffled)
         assert.deepEqual(await unsalted(other.store), await unsalted(kept.store))
       }),
-      runsAboveStore(30),
+      runs(30),
     )
   })
 })

@@ -6,7 +6,7 @@ import { own } from '../../../../src/ingest/formats/own.ts'
 import { mergeRows } from '../../../../src/ingest/merge/merge-rows.ts'
 import type { Draft } from '../../../../src/ingest/values/draft.ts'
 import { normalize } from '../../../../src/ingest/values/normalize.ts'
-import { runsAboveStore } from '../../../kit/runs.ts'
+import { runs } from '../../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../../kit/store.ts'
 
 const identity = { source: 'google', source_id: 'r1' }
@@ -330,7 +330,7 @@ describe('Any row of our own format', () => {
         await takeRecord(kept, { ...identity, ...second })
         assert.equal(await kept.store.version(), version)
       }),
-      runsAboveStore(60),
+      runs(60),
     )
   })
 })

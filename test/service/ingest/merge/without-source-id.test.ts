@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { type Row, row } from '../../../kit/rows.ts'
-import { runsAboveStore } from '../../../kit/runs.ts'
+import { runs } from '../../../kit/runs.ts'
 import { openTestStore, type TestStore } from '../../../kit/store.ts'
 
 const counts = { added: 0, edited: 0, unchanged: 0, duplicate: 0, returned: 0, erased: 0 }
@@ -163,7 +163,7 @@ describe('A file of reviews that nothing names', () => {
         assert.deepEqual(again, { ...counts, unchanged: again.unchanged, duplicate: first.duplicate })
         assert.equal(await kept.store.version(), version)
       }),
-      runsAboveStore(40),
+      runs(40),
     )
   })
 

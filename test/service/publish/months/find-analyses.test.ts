@@ -8,7 +8,6 @@ import {
   type AnalyzeAll,
   createFindAnalyses,
 } from '../../../../src/publish/months/find-analyses.ts'
-import { engine as database } from '../../../kit/postgres.ts'
 import { business as plumber } from '../../../kit/rows.ts'
 import { engine } from '../../../kit/snapshot-builder.ts'
 import { openTestStore } from '../../../kit/store.ts'
@@ -18,7 +17,6 @@ const english = (text: string | null, rating = 4) => ({ text, language: 'en', tr
 /** Twice for a sentence that names a person: once as it is, and once about that person. */
 const READS = 3
 /** Threads do not touch the database. */
-const ON_SQLITE = { skip: database === 'sqlite' ? false : 'It is the same on every database' }
 const TEXTS = [english('Rosa came on time.'), english('The price was fair.')]
 
 /** The engine, counting the sentences that it analyzes. */
@@ -208,7 +206,7 @@ describe('the analyses of reviews', () => {
     assert.deepEqual(asked, [1100, 600])
   })
 
-  it('Other threads return the same analyses', ON_SQLITE, async t => {
+  it('Other threads return the same analyses', async t => {
     const texts = Array.from({ length: 700 }, (_, number) => english(`Rosa came on time on visit ${number}.`))
     const { spy, find } = await startReading(t, { analyzeAll: analyzeOnAllCores })
     const analyze = createAnalyzer(engine, business)

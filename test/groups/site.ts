@@ -1,5 +1,0 @@
-/** The tests of pages, in one process with one demo. */
-import { shareDemo } from '../kit/shared.ts'
-import { runGroup } from '../kit/test-groups.ts'
-
-await runGroup('site', shareDemo)
