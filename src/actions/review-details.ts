@@ -37,7 +37,7 @@ function describe(
 ) {
   const { id, state, source, content, particulars, own_reply, revision, updated_at } = review
   const { owner_reply, ...rest } = content
-  const { language, translation, tags, photos, sub_ratings, source_url, date_precision } = particulars
+  const { verification: _, basis, source_updated_at, author_avatar_url, ...stated } = particulars
   return {
     id,
     state,
@@ -45,7 +45,8 @@ function describe(
     hidden_because: whyHidden(state, source, log),
     url: reviewUrl(baseUrl, id),
     ...rest,
-    ...{ date_precision, language, translation, tags, photos, sub_ratings, source, source_url },
+    ...stated,
+    source,
     owner_reply: owner_reply && { ...owner_reply, written_here: own_reply !== null },
     verification: verificationOf(review, rules),
     revision,

@@ -8,26 +8,13 @@ import { HowRead, type MentionKind, Sentiment } from './insights.ts'
 import { VerificationLevel } from './review.ts'
 import { IsoDate, LanguageTag, Stars } from './scalars.ts'
 
-/** What is known of each review, one value each; `columnsOf` in `publish/search/columns.ts` reads it. */
-export type ColumnName =
-  | 'stars'
-  | 'source'
-  | 'language'
-  | 'level'
-  | 'read'
-  | 'critical'
-  | 'hasReply'
-  | 'hasPhotos'
-  | 'edited'
-  | 'incentive'
-
 export type ColumnValue = string | number | boolean | null
 
 interface Filter {
   schema: z.ZodType
   description: string
   /** Decides by one column, by default whether the values are equal. */
-  column?: ColumnName
+  column?: string
   matches?(value: ColumnValue, wanted: unknown): boolean
   /** Names something that reviews mention. */
   names?: MentionKind
@@ -188,6 +175,10 @@ export const FILTERS = {
 type Filters = typeof FILTERS
 export type FilterName = keyof Filters
 
+type ColumnOf<Row> = Row extends { column: infer Column } ? Column : never
+/** What filters decide by: one value of each review, which `publish/months/columns.ts` reads. */
+export type ColumnName = ColumnOf<Filters[FilterName]>
+
 /** Names of rows that have a property. */
 type NamesWith<Property extends keyof Filter> = {
   [Name in FilterName]: Filters[Name] extends Record<Property, unknown> ? Name : never
@@ -197,7 +188,7 @@ const rows = Object.entries(FILTERS) as [FilterName, Filter][]
 const namesWith = <Property extends keyof Filter>(property: Property) =>
   rows.filter(([, row]) => property in row).map(([name]) => name) as NamesWith<Property>[]
 
-export const rowOf = (name: FilterName): Filter => FILTERS[name]
+export const rowOf = (name: FilterName): Filter & { column?: ColumnName } => FILTERS[name]
 
 /** Each filter as an argument that may be left out. */
 export const FILTER_SHAPE = Object.fromEntries(

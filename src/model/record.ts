@@ -4,18 +4,33 @@ import type { Basis, Level, Review, StatedVerification } from './review.ts'
 /** What a commitment covers. Changing any of it is an edit. */
 export type ReviewContent = Pick<Review, 'author' | 'rating' | 'date' | 'text' | 'owner_reply' | 'incentive'>
 
-/** What may change at the source without an edit of the review. */
-export interface ReviewParticulars
-  extends Pick<
-    Review,
-    | ('author_avatar_url' | 'source_url' | 'language' | 'date_precision' | 'translation' | 'tags')
-    | ('photos' | 'sub_ratings')
-  > {
+/** What this service adds to a review, or keeps elsewhere than in its particulars. */
+type NoParticular =
+  | ('id' | 'source' | 'url' | 'revision' | 'updated_at' | 'mentions')
+  | ('verified' | 'verification')
+
+/** What may change at the source without an edit of the review: every other field of it. */
+export interface ReviewParticulars extends Omit<Review, keyof ReviewContent | NoParticular> {
   /** null if no import stated it: then the business file's rule for the source applies. */
   verification: StatedVerification | null
   /** null if the review was published before this was recorded. */
   basis: Basis | null
   source_updated_at: string | null
+}
+
+/** Where the source says nothing. */
+export const NO_PARTICULARS: ReviewParticulars = {
+  author_avatar_url: null,
+  source_url: null,
+  language: null,
+  verification: null,
+  basis: null,
+  source_updated_at: null,
+  date_precision: 'day',
+  translation: null,
+  tags: [],
+  photos: [],
+  sub_ratings: {},
 }
 
 export interface ReviewRecord {

@@ -1,7 +1,6 @@
 /** Reads the published data and everything that changed since a version. */
 import { sql } from 'kysely'
-import type { KnownReview, ReviewState } from '../model/record.ts'
-import type { Level } from '../model/review.ts'
+import { type KnownReview, NO_PARTICULARS, type ReviewState } from '../model/record.ts'
 import { readBusiness, readCosignatures, readNarrative, readSetting } from './base/stored-settings.ts'
 import { type Db, findInChunks, type Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
@@ -24,26 +23,14 @@ type KnownRow = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[n
 export function toKnown(row: KnownRow): KnownReview {
   const { id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed, committed_level } =
     row
-  const { author_avatar_url, source_url, language, source_updated_at, date_precision, basis } = row
   const { author, rating, date, text } = row
   const owner_reply = row.reply_text === null ? null : { text: row.reply_text, date: row.reply_date! }
-  const verification = row.verification_level && {
-    level: row.verification_level as Level,
-    method: row.verification_method,
-  }
   const incentive = row.incentive === null ? null : row.incentive === 1
   return {
     ...{ id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed, committed_level },
     state: row.state as ReviewState,
     content: { author, rating, date, text, owner_reply, incentive },
-    particulars: {
-      ...{ author_avatar_url, source_url, language, source_updated_at, date_precision, basis },
-      verification: verification || null,
-      translation: row.translation && JSON.parse(row.translation),
-      tags: JSON.parse(row.tags),
-      photos: JSON.parse(row.photos),
-      sub_ratings: JSON.parse(row.sub_ratings),
-    },
+    particulars: { ...NO_PARTICULARS, ...JSON.parse(row.particulars) },
     own_reply: row.own_reply === 1 ? { replaced: row.replaced_reply } : null,
   }
 }

@@ -89,10 +89,11 @@ export function createReviewWriter(transaction: Transaction) {
     async reapplyRule(source: string): Promise<void> {
       for (let after = ''; ; ) {
         const next = selectKnown(tx).where('review.id', '>', after).orderBy('review.id').limit(BATCH)
-        const ruled = next.where('source', '=', source).where('verification_level', 'is', null)
-        const rows = await ruled.where('state', 'in', ['published', 'unverified']).execute()
+        const ofSource = next.where('source', '=', source)
+        const rows = await ofSource.where('state', 'in', ['published', 'unverified']).execute()
         const moving = rows
           .map(toKnown)
+          .filter(({ particulars }) => particulars.verification === null)
           .filter(known => nextState(known, levelOf(known) !== 'none') !== known.state)
         await apply(moving.map(known => ({ op: 'touch', record: known, known })))
         if (rows.length < BATCH) return
@@ -128,15 +129,9 @@ const isNew = (known: KnownReview | null) => known === null || known.seq === nul
 /** `seq` is the number of the step's ledger entry, if it has one. */
 function reviewRow({ record, known, next, level }: Step, seq: number | null, version: number): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars, own_reply } = record
-  const { verification, translation, tags, photos, sub_ratings, ...rest } = particulars
   return {
-    ...{ id, source, source_key, state: next, revision, updated_at, ...rest },
-    translation: translation && JSON.stringify(translation),
-    tags: JSON.stringify(tags),
-    photos: JSON.stringify(photos),
-    sub_ratings: JSON.stringify(sub_ratings),
-    verification_level: verification?.level ?? null,
-    verification_method: verification?.method ?? null,
+    ...{ id, source, source_key, state: next, revision, updated_at },
+    particulars: JSON.stringify(particulars),
     committed_level: seq === null ? (known?.committed_level ?? null) : level,
     own_reply: own_reply ? 1 : 0,
     replaced_reply: own_reply?.replaced ?? null,

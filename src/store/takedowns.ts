@@ -5,7 +5,7 @@ import type { KnownReview, ReviewState } from '../model/record.ts'
 import { verificationOf } from '../model/verification.ts'
 import { sha256 } from './base/node-signatures.ts'
 import { saveSetting } from './base/stored-settings.ts'
-import { chunks, type ReviewTable } from './base/tables.ts'
+import { chunks } from './base/tables.ts'
 import { ALIAS, ERASED, erasedKey } from './hashed-keys.ts'
 import type { Transaction } from './ledger-table.ts'
 import { noteErasure } from './read-history.ts'
@@ -100,10 +100,11 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
   }
 }
 
-const NOTHING_LEFT: Partial<ReviewTable> = {
-  ...{ author_avatar_url: null, source_url: null, language: null, translation: null, tags: '[]' },
-  ...{ photos: '[]', sub_ratings: '{}' },
-  ...{ verification_level: null, verification_method: null, basis: null, committed_level: null },
-  ...{ source_updated_at: null, date_precision: 'day', missing_since: null },
-  ...{ own_reply: 0, replaced_reply: null },
-}
+/** What an erased review leaves: everything that says something about it is gone. A test looks at every column. */
+const NOTHING_LEFT = {
+  particulars: '{}',
+  committed_level: null,
+  missing_since: null,
+  own_reply: 0,
+  replaced_reply: null,
+} as const

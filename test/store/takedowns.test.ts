@@ -35,6 +35,36 @@ const opsOf = async ({ query }: TestStore) =>
 const shownIn = async ({ store }: TestStore) =>
   (await store.changesSince(0)).shown.map(one => one.source_key).sort()
 
+/** What a row of an erased review keeps: which review it was, and where the log has it. Every other column is empty. */
+const KEPT = ['id', 'source', 'source_key', 'state', 'revision', 'updated_at', 'seq', 'renewed', 'version']
+const EMPTY_VALUES = ['{}', null, 0]
+
+describe('The columns of an erased review', () => {
+  it('Every column that is not named here is empty, and the source key is no longer that of the source', async t => {
+    const full = row({
+      source_id: 'r0',
+      author_avatar_url: 'https://pictures.example/1.jpg',
+      source_url: 'https://maps.app.goo.gl/secret',
+      language: 'en',
+      translation: { language: 'de', text: 'Geheim.' },
+      tags: [{ label: 'Secret', sentiment: 'positive' }],
+      photos: [{ url: 'https://pictures.example/2.jpg', source_url: null }],
+      sub_ratings: { Secret: 4 },
+      verification: { level: 'invited', method: 'secret' },
+    })
+    const kept = await open(t, [full])
+    const readRow = async () => (await kept.query(`select * from review where id = '${kept.id}'`))[0]!
+    const before = await readRow()
+    await kept.act((writer, known) => writer.erase(known))
+    const after = await readRow()
+    assert.ok(Object.keys(before).length > KEPT.length)
+    for (const [column, value] of Object.entries(after))
+      if (!KEPT.includes(column)) assert.ok(EMPTY_VALUES.includes(value as null), `${column}: ${value}`)
+    assert.equal(after.source_key, `erased:${kept.id}`)
+    assert.deepEqual(await kept.query(`select * from revision where review_id = '${kept.id}'`), [])
+  })
+})
+
 describe('Withheld reviews', () => {
   it('A withheld review stays hidden through imports until it is restored', async t => {
     const kept = await open(t)

@@ -1,4 +1,4 @@
-/** Holds the code to the table of modules in docs/architecture.md. */
+/** Holds the code to the table of modules in docs/modules.md. */
 import assert from 'node:assert/strict'
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
@@ -11,7 +11,7 @@ const files = globSync('src/**/*.ts', { cwd: root })
 /** Module or module/inner → what its row allows. */
 const table = new Map(
   [
-    ...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(
+    ...readFileSync(join(root, 'docs/modules.md'), 'utf8').matchAll(
       /^\| `src\/([\w/]+)\/` \|.*\| ([\w, ]+) \|$/gm,
     ),
   ].map(([, folder, allowed]) => [folder!, allowed!.split(', ')]),
@@ -89,7 +89,7 @@ describe('The architecture', () => {
     )
   })
 
-  it('The table in docs/architecture.md lists every module and inner module, and no other', () => {
+  it('The table in docs/modules.md lists every module and inner module, and no other', () => {
     assert.deepEqual([...table.keys()].toSorted(), [...new Set(files.map(folderOf))].toSorted())
   })
 

@@ -100,13 +100,24 @@ function fromTable(record: Fields): Draft {
   }
 }
 
-const PLAIN = [
-  ...(['source', 'source_id', 'author', 'author_avatar_url', 'rating', 'date', 'date_precision'] as const),
-  ...(['updated_at', 'text', 'language', 'source_url', 'verified', 'incentive'] as const),
-]
+/** Fields that are more than one value. */
+const STRUCTURED = [
+  'id',
+  'owner_reply',
+  'translation',
+  'verification',
+  'tags',
+  'photos',
+  'sub_ratings',
+] as const
+type PlainName = Exclude<keyof typeof ReviewRow.shape, (typeof STRUCTURED)[number]>
+
+const PLAIN = Object.keys(ReviewRow.shape).filter(
+  name => !STRUCTURED.some(one => one === name),
+) as PlainName[]
 
 const plainFields = (value: (name: string) => FieldValue) =>
-  Object.fromEntries(PLAIN.map(name => [name, value(name)])) as Record<(typeof PLAIN)[number], FieldValue>
+  Object.fromEntries(PLAIN.map(name => [name, value(name)])) as Record<PlainName, FieldValue>
 
 /** Picks fields of an object, and nothing else of it. */
 function pick<Name extends string>(value: unknown, ...names: Name[]) {

@@ -1,6 +1,12 @@
 /** What a row changes about a stored review, or adds as a new one. */
 import { isDeepStrictEqual } from 'node:util'
-import type { KnownReview, RecordChange, ReviewParticulars, ReviewRecord } from '../../model/record.ts'
+import {
+  type KnownReview,
+  NO_PARTICULARS,
+  type RecordChange,
+  type ReviewParticulars,
+  type ReviewRecord,
+} from '../../model/record.ts'
 import { DatePrecision, type ReviewRow, type StatedVerification } from '../../model/review.ts'
 import { basisOfRow, strongerOf, weakerOf } from '../../model/verification.ts'
 import { withoutMissing } from '../values/normalize.ts'
@@ -88,38 +94,23 @@ function changedAt(row: ReviewRow, now: string, known?: ReviewRecord): string {
 
 const toUtc = (time: string) => new Date(time).toISOString()
 
-const NO_PARTICULARS: ReviewParticulars = {
-  author_avatar_url: null,
-  source_url: null,
-  language: null,
-  verification: null,
-  basis: null,
-  source_updated_at: null,
-  date_precision: 'day',
-  translation: null,
-  tags: [],
-  ...{ photos: [], sub_ratings: {} },
-}
-
 /** Returns only what the row states; null clears what is stored. */
 function statedParticulars(
   row: ReviewRow,
   stored: ReviewParticulars,
   now: string,
 ): Partial<ReviewParticulars> {
-  const { author_avatar_url, source_url, language, updated_at, date_precision, tags } = row
+  const { updated_at } = row
+  const stated = Object.fromEntries(
+    Object.keys(NO_PARTICULARS).map(name => [name, row[name as keyof ReviewRow]]),
+  )
   const sourceUpdatedAt = updated_at === null ? undefined : toUtc(updated_at)
   return withoutMissing({
-    author_avatar_url,
-    source_url,
-    language,
+    ...stated,
     verification: verificationOf(row, stored.verification),
     // A time in the future would keep every later edit out.
     source_updated_at: sourceUpdatedAt && sourceUpdatedAt <= now ? sourceUpdatedAt : undefined,
-    date_precision,
     translation: translationOf(row, stored.translation),
-    tags,
-    ...{ photos: row.photos, sub_ratings: row.sub_ratings },
   })
 }
 

@@ -1,37 +1,46 @@
 /** The reviews as a table for spreadsheets (RFC 4180). */
-import type { Review } from '../../model/review.ts'
+import { Review } from '../../model/review.ts'
 
 /** RFC 7111 names the parameter: the first line has the names of the columns. */
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present'
 
 type Cell = string | number | boolean | null | undefined
+type Column = [name: string, value: (review: Review) => Cell]
 
-/** The review record, flattened in its own order. Where our import reads a table, the columns have the names that it knows. */
-const COLUMNS: [name: string, value: (review: Review) => Cell][] = [
-  ...asTheyAre('id', 'author', 'author_avatar_url', 'rating', 'date', 'text', 'source', 'source_url'),
-  ['owner_reply', review => review.owner_reply?.text],
-  ['owner_reply_date', review => review.owner_reply?.date],
-  ...asTheyAre('verified', 'updated_at', 'revision', 'language'),
-  ['verification', review => review.verification.level],
-  ['verification_method', review => review.verification.method],
-  ['verification_basis', review => review.verification.basis],
-  ...asTheyAre('incentive'),
-  ['technicians', review => joinNames(review.mentions.technicians)],
-  ['services', review => joinNames(review.mentions.services)],
-  ['service_areas', review => joinNames(review.mentions.service_areas)],
-  ...asTheyAre('date_precision'),
-  ['translation', review => review.translation?.text],
-  ['translation_language', review => review.translation?.language],
-  ['tags_positive', review => joinNames(tagsOf(review, 'positive'))],
-  ['tags_negative', review => joinNames(tagsOf(review, 'negative'))],
-  ['photos', review => review.photos.map(({ url }) => url).join(' ')],
-  ['sub_ratings', review => joinNames(Object.entries(review.sub_ratings).map(pair => pair.join(' ')))],
-  ...asTheyAre('url'),
-]
-
-function asTheyAre<Name extends keyof Review>(...names: (Review[Name] extends Cell ? Name : never)[]) {
-  return names.map((name): (typeof COLUMNS)[number] => [name, review => review[name] as Cell])
+/** Fields that are more than a cell. Where our import reads a table, the columns have the names that it knows. */
+const IN_CELLS: Partial<Record<keyof Review, Column[]>> = {
+  owner_reply: [
+    ['owner_reply', review => review.owner_reply?.text],
+    ['owner_reply_date', review => review.owner_reply?.date],
+  ],
+  verification: [
+    ['verification', review => review.verification.level],
+    ['verification_method', review => review.verification.method],
+    ['verification_basis', review => review.verification.basis],
+  ],
+  mentions: [
+    ['technicians', review => joinNames(review.mentions.technicians)],
+    ['services', review => joinNames(review.mentions.services)],
+    ['service_areas', review => joinNames(review.mentions.service_areas)],
+  ],
+  translation: [
+    ['translation', review => review.translation?.text],
+    ['translation_language', review => review.translation?.language],
+  ],
+  tags: [
+    ['tags_positive', review => joinNames(tagsOf(review, 'positive'))],
+    ['tags_negative', review => joinNames(tagsOf(review, 'negative'))],
+  ],
+  photos: [['photos', review => review.photos.map(({ url }) => url).join(' ')]],
+  sub_ratings: [
+    ['sub_ratings', review => joinNames(Object.entries(review.sub_ratings).map(pair => pair.join(' ')))],
+  ],
 }
+
+/** The review record, flattened in its own order. */
+const COLUMNS = (Object.keys(Review.shape) as (keyof Review)[]).flatMap(
+  (name): Column[] => IN_CELLS[name] ?? [[name, review => review[name] as Cell]],
+)
 
 export const CSV_COLUMNS = COLUMNS.map(([name]) => name)
 export const CSV_HEAD = `${CSV_COLUMNS.join(',')}\r\n`

@@ -9,13 +9,14 @@ import type { Opening } from '../../model/change.ts'
 import type { Correction } from '../../model/correction.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import type { KnownReview, ReviewRecord } from '../../model/record.ts'
-import type { Mentions, Review, Verification } from '../../model/review.ts'
+import { type Mentions, Review, type Verification } from '../../model/review.ts'
 import { Passage } from '../../model/search.ts'
 import { verificationOf } from '../../model/verification.ts'
 import { asBuffer } from '../base/bytes.ts'
 import { dateNumber, ulidDay } from '../base/day-number.ts'
 import { reviewUrl } from '../base/public-paths.ts'
 import type { FoldedText, WordNumbers } from '../words/word-numbers.ts'
+import { valuesOf } from './columns.ts'
 
 /** What counting and listing need to know about a review. */
 export type ListedReview = ReadReview & ReturnType<typeof listReview>
@@ -76,7 +77,6 @@ function listReview(record: KnownReview, { level }: Verification) {
     source,
     language: particulars.language,
     hasReply: content.owner_reply !== null,
-    hasPhotos: particulars.photos.length > 0,
     incentive: content.incentive,
     level,
     /** How many days the reply took; null without a reply, or if the dates cannot say. */
@@ -91,6 +91,8 @@ function listReview(record: KnownReview, { level }: Verification) {
     /** The last version that changed it without a ledger entry. */
     reannouncedVersion: record.renewed,
     rating,
+    /** What filters decide by. */
+    values: valuesOf({ ...record, level }),
   }
 }
 
@@ -116,33 +118,14 @@ const foldReply = ({ content: { owner_reply }, particulars: { language } }: Revi
 /** The text, and the translation if there is one. */
 export const splitSearchedTexts = (joined: string): string[] => joined.split(BETWEEN_TEXTS)
 
-/** The order of the keys is the order on the wire; the Snapshot relies on the id coming first. */
+const NAMES = [...new Set(['id', ...Object.keys(Review.shape)])] as (keyof Review)[]
+
+/** The order of the schema is the order on the wire; the Snapshot relies on the id coming first. */
 function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions, url: string): Review {
-  const { content, particulars } = record
-  return {
-    id: record.id,
-    author: content.author,
-    author_avatar_url: particulars.author_avatar_url,
-    rating: content.rating,
-    date: content.date,
-    text: content.text,
-    source: record.source,
-    source_url: particulars.source_url,
-    owner_reply: content.owner_reply,
-    verified: true,
-    updated_at: record.updated_at,
-    revision: record.revision,
-    language: particulars.language,
-    verification,
-    incentive: content.incentive,
-    mentions,
-    date_precision: particulars.date_precision,
-    translation: particulars.translation,
-    tags: particulars.tags,
-    photos: particulars.photos,
-    sub_ratings: particulars.sub_ratings,
-    url,
-  }
+  const { id, source, revision, updated_at, content, particulars } = record
+  const added = { id, source, revision, updated_at, verified: true, verification, mentions, url }
+  const all: Review = { ...content, ...particulars, ...added }
+  return Object.fromEntries(NAMES.map(name => [name, all[name]])) as Review
 }
 
 /** One member of a JSON object keyed by review id. */

@@ -10,10 +10,10 @@ import {
   type StatsArgs,
 } from '../../model/stats.ts'
 import { searchUrl } from '../base/public-paths.ts'
-import { acceptedCodes, type Column } from './columns.ts'
+import { acceptedCodes, type Column, NO_REPLY_DAYS } from '../months/columns.ts'
 import { findReviews, type NamedIds } from './find-reviews.ts'
 import { type FindOptions, isPeriod, type Options } from './options.ts'
-import { NO_REPLY_DAYS, type SearchIndex } from './search-index.ts'
+import type { SearchIndex } from './search-index.ts'
 import { starsAt } from './sort-order.ts'
 
 /** The reviews of one cell: one value of the first dimension, and one of the second where there is one. */

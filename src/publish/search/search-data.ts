@@ -4,11 +4,10 @@ import { JUDGED_KINDS } from '../../model/filters.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import { type ByteTable, joinByteTables } from '../base/byte-table.ts'
 import { mergeSorted } from '../base/sorted-lists.ts'
+import { columnsOf, NO_REPLY_DAYS } from '../months/columns.ts'
 import { joinNumbers, type MonthOfReviews } from '../months/month.ts'
 import type { ListedReview } from '../months/prepare-review.ts'
 import type { WordNumbers } from '../words/word-numbers.ts'
-import { columnsOf } from './columns.ts'
-import { NO_REPLY_DAYS } from './search-index.ts'
 
 export type SearchData = ReturnType<typeof collectSearchData>
 

@@ -3,9 +3,6 @@ import { once } from '../../model/once-per.ts'
 import { asBuffer } from '../base/bytes.ts'
 import type { SearchData } from './search-data.ts'
 
-/** Instead of the days that a reply took, where that is not known. */
-export const NO_REPLY_DAYS = 0xffffffff
-
 export type SearchIndex = ReturnType<typeof openSearchIndex>
 
 export function openSearchIndex(data: SearchData) {

@@ -1,6 +1,6 @@
 /** Sort orders. Reviews with equal stars, or as relevant, come newest first. */
 import type { Sort } from '../../model/search.ts'
-import type { Column } from './columns.ts'
+import type { Column } from '../months/columns.ts'
 
 /** A cursor names a score with four digits. */
 export const MOST_SCORE = 9999

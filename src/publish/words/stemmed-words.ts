@@ -84,7 +84,7 @@ export const isGap = (between: string) => WHOLE_GAP.test(between)
 export type StemmedWord = { stem: string; from: number; to: number }
 
 /** The words of a text, with those in a run without spaces after the run. */
-export function* wordsIn(text: string): Generator<{ text: string; from: number; to: number }> {
+export function* wordsOfText(text: string): Generator<{ text: string; from: number; to: number }> {
   for (const { 0: run, index } of text.matchAll(WORD_WITH_APOSTROPHES))
     for (const word of [{ text: run, index: 0 }, ...segmentsOf(run)]) {
       const from = index + word.index
@@ -93,7 +93,11 @@ export function* wordsIn(text: string): Generator<{ text: string; from: number; 
 }
 
 export const stemsIn = (text: string, language: string | null): StemmedWord[] =>
-  Array.from(wordsIn(text), ({ text: word, from, to }) => ({ stem: stemOfWord(word, language), from, to }))
+  Array.from(wordsOfText(text), ({ text: word, from, to }) => ({
+    stem: stemOfWord(word, language),
+    from,
+    to,
+  }))
 
 /** Where the text contains the term. */
 export function placesOf({ stems, joinedStems, synonyms }: SearchTerm, text: string, words: StemmedWord[]) {

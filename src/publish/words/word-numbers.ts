@@ -1,6 +1,6 @@
 /** Numbers the distinct words of all texts, and writes texts as those numbers. */
 import { inflectedIn } from './inflections.ts'
-import { isGap, REPLY_MARK, stemOfWord, wordsIn } from './stemmed-words.ts'
+import { isGap, REPLY_MARK, stemOfWord, wordsOfText } from './stemmed-words.ts'
 
 export type WordNumbers = ReturnType<typeof createWordNumbers>
 
@@ -39,7 +39,7 @@ export function createWordNumbers(saved: SavedWords = { keys: [], words: [] }) {
       const tokens: number[] = []
       for (const { text, language, isReply = false } of texts) {
         let end = -1
-        for (const word of wordsIn(text)) {
+        for (const word of wordsOfText(text)) {
           if (end < 0 || !isGap(text.slice(end, word.from))) tokens.push(0)
           tokens.push(numberOf(word.text, language, isReply) + 1)
           end = word.to

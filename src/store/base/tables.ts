@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ChangeReason, LogEntry } from '../../model/change.ts'
 import type { CorrectedKind, CorrectionMark } from '../../model/correction.ts'
 import type { ReviewState } from '../../model/record.ts'
-import type { Basis, DatePrecision, Level } from '../../model/review.ts'
+import type { Level } from '../../model/review.ts'
 import type { HubMode, TopicPath } from '../../model/subscription.ts'
 
 export interface ReviewTable {
@@ -14,22 +14,10 @@ export interface ReviewTable {
   state: ReviewState | 'erased'
   revision: number
   updated_at: string
-  author_avatar_url: string | null
-  source_url: string | null
-  language: string | null
-  verification_level: string | null
-  verification_method: string | null
-  /** null if it was published before this was recorded. */
-  basis: Basis | null
+  /** What may change at the source without an edit: JSON. Of an erased review, an empty object. */
+  particulars: string
   /** The level in its newest commitment; null if that is of version 1. */
   committed_level: Level | null
-  source_updated_at: string | null
-  date_precision: DatePrecision
-  /** JSON. */
-  translation: string | null
-  tags: string
-  photos: string
-  sub_ratings: string
   /** The last ledger entry about it; null if it was never published. */
   seq: number | null
   /** 1 if the owner decided here what the reply is, and the source's reply that it replaced. */

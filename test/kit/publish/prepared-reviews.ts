@@ -28,7 +28,9 @@ export function prepared(
   const foldedText = foldCase(text)
   const insight = { aspects: [], technicians: [], services: [], service_areas: [], corrected: [] }
   const defaults = { rating: 5, source: 'google', language: null, hasReply: false }
-  const review = { id, date, day: dateNumber(date), updatedAt, insight, ...defaults, ...options }
+  const { rating: stars, ...known } = { ...defaults, ...options }
+  const values = { ...known, stars }
+  const review = { id, date, day: dateNumber(date), updatedAt, insight, values, ...defaults, ...options }
   return {
     review: review as unknown as ListedReview,
     pieces: {

@@ -2,9 +2,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
-import { codeFile } from '../package/package-files.ts'
-import { IncompatibleDatabase } from './base/store-problem.ts'
-import type { Tx } from './base/tables.ts'
+import { codeFile } from '../../package/package-files.ts'
+import { IncompatibleDatabase } from './store-problem.ts'
+import type { Tx } from './tables.ts'
 
 /** A column is its name and its type: `reply_text text`. */
 const TEXT_TYPE = /(?<=\w )text\b/g
