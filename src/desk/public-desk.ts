@@ -1,6 +1,7 @@
 /** The desk at the public address, mounted in the service that publishes. It is loaded when someone first asks for it. */
 import type { HttpBindings } from '@hono/node-server'
-import { DESK_PATH } from '../publish/base/public-paths.ts'
+import { basePathOf, DESK_PATH } from '../publish/base/public-paths.ts'
+import { linkBelow } from '../site/base/markup.ts'
 import type { DeskParts } from './base/desk-context.ts'
 import { canHavePasskeys } from './base/invitation.ts'
 import type { DeskDoor } from './desk-app.ts'
@@ -27,7 +28,8 @@ export function createPublicDesk(dependencies: PublicDeskDependencies) {
     },
     async fetch(request: Request, bindings: HttpBindings): Promise<Response> {
       opened ??= openDesk(dependencies)
-      return await withinFolder(await (await opened).app.fetch(request, bindings))
+      const response = await (await opened).app.fetch(request, bindings)
+      return await withinFolder(baseUrl + DESK_PATH, response)
     },
     async close(): Promise<void> {
       await (await opened)?.desk.uploads.close()
@@ -43,15 +45,12 @@ async function openDesk(dependencies: PublicDeskDependencies) {
   return { desk, app: createDeskApp(desk, createPublicDoor(desk, dependencies.onError), DESK_PATH) }
 }
 
-/** Our markup escapes quotes in texts, so only our own attributes look like this. */
-const OWN_LINK = / (href|src|action|data-preview)="\/(?!\/)/g
-
 /** The pages are written as for a server of their own; here their links lead into the folder. */
-async function withinFolder(response: Response): Promise<Response> {
+async function withinFolder(folderUrl: string, response: Response): Promise<Response> {
   const headers = new Headers(response.headers)
   const location = headers.get('location')
-  if (location?.startsWith('/')) headers.set('location', DESK_PATH + location)
+  if (location?.startsWith('/')) headers.set('location', basePathOf(folderUrl) + location)
   const isPage = headers.get('content-type')?.startsWith('text/html')
-  const body = isPage ? (await response.text()).replaceAll(OWN_LINK, ` $1="${DESK_PATH}/`) : response.body
+  const body = isPage ? linkBelow(folderUrl, await response.text()) : response.body
   return new Response(body, { status: response.status, headers })
 }

@@ -1,6 +1,7 @@
 /** The way in at the public address: a passkey, which an invitation enrolls. */
 import { randomBytes } from 'node:crypto'
 import { parse } from 'hono/utils/cookie'
+import { basePathOf, DESK_PATH } from '../publish/base/public-paths.ts'
 import { type Html, html } from '../site/base/markup.ts'
 import type { DeskPasskeyTable } from '../store/base/tables.ts'
 import type { Desk, DeskRequestContext } from './base/desk-context.ts'
@@ -13,7 +14,14 @@ import { createPasskeys } from './base/passkeys.ts'
 import { type DeskDoor, readForm } from './desk-app.ts'
 import { addAccessPages, noteAction } from './pages/access-pages.ts'
 
-const COOKIE = '__Host-firsthand_desk'
+/** Below a path the cookie is for the desk alone. Without one, no other host may set it, and that needs the path `/`. */
+export function deskCookie(baseUrl: string) {
+  const folder = basePathOf(baseUrl)
+  return folder === ''
+    ? { name: '__Host-firsthand_desk', path: '/' }
+    : { name: '__Secure-firsthand_desk', path: folder + DESK_PATH }
+}
+
 const SIGN_IN_PATH = '/sign-in'
 /** A page of a session is noted as seen once in this time, not with every request. */
 const SEEN_MS = 60_000
@@ -26,11 +34,12 @@ export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): Desk
   const { store, now } = desk
   const access = store.deskAccess
   const { origin } = new URL(desk.baseUrl)
+  const cookie = deskCookie(desk.baseUrl)
   const passkeys = createPasskeys(store, origin, now)
   const passed = (time: string) => now().getTime() - Date.parse(time)
   const idleSince = () => new Date(now().getTime() - IDLE_MS).toISOString()
   const tokenOf = (context: DeskRequestContext) =>
-    parse(context.req.header('cookie') ?? '', COOKIE)[COOKIE] ?? ''
+    parse(context.req.header('cookie') ?? '', cookie.name)[cookie.name] ?? ''
 
   const findOpen = async (hash: string) =>
     (await access.sessions(idleSince())).find(({ token_hash }) => token_hash === hash)
@@ -63,7 +72,10 @@ export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): Desk
     const session = { token_hash: hashOfToken(token), user_name, passkey_id: id, device: deviceOf(context) }
     await access.openSession({ ...session, ...times, notice: null }, idleSince())
     await noteAction(desk, user_name, visited_before === null ? 'enroll' : 'sign-in', session.device)
-    context.header('set-cookie', `${COOKIE}=${token}; Path=/; Secure; HttpOnly; SameSite=Strict`)
+    context.header(
+      'set-cookie',
+      `${cookie.name}=${token}; Path=${cookie.path}; Secure; HttpOnly; SameSite=Strict`,
+    )
     return context.redirect(path, 303)
   }
 

@@ -7,6 +7,7 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { ErrorBody } from '../model/error.ts'
 import { ERROR_CODES } from '../model/error-codes.ts'
 import type { App } from './app.ts'
+import type { Headers } from './response-headers.ts'
 
 export type HttpServer = Awaited<ReturnType<typeof listen>>
 
@@ -27,13 +28,21 @@ const SWEEP_MS = 15_000
 /** Each open connection with its latest response. */
 type Connections = Map<Socket, ServerResponse | null>
 
-type ListenOptions = { host: string; port: number; isSecure?: boolean; limits?: typeof LIMITS }
+interface ListenOptions {
+  host: string
+  port: number
+  /** Where the service is on its host: `/reviews`, or empty. */
+  basePath?: string
+  isSecure?: boolean
+  limits?: typeof LIMITS
+}
 
-export async function listen(app: App, { host, port, isSecure = false, limits = LIMITS }: ListenOptions) {
+export async function listen(app: App, options: ListenOptions) {
+  const { host, port, basePath = '', isSecure = false, limits = LIMITS } = options
   const connections: Connections = new Map()
   // Node would reject a request without Host with an empty body, so we do it.
-  const options = { ...limits, requireHostHeader: false }
-  const server = isSecure ? createSecureServer({ ...options, ...HANDSHAKE }) : createServer(options)
+  const ours = { ...limits, requireHostHeader: false }
+  const server = isSecure ? createSecureServer({ ...ours, ...HANDSHAKE }) : createServer(ours)
   server.on(isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
     connections.set(socket, null)
     socket.once('close', () => connections.delete(socket))
@@ -47,7 +56,7 @@ export async function listen(app: App, { host, port, isSecure = false, limits = 
   // Browsers that were here once come back by HTTPS only, for a year.
   if (isSecure)
     server.on('request', (_, response) => response.setHeader('strict-transport-security', 'max-age=31536000'))
-  serve(server, connections, app)
+  serve(server, connections, app, basePath)
   server.listen({ host, port })
   await once(server, 'listening')
   return {
@@ -60,7 +69,7 @@ export async function listen(app: App, { host, port, isSecure = false, limits = 
   }
 }
 
-function serve(server: Server, connections: Connections, app: App): void {
+function serve(server: Server, connections: Connections, app: App, basePath: string): void {
   const handle = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {
     hostname: 'localhost',
     // For a request whose URL cannot be parsed.
@@ -70,10 +79,25 @@ function serve(server: Server, connections: Connections, app: App): void {
     connections.set(incoming.socket, outgoing)
     const startedMs = app.count ? performance.now() : 0
     if (app.count) outgoing.once('close', () => app.count!(incoming, outgoing.statusCode, startedMs))
-    if (!hasValidHost(incoming)) rejectBadRequest(outgoing)
+    if (!hasValidHost(incoming)) reject(outgoing, badRequest, { connection: 'close' })
+    else if (!enter(incoming, basePath)) reject(outgoing, outside(basePath))
     else if (!app.writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
   })
 }
+
+/** Within the program, addresses are without the base path. Returns false for an address outside of it. */
+function enter(incoming: IncomingMessage, basePath: string): boolean {
+  const { url = '/' } = incoming
+  const rest = url.slice(basePath.length)
+  if (!url.startsWith(basePath) || !/^(?:[/?]|$)/.test(rest)) return false
+  if (basePath !== '') incoming.url = rest.startsWith('/') ? rest : `/${rest}`
+  return true
+}
+
+const outside = (basePath: string): ErrorBody => ({
+  error: 'not_found',
+  message: `This service is at ${basePath}/ and below. A proxy in front of it must pass addresses on with this path.`,
+})
 
 /** Node's timeout on every connection would slow each request, so only the few slow ones get it, and only once there is something to read. */
 function watchUnfinished(connections: Connections): void {
@@ -119,10 +143,10 @@ const badRequest: ErrorBody = { error: 'bad_request', message: 'The request coul
 
 const UNREADABLE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
 
-function rejectBadRequest(outgoing: ServerResponse): void {
-  const json = JSON.stringify(badRequest)
-  const headers = { ...UNREADABLE, 'content-length': Buffer.byteLength(json), connection: 'close' }
-  outgoing.writeHead(400, headers).end(json)
+function reject(outgoing: ServerResponse, body: ErrorBody, more: Headers = {}): void {
+  const json = JSON.stringify(body)
+  const headers = { ...UNREADABLE, 'content-length': Buffer.byteLength(json), ...more }
+  outgoing.writeHead(ERROR_CODES[body.error].http, headers).end(json)
 }
 
 /** By the code of Node's error. */

@@ -2,7 +2,7 @@
 import { html } from 'hono/html'
 import { localeOf } from '../locale/locale.ts'
 import { type OEmbed, OEmbedArgs } from '../model/oembed.ts'
-import { EMBED_PATH, FRAME_PATH, framePath } from '../publish/base/public-paths.ts'
+import { basePathOf, EMBED_PATH, FRAME_PATH, framePath } from '../publish/base/public-paths.ts'
 import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath, createQueryDecoder, queryOf } from './query-string.ts'
@@ -40,9 +40,11 @@ export function embeddedSite({ business, locale }: Named): Embedded {
 }
 
 function findEmbedded(snapshot: Snapshot, url: string): Embedded | null {
-  const { protocol, host, pathname } = URL.parse(url) ?? {}
+  const { protocol, host, pathname = '' } = URL.parse(url) ?? {}
+  const folder = basePathOf(snapshot.baseUrl)
   if (!/^https?:$/.test(protocol ?? '') || host !== new URL(snapshot.baseUrl).host) return null
-  const frame = framePath(canonicalPath(pathname!))
+  if (!pathname.startsWith(`${folder}/`)) return null
+  const frame = framePath(canonicalPath(pathname.slice(folder.length)))
   if (frame === null) return null
   return frame === FRAME_PATH ? embeddedSite(snapshot) : embeddedReview(snapshot, frame)
 }

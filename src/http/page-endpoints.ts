@@ -3,7 +3,7 @@ import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error.ts'
 import { ListArgs, type TableArgs } from '../model/search.ts'
 import type { WitnessOverview } from '../model/witnessing.ts'
-import { FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
+import { basePathOf, FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { prefersMarkdown } from './content-negotiation.ts'
@@ -132,11 +132,12 @@ export async function respondMarkdownOrMissing(c: Ctx, snapshot: Snapshot, pages
 
 /** Of a page that exists as Markdown only, clients that prefer Markdown get that. All others are sent to its new address. */
 async function respondMoved(c: Ctx, snapshot: Snapshot, path: string, target: string) {
+  const folder = basePathOf(snapshot.baseUrl)
   const markdown = await snapshot.render(`${path}${MARKDOWN_SUFFIX}`)
-  if (!markdown) return redirect(c, target)
-  if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, target, { vary: 'Accept' })
+  if (!markdown) return redirect(c, folder + target)
+  if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, folder + target, { vary: 'Accept' })
   return respondWith(c, bodyOf(markdown.identity.body, AS_MARKDOWN), snapshot.lastModified, {
-    'content-location': markdown.path,
+    'content-location': folder + markdown.path,
     vary: 'Accept, Accept-Encoding',
   })
 }

@@ -63,8 +63,9 @@ function rejectForbidden(host: string, url: URL, { baseUrl, isAllowed, allowsNet
   const port = Number(url.port || 443)
   if (port !== 443 && port < 1024)
     throw new RequestProblem('hub.callback must use port 443 or a port above 1023.')
-  const own = new URL(baseUrl)
-  if (host === bare(own.hostname) && url.port === own.port)
+  const own = new URL(`${baseUrl}/`)
+  const isOwnHost = host === bare(own.hostname) && url.port === own.port
+  if (isOwnHost && url.pathname.startsWith(own.pathname))
     throw new RequestProblem('hub.callback must not point to this service itself.')
   const isReachable = isIP(host) ? isAllowed(host) : allowsNetworks || !PRIVATE_NAME.test(host)
   if (!isReachable) throw new RequestProblem('hub.callback must be on the public internet.')

@@ -133,3 +133,6 @@ export function parseAddress(address: string): URL | null {
 }
 
 export const isWeb = ({ protocol }: URL) => protocol === 'http:' || protocol === 'https:'
+
+/** Host and path: what names this address among others. */
+export const withoutScheme = (url: string) => url.replace(/^https?:\/\//, '')

@@ -16,6 +16,9 @@ const SILENCE_MS = 30_000
 export const showUrl = ({ origin, pathname, search }: URL) =>
   origin + (pathname === '/' ? '' : pathname) + (search === '' ? '' : '?…')
 
+/** Where a service is: without user, query and a slash at its end. */
+export const serviceAt = ({ origin, pathname }: URL) => origin + pathname.replace(/\/+$/, '')
+
 /** Throws a URIError if the user name or password has a % that escapes nothing. */
 export function openRemote(address: URL) {
   const headers = { ...HEADERS, ...basicAuth(address) }

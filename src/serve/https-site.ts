@@ -69,7 +69,8 @@ export function createRedirectApp(store: Pick<Store, 'memo'>, domain: string, ba
       // The key of the account never changes, so the database is asked only until there is one.
       if (token) accountKey ??= (await readCertificate(store, domain)).account_key
       if (token && accountKey) return new Response(respondToChallenge(token, accountKey))
-      return new Response(null, { status: 308, headers: { location: baseUrl + pathname + search } })
+      const location = new URL(baseUrl).origin + pathname + search
+      return new Response(null, { status: 308, headers: { location } })
     },
   }
 }

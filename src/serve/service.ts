@@ -12,6 +12,7 @@ import { listen } from '../http/http-server.ts'
 import { system } from '../model/system.ts'
 import type { WitnessAddress } from '../model/witnessing.ts'
 import type { OperatorClient } from '../outgoing/operator-client.ts'
+import { basePathOf } from '../publish/base/public-paths.ts'
 import { OUTSIDE } from '../store/base/stored-settings.ts'
 import { isPostgres, openStore } from '../store/open-store.ts'
 import type { Store } from '../store/store.ts'
@@ -83,7 +84,8 @@ export async function startService(
     keep(starting, await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []))
   const isSecure = settings.domain !== undefined
   const app = createServiceApp(settings, started, metrics, log)
-  const server = starting.adopt(await listen(app, { ...settings, isSecure }), opened =>
+  const basePath = settings.baseUrl ? basePathOf(settings.baseUrl) : ''
+  const server = starting.adopt(await listen(app, { ...settings, isSecure, basePath }), opened =>
     opened.close(DRAIN_MS),
   )
   starting.defer(async () => {
@@ -119,7 +121,7 @@ export async function startService(
   let closing: Promise<void> | undefined
   return {
     /** Its URL on this machine. */
-    url: settings.domain ? baseUrl : `http://${hostName(settings.host)}:${server.port}`,
+    url: settings.domain ? baseUrl : `http://${hostName(settings.host)}:${server.port}${basePath}`,
     close(): Promise<void> {
       closing ??= running.disposeAsync()
       return closing

@@ -106,10 +106,11 @@ const ORIGIN = 'log_origin'
 export async function readLogOrigin(db: Db, baseUrl: string): Promise<string> {
   const stored = await readSetting<string>(db, ORIGIN)
   if (stored !== null) return stored
-  const { host, hostname } = new URL(baseUrl)
-  if (/^(?:localhost|127\.|\[::1\]$)/.test(hostname)) return `${host}/log`
+  const { host, hostname, pathname } = new URL(baseUrl)
+  const path = pathname.replace(/\/$/, '')
+  if (/^(?:localhost|127\.|\[::1\]$)/.test(hostname)) return `${host}${path}/log`
   const first = await db.selectFrom('ledger').select('v').where('seq', '=', 1).executeTakeFirst()
-  const origin = `${first?.v === 1 ? hostname : host}/log`
+  const origin = `${first?.v === 1 ? hostname : host}${path}/log`
   return JSON.parse(await keepFirst(db, ORIGIN, JSON.stringify(origin)))
 }
 

@@ -15,6 +15,7 @@ import { fromBase64, HASH_BYTES, sameBytes, toBase64 } from '../ledger/encoding.
 import { rootOfLeaves } from '../ledger/merkle-tree.ts'
 import { keyId, signatureLine, verifierKey } from '../ledger/sign-checkpoint.ts'
 import { verifyConsistency } from '../ledger/verify-proof.ts'
+import { withoutScheme } from '../model/scalars.ts'
 import type { Refusal, WitnessedLog, WitnessOverview, WitnessRecord } from '../model/witnessing.ts'
 import { openSeed, sha256, verifyBytes } from '../store/base/node-signatures.ts'
 import type { Store, StoreWriter } from '../store/store.ts'
@@ -179,7 +180,7 @@ export async function openWitnessKey(
     const known = await writer.memo<typeof generated>(MEMO)
     if (known) return known
     const generated = {
-      name: `${new URL(baseUrl).host}/witness`,
+      name: `${withoutScheme(baseUrl)}/witness`,
       seed: Buffer.from(randomBytes(SEED_BYTES)).toString('base64url'),
     }
     await writer.setMemo(MEMO, generated)

@@ -85,7 +85,7 @@ export async function connect(
   kind: ClientKind,
   { capabilities = {}, ...options }: ConnectOptions = {},
 ): Promise<McpClient> {
-  const endpoint = new URL('/mcp', url)
+  const endpoint = new URL(`${url.replace(/\/$/, '')}/mcp`)
   const identity = { name: 'firsthand-test', version: '1.0.0' }
   if (kind === 'v1') {
     const client = new OldClient(identity, { capabilities })

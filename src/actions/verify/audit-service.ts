@@ -10,7 +10,7 @@ import { parseVerifierKey } from '../../ledger/checkpoint.ts'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { RequestFailure } from '../../outgoing/failures.ts'
-import { isWrongResponse, openRemote } from '../../outgoing/typed-address.ts'
+import { isWrongResponse, openRemote, serviceAt } from '../../outgoing/typed-address.ts'
 import { sha256 } from '../../store/base/node-signatures.ts'
 import { awaitCosignatures, type Cosigned, type TrustedWitnesses } from './check-witnesses.ts'
 import type { SeenPin } from './verify-pins.ts'
@@ -39,15 +39,16 @@ export async function auditService(
   onProgress: NonNullable<AuditInputs['onProgress']>,
   { witnesses, allPages = false, onRead }: ServiceAuditOptions = {},
 ): Promise<ServiceAudit> {
-  const { origin } = address
+  const service = serviceAt(address)
+  const { pathname } = new URL(`${service}/`)
   await using remote = openRemote(address)
   const get: Get = async path => {
-    const bytes = await remote.read(bypassCache(path), maxMebibytes(path))
+    const bytes = await remote.read(pathname + bypassCache(path).slice(1), maxMebibytes(path))
     onRead?.(path, bytes)
     return bytes
   }
   try {
-    if (!(await hasLog(get))) return describeMissingLog(origin, pinned)
+    if (!(await hasLog(get))) return describeMissingLog(service, pinned)
     const result = await audit({
       ...{ get, hash: sha256, pinned, onProgress },
       ...(allPages && { choosePages: pages => Array.from({ length: pages }, (_, index) => index + 1) }),
@@ -56,7 +57,7 @@ export async function auditService(
     return { verified: true, result, cosigned }
   } catch (error) {
     if (error instanceof RequestFailure)
-      return { verified: null, message: `Nothing was checked: cannot read ${origin}. ${error.message}` }
+      return { verified: null, message: `Nothing was checked: cannot read ${service}. ${error.message}` }
     if (!(error instanceof AuditFailure)) throw error
     const { code, message } = error
     return isInconclusive(error)
@@ -89,16 +90,16 @@ async function hasLog(get: Get): Promise<boolean> {
   return unlessItThrows(() => parseVerifierKey(Buffer.from(key).toString().trimEnd())) !== undefined
 }
 
-function describeMissingLog(origin: string, pinned: SeenPin | null): ServiceAudit {
+function describeMissingLog(service: string, pinned: SeenPin | null): ServiceAudit {
   if (!pinned)
     return {
       verified: null,
-      message: `Nothing was checked: ${origin} has no log key at /log/key. Is it a Firsthand service?`,
+      message: `Nothing was checked: ${service} has no log key at /log/key. Is it a Firsthand service?`,
     }
   return {
     verified: false,
     code: 'fork',
-    message: `${origin} no longer has a log. At the last check (${showMinute(pinned.seen_at)}) its log had ${countEntries(pinned.size)}.`,
+    message: `${service} no longer has a log. At the last check (${showMinute(pinned.seen_at)}) its log had ${countEntries(pinned.size)}.`,
   }
 }
 

@@ -13,7 +13,7 @@ const SeenPin = z.strictObject({
 })
 export type SeenPin = z.infer<typeof SeenPin>
 
-/** Keyed by the origin of the service. */
+/** Keyed by the address of the service. */
 const Pins = z.record(z.string(), SeenPin)
 export type Pins = z.infer<typeof Pins>
 
@@ -29,8 +29,8 @@ export async function readPins(file: string): Promise<Pins> {
 }
 
 /** Reads the file again: another check may have finished in the meantime. */
-export async function savePin(file: string, origin: string, pin: SeenPin): Promise<void> {
-  const pins = { ...(await readPins(file)), [origin]: pin }
+export async function savePin(file: string, service: string, pin: SeenPin): Promise<void> {
+  const pins = { ...(await readPins(file)), [service]: pin }
   const consequence = ', so the next check cannot compare with this one'
   await writeTextFile(file, `${JSON.stringify(pins, null, 2)}\n`, consequence)
 }

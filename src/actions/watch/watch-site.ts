@@ -4,6 +4,7 @@ import { decodeEntry, splitBundle } from '../../ledger/ledger-entry.ts'
 import { tilePaths } from '../../ledger/tile-list.ts'
 import { isAboutReview, type LedgerEntry, type LogEntry } from '../../model/change.ts'
 import type { Review } from '../../model/review.ts'
+import { serviceAt } from '../../outgoing/typed-address.ts'
 import { auditService, countEntries, type ServiceAudit } from '../verify/audit-service.ts'
 import { readPins, savePin } from '../verify/verify-pins.ts'
 import { type ArchivedReview, type ErasedRest, openArchive, type WatchArchive } from './watch-archive.ts'
@@ -41,13 +42,13 @@ export async function watchSite(
   onProgress: OnProgress,
 ): Promise<WatchReport> {
   const archive = openArchive(folder)
-  const { origin } = address
+  const service = serviceAt(address)
   const checked_at = now.toISOString()
-  const pinned = (await readPins(archive.pinFile))[origin] ?? null
+  const pinned = (await readPins(archive.pinFile))[service] ?? null
   const documents = new Map<string, Uint8Array>()
   const onRead = (path: string, bytes: Uint8Array) => void documents.set(path, bytes)
   const outcome = await auditService(address, pinned, onProgress, { onRead })
-  const about = { url: origin, checked_at, verified: outcome.verified, since: pinned?.seen_at ?? null }
+  const about = { url: service, checked_at, verified: outcome.verified, since: pinned?.seen_at ?? null }
   if (!outcome.verified)
     return { ...about, ...(await reportFailure(outcome, archive, documents, checked_at)) }
   const { result } = outcome
@@ -66,7 +67,7 @@ export async function watchSite(
   await archive.write(`reports/${stampOf(now)}.json`, report)
   await archive.write('failure.json', {})
   // Last, so that a check that was interrupted is made again.
-  await savePin(archive.pinFile, origin, { ...result.pin, seen_at: checked_at })
+  await savePin(archive.pinFile, service, { ...result.pin, seen_at: checked_at })
   return report
 }
 

@@ -64,9 +64,8 @@ function isConfidential({ protocol, hostname }: URL): boolean {
 }
 const PRIVATE = ['loopback', 'private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat']
 
-function isOrigin(url: string): boolean {
-  return URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`
-}
+/** As every absolute URL begins: without a slash at its end. */
+const BASE_URL = /^https?:\/\/[^/?#@]+(?:\/[\w.~-]+)*$/
 
 function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
@@ -99,10 +98,13 @@ const TYPES: Record<string, z.ZodType> = {
   ),
   // From the quietest to the most talkative.
   logLevel: z.enum(['silent', 'error', 'warn', 'info', 'debug']),
-  origin: z
+  baseUrl: z
     .url({ protocol: /^https?$/, error: 'must be a URL such as https://reviews.example.com' })
-    .refine(isOrigin, 'must be an origin, without a path or query')
-    .transform(url => new URL(url).origin),
+    .transform(url => new URL(url).href.replace(/\/$/, ''))
+    .refine(
+      url => BASE_URL.test(url),
+      'must be a host and perhaps a path, such as https://salon.example/reviews, without a query',
+    ),
   domain: Domain,
   networks: List.transform(entries => entries.filter(entry => entry !== '')).refine(
     entries => entries.every(isNetwork),

@@ -125,7 +125,8 @@ export function renderHeadersFile(snapshot: Snapshot): string {
     ...typeRules(snapshot),
     ...policyRules(snapshot),
   ]
-  return rules.map(([pattern, headers]) => `${pattern}\n${linesOf(headers)}`).join('')
+  const folder = paths.basePathOf(snapshot.baseUrl)
+  return rules.map(([pattern, headers]) => `${folder}${pattern}\n${linesOf(headers)}`).join('')
 }
 
 const linesOf = (headers: Headers) =>

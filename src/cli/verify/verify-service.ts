@@ -8,6 +8,7 @@ import { localeOf, sourceLabel } from '../../locale/locale.ts'
 import type { KeyEntry, RuleEntry } from '../../model/change.ts'
 import { cleanLine, DEFAULT_LOCALE } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
+import { serviceAt } from '../../outgoing/typed-address.ts'
 import { sha256 } from '../../store/base/node-signatures.ts'
 import { EXIT, readTypedUrl, type Streams, UsageError, writeJson } from '../base/result.ts'
 import { createProgress } from '../base/screen.ts'
@@ -27,19 +28,19 @@ export async function verify(url: string, options: VerifyOptions, streams: Strea
   const { pin, json, witness, require, pages = false } = options
   const { stdout, stderr } = streams
   const address = readTypedUrl(url, NEEDS_ADDRESS)
-  const { origin } = address
+  const service = serviceAt(address)
   const witnesses = readWitnesses(witness, require)
-  const pinned = (await readPins(pin))[origin] ?? null
+  const pinned = (await readPins(pin))[service] ?? null
   const progress = createProgress(stderr, 'Entries')
   const outcome = await auditService(address, pinned, progress.update, {
     witnesses,
     allPages: pages,
   }).finally(progress.clear)
   const seenAt = system.now().toISOString()
-  if (json) writeJson({ stdout }, toJson(origin, outcome, pinned, seenAt))
+  if (json) writeJson({ stdout }, toJson(service, outcome, pinned, seenAt))
   if (!outcome.verified) return fail(outcome, stderr)
   if (!json) stdout.write(describe(outcome, pinned))
-  await savePin(pin, origin, { ...outcome.result.pin, seen_at: seenAt })
+  await savePin(pin, service, { ...outcome.result.pin, seen_at: seenAt })
   if (!json && !pinned) stdout.write(describePinning(pin))
   return EXIT.done
 }

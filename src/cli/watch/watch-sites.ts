@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { type WatchReport, watchSite } from '../../actions/watch/watch-site.ts'
 import { webhookBody } from '../../alerts/alert.ts'
 import { writeTextFile } from '../../ingest/files/input-file.ts'
-import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
+import { cleanLine, unlessItThrows, withoutScheme } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { createUncheckedClient } from '../../outgoing/operator-client.ts'
+import { serviceAt } from '../../outgoing/typed-address.ts'
 import { EXIT, readTypedUrl, type Streams, writeJson } from '../base/result.ts'
 import { createProgress } from '../base/screen.ts'
 
@@ -21,7 +22,7 @@ export async function watch(urls: string[], options: WatchOptions, streams: Stre
   const reports: WatchReport[] = []
   for (const address of addresses) {
     const progress = createProgress(stderr, 'Entries')
-    const place = join(folder, address.host.replaceAll(/[^\w.-]/g, '_'))
+    const place = join(folder, withoutScheme(serviceAt(address)).replaceAll(/[^\w.-]/g, '_'))
     const report = await watchSite(address, place, system.now(), progress.update).finally(progress.clear)
     reports.push(report)
     if (!json) (report.verified ? stdout : stderr).write(describe(report))

@@ -24,7 +24,7 @@ export async function createInvitation(
   const token = Buffer.from(randomBytes(24)).toString('base64url')
   const expiresAt = new Date(now().getTime() + VALID_MS).toISOString()
   await access.invite(hashOfToken(token), name, now().toISOString(), expiresAt)
-  return new URL(baseUrl).origin + DESK_PATH + INVITATION_PATH + token
+  return baseUrl + DESK_PATH + INVITATION_PATH + token
 }
 
 export const readUserName = (text: string) => cleanLine(text).slice(0, LONGEST_NAME)

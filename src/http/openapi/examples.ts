@@ -1,7 +1,7 @@
 /** The examples in the OpenAPI document that are taken from the published data. */
 import type { LedgerEntry } from '../../model/change.ts'
 import type { Insights } from '../../model/insights.ts'
-import type { Json } from '../../model/scalars.ts'
+import { type Json, withoutScheme } from '../../model/scalars.ts'
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../../publish/context/render-context.ts'
 import { describeParts } from '../../publish/documents/dataset-documents.ts'
@@ -33,7 +33,7 @@ export function examplesOf(context: RenderContext): Json {
   return {
     base: baseUrl,
     title: `Reviews about ${business.name}`,
-    origin: `${new URL(baseUrl).host}/log`,
+    origin: `${withoutScheme(baseUrl)}/log`,
     ...{ lastModified, logSize, date, id, entry, search, embedArguments, commitment: SAMPLE_COMMITMENT },
     ...searchedFor(context),
     reviewId: review?.id,

@@ -55,6 +55,9 @@ export const MCP_APP_PATH = '/mcp-app.js'
 export const HTML = 'text/html; charset=utf-8'
 export const MARKDOWN = 'text/markdown; charset=utf-8'
 
+/** The path of the base address, without a slash at its end: addresses of our own begin with it when they leave the program. */
+export const basePathOf = (baseUrl: string) => new URL(baseUrl).pathname.replace(/\/$/, '')
+
 /** The Link header with a topic's hub and its own URL, in responses and deliveries. Strict clients need exactly these spaces. */
 export const topicLink = (baseUrl: string, path: TopicPath) =>
   `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`

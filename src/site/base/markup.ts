@@ -2,6 +2,7 @@
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
 import { type Locale, type Message, VALUE } from '../../locale/locale.ts'
+import { basePathOf } from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 
 export { html, raw }
@@ -22,6 +23,15 @@ export function sayHtml(
 function show(locale: Locale, value: Html | string | number | undefined, name: string): Html | string {
   if (value === undefined) throw new Error(`A message needs a value for ${name}.`)
   return typeof value === 'number' ? locale.number(value) : value
+}
+
+/** Our markup escapes quotes in texts, so only our own attributes look like this. */
+const OWN_LINK = / (href|src|action|data-preview|data-home)="\/(?!\/)/g
+
+/** Pages are written as for a base address without a path; here their links lead below it. */
+export function linkBelow(baseUrl: string, page: string): string {
+  const path = basePathOf(baseUrl)
+  return path === '' ? page : page.replaceAll(OWN_LINK, ` $1="${path}/`)
 }
 
 /** What every HTML document has, whatever it shows. */

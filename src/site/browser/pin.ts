@@ -1,14 +1,15 @@
 /** What this browser saw of the log at its last check, kept for the next one. */
 import type { Pin } from '../../ledger/audit.ts'
 
-const KEY = 'firsthand-pin'
+/** The services of one host share its storage. */
+const keyOf = (home: string) => `firsthand-pin${home.slice(0, -1)}`
 
 /** The stored value is not a pin. */
 export class UnreadablePin extends Error {}
 
 /** null on the first check; throws if the stored value is not a pin. */
-export function readPin(): Pin | null {
-  const text = storage()?.getItem(KEY) ?? null
+export function readPin(home: string): Pin | null {
+  const text = storage()?.getItem(keyOf(home)) ?? null
   if (text === null) return null
   try {
     const { key, size, root } = JSON.parse(text) as Pin
@@ -21,9 +22,9 @@ export function readPin(): Pin | null {
 }
 
 /** Returns false where the browser stores nothing for this page. */
-export function keepPin(pin: Pin): boolean {
+export function keepPin(home: string, pin: Pin): boolean {
   try {
-    storage()!.setItem(KEY, JSON.stringify(pin))
+    storage()!.setItem(keyOf(home), JSON.stringify(pin))
     return true
   } catch {
     return false

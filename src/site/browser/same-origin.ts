@@ -10,8 +10,12 @@ const LONGEST_WAIT_SECONDS = 60
 const ANSWER_MS = 600_000
 
 /** Returns the body. Throws on any status but 200. */
-export async function readFromOrigin(path: string, onWait: (seconds: number) => void): Promise<Uint8Array> {
-  const answer = await askPatiently(path, onWait).catch(giveUp)
+export async function readFromService(
+  home: string,
+  path: string,
+  onWait: (seconds: number) => void,
+): Promise<Uint8Array> {
+  const answer = await askPatiently(home + path.slice(1), onWait).catch(giveUp)
   const { status } = answer
   if (status === 200) return new Uint8Array(await answer.arrayBuffer().catch(giveUp))
   const Problem = status >= 500 || BUSY.includes(status) ? NoAnswer : Error
@@ -33,7 +37,7 @@ async function askPatiently(path: string, onWait: (seconds: number) => void): Pr
 /** A recreated log has different tiles at the same addresses, and caches may mix old and new. */
 function ask(path: string): Promise<Response> {
   const signal = AbortSignal.timeout(ANSWER_MS)
-  return path.startsWith('/log/tile/')
+  return path.includes('/log/tile/')
     ? fetch(path, { cache: 'no-cache', signal })
     : fetch(`${path}${path.includes('?') ? '&' : '?'}fresh=${Date.now()}`, { cache: 'no-store', signal })
 }

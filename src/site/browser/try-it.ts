@@ -132,9 +132,9 @@ function followAnchor(): void {
   const anchor = decodeURIComponent(location.hash.slice(1))
   if (anchor === '') return
   const target = document.getElementById(anchor)
-  const moved = target?.closest('.moved') ? target.querySelector('a')!.href : `/developers/api#${anchor}`
-  if (/^\/developers\/?$/.test(location.pathname) && (!target || target.closest('.moved')))
-    location.replace(moved)
+  const page = location.pathname.replace(/\/$/, '')
+  const moved = target?.closest('.moved') ? target.querySelector('a')!.href : `${page}/api#${anchor}`
+  if (page.endsWith('/developers') && (!target || target.closest('.moved'))) location.replace(moved)
   const fold = target?.closest('details')
   if (!fold || fold.open) return
   fold.open = true

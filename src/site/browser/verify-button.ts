@@ -5,7 +5,7 @@ import { sumReasons } from '../../ledger/history-counts.ts'
 import { firstOfMonth } from '../../locale/first-of-month.ts'
 import type { Catalog, Message } from '../../locale/locale.ts'
 import { keepPin, readPin, UnreadablePin } from './pin.ts'
-import { NoAnswer, readFromOrigin } from './same-origin.ts'
+import { NoAnswer, readFromService } from './same-origin.ts'
 
 interface Outcome {
   /** If the audit could not run, nothing is known: neither good nor bad. */
@@ -19,6 +19,8 @@ const box = document.getElementById('check')!
 /** The page brings the texts, in its own language. */
 const words = JSON.parse(box.dataset.words!) as Catalog['trust']['check']
 const failures = JSON.parse(box.dataset.failures!) as Record<AuditCode | 'pin', string>
+/** The path of the home page. */
+const home = box.dataset.home!
 const find = (selector: string) => box.querySelector<HTMLElement>(selector)!
 const button = find('button')
 const progress = find('.progress')
@@ -65,10 +67,10 @@ function element(name: string, ...children: (HTMLElement | string)[]): HTMLEleme
 
 async function check(): Promise<Outcome> {
   if (!isSecureContext) return { kind: 'unknown', sentences: [say(words.needsHttps)] }
-  const get = (path: string) => readFromOrigin(path, onWait)
+  const get = (path: string) => readFromService(home, path, onWait)
   try {
-    const result = await audit({ get, hash: webSha256, pinned: readPin(), onProgress, choosePages })
-    return { kind: 'passed', sentences: describe(result, keepPin(result.pin)) }
+    const result = await audit({ get, hash: webSha256, pinned: readPin(home), onProgress, choosePages })
+    return { kind: 'passed', sentences: describe(result, keepPin(home, result.pin)) }
   } catch (error) {
     return explain(error as Error)
   }

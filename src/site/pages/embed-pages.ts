@@ -8,13 +8,13 @@ import { parseReview } from '../../publish/months/prepare-review.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { readableOn } from '../base/color.ts'
 import { langOf, renderDate, renderStars } from '../base/display-format.ts'
-import { type Html, html, renderDocument, sayHtml } from '../base/markup.ts'
+import { type Html, html, linkBelow, renderDocument, sayHtml } from '../base/markup.ts'
 import { reviewPath } from '../base/site-paths.ts'
 import { siteCss } from '../style/stylesheet.ts'
 
 const NEWEST = 3
 
-type Source = Pick<RenderContext, 'business' | 'aggregateRating' | 'locale' | 'site'>
+type Source = Pick<RenderContext, 'baseUrl' | 'business' | 'aggregateRating' | 'locale' | 'site'>
 
 export function renderEmbedPage(context: RenderContext): Document {
   const locale = localeOf(context.locale)
@@ -54,9 +54,10 @@ export function renderEmbeddedEnd(snapshot: Snapshot): string {
 }
 
 /** Search engines should find the original on our own pages instead. */
-function renderFrame({ business, locale, site }: Omit<Source, 'aggregateRating'>, content: Html): string {
+function renderFrame(source: Omit<Source, 'aggregateRating'>, content: Html): string {
+  const { baseUrl, business, locale, site } = source
   const { say, words } = localeOf(locale)
-  return renderDocument(
+  const document = renderDocument(
     locale,
     html`<meta name="robots" content="noindex">
 <title>${say(words.embed.frameTitle, { business: business.name })}</title>
@@ -65,6 +66,7 @@ function renderFrame({ business, locale, site }: Omit<Source, 'aggregateRating'>
 ${content}
 </main>`,
   )
+  return linkBelow(baseUrl, document)
 }
 
 function renderHeading(source: Source): Html {

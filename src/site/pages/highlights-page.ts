@@ -7,7 +7,7 @@ import { citePullQuote, QUOTE_SIDES, withoutLonePraise } from '../../publish/con
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { mentionedOf, type Subject, type SubjectKind } from '../../publish/context/subjects.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { type Html, html, sayHtml } from '../base/markup.ts'
+import { type Html, html, linkBelow, sayHtml } from '../base/markup.ts'
 import { ENOUGH_FOR_PERCENTAGES } from '../base/review-state.ts'
 import * as paths from '../base/site-paths.ts'
 import { renderMarkdown } from '../markdown/to-markdown.ts'
@@ -172,7 +172,7 @@ export function summaryDocuments(context: RenderContext): Document[] {
 const asMarkdown = (context: RenderContext, path: string, content: Html): Document => ({
   path: paths.markdownPath(path),
   contentType: MARKDOWN,
-  body: renderMarkdown(context, paths.HIGHLIGHTS_PATH, `<main>${content}</main>`),
+  body: renderMarkdown(context, paths.HIGHLIGHTS_PATH, linkBelow(context.baseUrl, `<main>${content}</main>`)),
 })
 
 function renderWholeSummary(context: RenderContext, locale: Locale): Html {

@@ -68,7 +68,7 @@ function renderVerdict(locale: Locale, history: History): Html | string {
 function renderCheck(locale: Locale, { logSize, loggedAt }: RenderContext): Html {
   const { logState, verify, whatItChecks, needsScript, withoutOurSoftware, check, failures } =
     locale.words.trust
-  return html`<div id="check" data-words="${JSON.stringify(check)}" data-failures="${JSON.stringify(failures)}">
+  return html`<div id="check" data-home="/" data-words="${JSON.stringify(check)}" data-failures="${JSON.stringify(failures)}">
 <div class="live" hidden>
 <p><button type="button">${verify}</button></p>
 <p class="progress"></p>

@@ -3,7 +3,7 @@ import { type Locale, localeOf } from '../../locale/locale.ts'
 import { reviewSites } from '../../model/business.ts'
 import * as paths from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
-import { type Html, html, type PageContext, renderDocument } from '../base/markup.ts'
+import { type Html, html, linkBelow, type PageContext, renderDocument } from '../base/markup.ts'
 import { FOLDERS, HIGHLIGHTS_PATH, markdownPath, shareImagePath } from '../base/site-paths.ts'
 import { renderLogo } from '../pictures/logo.ts'
 import { OG_HEIGHT, OG_WIDTH } from '../pictures/og-picture.ts'
@@ -39,7 +39,7 @@ export function renderPage(house: FrameContext, page: PerhapsPlaced): string {
   const { business } = house
   const locale = localeOf(house.locale)
   const { skip, fictional } = locale.words.frame
-  return renderDocument(
+  const document = renderDocument(
     house.locale,
     renderHead(house, page),
     html`<a class="skip" href="#main">${skip}</a>
@@ -52,6 +52,7 @@ ${page.content}
 </main>
 ${renderFooter(house, locale)}`,
   )
+  return linkBelow(house.baseUrl, document)
 }
 
 function renderHead(context: PageContext, page: PerhapsPlaced): Html {

@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { localeOf, shorten } from '../../locale/locale.ts'
 import { pathName } from '../../model/business.ts'
-import { Ulid } from '../../model/scalars.ts'
+import { Ulid, withoutScheme } from '../../model/scalars.ts'
 import { moduleFile } from '../../package/package-files.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { SUBJECT_KINDS, type SubjectKind } from '../../publish/context/subjects.ts'
@@ -106,7 +106,7 @@ export function ogFactsOf(snapshot: Snapshot, path: string): OgFacts | null {
     quote: null,
     ...own,
     from: path === '/' ? '' : name,
-    host: new URL(baseUrl).host,
+    host: withoutScheme(baseUrl),
     accentColor: site.accent_color,
   }
 }

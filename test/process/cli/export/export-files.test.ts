@@ -88,6 +88,34 @@ describe('firsthand export', () => {
     }
   })
 
+  it('Every link of a folder for an address with a path leads below it, to a file of the folder', async t => {
+    const folder = await makeFolder(t)
+    await importInto(
+      folder.databaseUrl,
+      rows(3, () => ({ text: 'Rosa came.' })),
+      business,
+    )
+    const url = 'https://salon.example/our/reviews'
+    assert.equal((await exportFrom({ folder, url }, 'out')).code, 0)
+    const directory = join(folder.path, 'out')
+    const files = new Set(await filesIn(directory))
+    // What only the service has.
+    const isComputed = (path: string) =>
+      /[?{]|^\/(?:(?:mcp|oembed|api|og|healthz|readyz|\.well-known)\b|(?:embed|feed|changes)\/)/.test(path)
+    for (const file of [...files].filter(name => name.endsWith('.html'))) {
+      const page = await readFile(directory + file, 'utf8')
+      for (const [, target] of page.matchAll(/ (?:href|src|action)="(\/[^"#]*|https:\/\/salon[^"#]*)/g)) {
+        const address = target!.replace('https://salon.example', '')
+        assert.ok(`${address}/`.startsWith('/our/reviews/'), `${file}: ${target}`)
+        const path = decodeURIComponent(address.slice('/our/reviews'.length)).replace(/\/$/, '')
+        if (!isComputed(path))
+          assert.ok(files.has(path) || files.has(`${path}/index.html`), `${file}: ${target}`)
+      }
+    }
+    const headers = await readFile(join(directory, '_headers'), 'utf8')
+    for (const [pattern] of headers.matchAll(/^\/.*/gm)) assert.match(pattern, /^\/our\/reviews\//)
+  })
+
   it('An exported folder can be verified like the service itself', async t => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, unreadRows(600), business)

@@ -76,13 +76,15 @@ describe('Settings', () => {
     assert.equal(readSettings({}, { PORT: '', HOST: '' }).port, 8080)
   })
 
-  it('An origin is normalized however it is written', () => {
+  it('The base address is normalized however it is written', () => {
     for (const BASE_URL of [
       'https://Reviews.example',
       'https://reviews.example/',
       'HTTPS://reviews.example:443',
     ])
       assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://reviews.example')
+    for (const BASE_URL of ['https://Salon.example/Our/reviews', 'https://salon.example/Our/reviews/'])
+      assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://salon.example/Our/reviews')
   })
 
   it('A language model without TLS is accepted on a private network', () => {
@@ -158,10 +160,12 @@ describe('An invalid setting', { concurrency: 3 }, () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ WEBSUB_SLOTS: '3' }, /^WEBSUB_SLOTS: must be a whole number from 4 to 1024\.$/m],
     [{ PORT: 'abc' }, /^PORT: must be a whole number from 0 to 65535\.$/m],
-    [
-      { BASE_URL: 'https://example.com/reviews' },
-      /^BASE_URL: must be an origin, without a path or query\.$/m,
-    ],
+    ...['https://example.com/reviews?page=1', 'https://owner@example.com', 'https://example.com/a%20b'].map(
+      (BASE_URL): [Record<string, string>, RegExp] => [
+        { BASE_URL },
+        /^BASE_URL: must be a host and perhaps a path, such as \S+, without a query\.$/m,
+      ],
+    ),
     [{ TRUST_PROXY: 'nonsense' }, /^TRUST_PROXY: must list addresses or networks, such as .*\.$/m],
   ]
   for (const [env, says] of wrong)
