@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
-import type { ErrorBody } from '../model/error.ts'
-import { ERROR_CODES } from '../model/error-codes.ts'
+import type { ErrorBody } from '../model/error-body.ts'
+import { ERRORS, type HttpCode, type MessageCode, messageOf } from '../model/errors.ts'
 import type { App } from './app.ts'
 import type { Headers } from './response-headers.ts'
 
@@ -87,10 +87,11 @@ function serve(server: Server, connections: Connections, app: App, basePath: str
 
 /** Within the program, addresses are without the base path. Returns false for an address outside of it. */
 function enter(incoming: IncomingMessage, basePath: string): boolean {
+  if (basePath === '') return true
   const { url = '/' } = incoming
   const rest = url.slice(basePath.length)
   if (!url.startsWith(basePath) || !/^(?:[/?]|$)/.test(rest)) return false
-  if (basePath !== '') incoming.url = rest.startsWith('/') ? rest : `/${rest}`
+  incoming.url = rest.startsWith('/') ? rest : `/${rest}`
   return true
 }
 
@@ -139,20 +140,22 @@ function hasValidHost({ httpVersion, rawHeaders, headers }: IncomingMessage): bo
   return count === 1 && HOST.test(headers.host!)
 }
 
-const badRequest: ErrorBody = { error: 'bad_request', message: 'The request could not be read.' }
+const bodyOf = (error: HttpCode & MessageCode): ErrorBody => ({ error, message: messageOf(error) })
+
+const badRequest = bodyOf('bad_request')
 
 const UNREADABLE = { 'content-type': 'application/json', 'access-control-allow-origin': '*' }
 
 function reject(outgoing: ServerResponse, body: ErrorBody, more: Headers = {}): void {
   const json = JSON.stringify(body)
   const headers = { ...UNREADABLE, 'content-length': Buffer.byteLength(json), ...more }
-  outgoing.writeHead(ERROR_CODES[body.error].http, headers).end(json)
+  outgoing.writeHead(ERRORS[body.error].http, headers).end(json)
 }
 
 /** By the code of Node's error. */
-const BROKEN_RESPONSES = new Map<string, ErrorBody>([
-  ['HPE_HEADER_OVERFLOW', { error: 'headers_too_large', message: 'The request headers are too large.' }],
-  ['ERR_HTTP_REQUEST_TIMEOUT', { error: 'request_timeout', message: 'The request took too long to arrive.' }],
+const BROKEN_RESPONSES = new Map([
+  ['HPE_HEADER_OVERFLOW', bodyOf('headers_too_large')],
+  ['ERR_HTTP_REQUEST_TIMEOUT', bodyOf('request_timeout')],
 ])
 
 /** A request with a timeout of its own, such as an upload, may take longer than others: Node says once that it does. */
@@ -166,7 +169,7 @@ function respondBroken(error: NodeJS.ErrnoException, socket: Socket): void {
     return
   }
   const body = BROKEN_RESPONSES.get(error.code ?? '') ?? badRequest
-  const status = ERROR_CODES[body.error].http
+  const status = ERRORS[body.error].http
   const json = JSON.stringify(body)
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
