@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { REASONS_EXPLAINED } from '../actions/remove-review.ts'
 import { FileProblem } from '../ingest/values/file-problem.ts'
 import { WithholdReason } from '../model/change.ts'
-import { type CommandCode, ERROR_CODES } from '../model/error-codes.ts'
+import { type CommandCode, ERRORS } from '../model/errors.ts'
 import { codeFile } from '../package/package-files.ts'
 import type { ServiceSettings } from '../serve/service.ts'
 import { StoreProblem, WrongDatabaseUrl } from '../store/base/store-problem.ts'
@@ -140,7 +140,7 @@ function fail(error: Error, wantsJson: boolean, process: NodeJS.Process): number
   if (!(error instanceof CommanderError))
     process.stderr.write(`${code === 'internal_error' ? (stack ?? message) : message}\n`)
   if (wantsJson) writeJson(process, { error: code, message })
-  return ERROR_CODES[code].exit
+  return ERRORS[code].exit
 }
 
 /** null if nothing is wrong, as after --help. */

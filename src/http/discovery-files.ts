@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import type { Json } from '../model/scalars.ts'
 import { SearchArgs } from '../model/search.ts'
 import { codeFile } from '../package/package-files.ts'
-import { FEED_PATHS } from '../publish/base/public-paths.ts'
+import { MCP_PATH } from '../publish/base/public-paths.ts'
 import { publishedRating } from '../publish/context/aggregate-rating.ts'
 import { exampleDate, type RenderContext } from '../publish/context/render-context.ts'
 import type { SubjectKind } from '../publish/context/subjects.ts'
 import type { Document } from '../publish/documents/document.ts'
-import catalog from './api-catalog.json' with { type: 'json' }
-import { fillTemplate } from './json-template.ts'
+import { ROUTES, type Route } from './routes.ts'
+import { API_CATALOG_PATH } from './well-known-texts.ts'
 
 export const LLMS_PATH = '/llms.txt'
 export const ROBOTS_PATH = '/robots.txt'
@@ -30,9 +30,22 @@ export function renderLlms(context: RenderContext): Document {
     parameters: Object.keys(SearchArgs.shape).join(', '),
     date: exampleDate(context),
   }
-  const template = readFileSync(codeFile('http/llms.md'), 'utf8')
-  const body = template.replaceAll(/\{\{(\w+)\}\}/g, (_, name) => values[name]!)
+  const pages = readFileSync(codeFile('http/llms.md'), 'utf8')
+  const body = `${pages}${SECTIONS.map(renderSection).join('')}`.replaceAll(
+    /\{\{(\w+)\}\}/g,
+    (_, name) => values[name]!,
+  )
   return { path: LLMS_PATH, contentType: 'text/plain; charset=utf-8', body }
+}
+
+const SECTIONS = ['Data', 'Feeds', 'Agents', 'Optional'] as const
+
+/** The lines that the table of routes has for a section. */
+function renderSection(section: (typeof SECTIONS)[number]): string {
+  const lines = ROUTES.flatMap(({ path, llms }) =>
+    llms?.section === section ? [`- [${llms.title}]({{base}}${llms.address ?? path}): ${llms.about}\n`] : [],
+  )
+  return `\n## ${section}\n\n${lines.join('')}`
 }
 
 const KINDS: [kind: SubjectKind, page: string, about: string][] = [
@@ -57,12 +70,7 @@ export const renderRobots = ({ baseUrl }: Pick<RenderContext, 'baseUrl'>): Docum
   body: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
 })
 
-export const API_CATALOG_PATH = '/.well-known/api-catalog'
-
 export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
-
-/** The Link header that points to it. */
-export const apiCatalogLink = (baseUrl: string) => `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
 
 /** For programs that know only the host name (RFC 9727). */
 export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Document => ({
@@ -71,11 +79,27 @@ export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Docum
   body: JSON.stringify({ linkset: describeApis(context) }),
 })
 
-/** A linkset (RFC 9264) with the relations of RFC 8631, and the other form of the data. */
+/** A linkset (RFC 9264): what the table of routes says about each address, and the pages that describe the APIs. */
 export function describeApis({ baseUrl }: Pick<RenderContext, 'baseUrl'>): Json[] {
-  const feeds = Object.values(FEED_PATHS).flatMap(({ json, atom }) => [
-    { href: baseUrl + json, type: 'application/json' },
-    { href: baseUrl + atom, type: 'application/atom+xml' },
-  ])
-  return fillTemplate(catalog, { base: baseUrl, feeds })
+  const links: CatalogLink[] = [
+    { anchor: API_CATALOG_PATH, relation: 'item', path: '/' },
+    ...ROUTES.flatMap(({ path, catalog }) => (catalog ? [{ ...catalog, path }] : [])),
+    { anchor: '/', relation: 'service-doc', path: '/developers', type: 'text/html' },
+    { anchor: '/', relation: 'service-doc', path: '/developers.md', type: 'text/markdown' },
+    { anchor: MCP_PATH, relation: 'service-doc', path: '/developers', type: 'text/html' },
+    { anchor: MCP_PATH, relation: 'status', path: '/healthz', type: 'application/json' },
+  ]
+  return [...Map.groupBy(links, ({ anchor }) => anchor)].map(([anchor, about]) => ({
+    anchor: baseUrl + anchor,
+    ...Object.fromEntries(
+      Map.groupBy(about, ({ relation }) => relation)
+        .entries()
+        .map(([relation, targets]) => [
+          relation,
+          targets.map(({ path, type }) => ({ href: baseUrl + path, ...(type && { type }) })),
+        ]),
+    ),
+  }))
 }
+
+type CatalogLink = NonNullable<Route['catalog']> & { path: string }

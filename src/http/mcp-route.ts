@@ -1,43 +1,45 @@
 /** The route of the MCP endpoint: rate limit, body size, common headers, compression. */
-import { mcpErrorBody } from '../model/error.ts'
-import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
+import { mcpErrorBody } from '../model/error-body.ts'
+import { ERRORS, type McpCode, messageOf } from '../model/errors.ts'
 import { compress } from '../publish/documents/compression.ts'
 import { acceptedCodings } from './content-negotiation.ts'
+import { type Inbox, refusePost } from './posts.ts'
+import type { Limiter } from './rate-limit.ts'
 import { readBody } from './request-body.ts'
-import { CODING_PROBLEM, type Ctx, codingFor, respondJson, respondPreflight } from './response.ts'
-import { COMMON_HEADERS, contentHeaders, type Headers } from './response-headers.ts'
+import { type Ctx, codingFor, respondJson } from './response.ts'
+import { COMMON_HEADERS, contentHeaders } from './response-headers.ts'
 
 export interface McpPort {
   fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response>
 }
 
-const MAX_BODY_BYTES = 64 * 1024
-const METHODS = 'POST, OPTIONS'
-const REQUEST_HEADERS =
-  'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id'
-
 const VARY = { vary: 'Accept-Encoding' }
 
-/** `mcp` is undefined while the service starts or stops. */
-export async function respondMcp(
-  c: Ctx,
-  mcp: McpPort | undefined,
-  waitSeconds: number,
-  spendMs: (ms: number) => void,
-): Promise<Response> {
-  if (c.req.method === 'OPTIONS') return respondPreflight(c, METHODS, REQUEST_HEADERS)
-  if (!mcp) return rejectUnread(c, 'unavailable', UNAVAILABLE, { 'retry-after': '1' })
-  if (waitSeconds > 0)
-    return rejectUnread(c, 'too_many_requests', `Too many requests. Try again in ${waitSeconds} seconds.`, {
-      'retry-after': String(waitSeconds),
-    })
-  let startMs = performance.now()
-  const response = await mcp.fetch(c.req.raw, async () => {
-    const body = await readBody(c.env.incoming, MAX_BODY_BYTES)
-    startMs = performance.now()
-    return body
-  })
-  spendMs(performance.now() - startMs)
+const MCP: Inbox = {
+  methods: 'POST, OPTIONS',
+  requestHeaders:
+    'Accept, Authorization, Content-Type, Last-Event-ID, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',
+  maxBytes: 64 * 1024,
+  // The body is not read, so the id of the message is unknown.
+  refuse(c, code, message, headers) {
+    const mcpCode = code as McpCode
+    const body = mcpErrorBody(mcpCode, message)
+    return respondJson(c, ERRORS[mcpCode].mcp[0], body, { ...VARY, ...headers })
+  },
+}
+
+interface McpAccess {
+  /** undefined while the service starts or stops. */
+  mcp: () => McpPort | undefined
+  limiter: Limiter
+}
+
+export async function respondMcp(c: Ctx, { mcp: current, limiter }: McpAccess): Promise<Response> {
+  const { incoming } = c.env
+  const mcp = current()
+  const refusal = refusePost(c, MCP, mcp !== undefined, () => limiter.waitSeconds(incoming))
+  if (refusal) return refusal
+  const response = await mcp!.fetch(c.req.raw, () => readBody(incoming, MCP.maxBytes))
   const isStream = response.headers.get('content-type') === 'text/event-stream'
   // A proxy that compresses a stream holds its events back.
   const cacheControl = isStream ? 'no-store, no-transform' : 'no-store'
@@ -51,19 +53,13 @@ export async function respondMcp(
   return isStream ? response : await encode(c, response)
 }
 
-const UNAVAILABLE = 'The service is starting or stopping. Try again in a moment.'
-
-/** The body of the request is not read, so the id of the message is unknown. */
-const rejectUnread = (c: Ctx, code: McpCode, message: string, headers: Headers = {}) =>
-  respondJson(c, ERROR_CODES[code].mcp[0], mcpErrorBody(code, message), { ...VARY, ...headers })
-
 async function encode(c: Ctx, response: Response): Promise<Response> {
   const accepted = acceptedCodings(c.env.incoming.headers['accept-encoding'])
   const { status, headers } = response
   if (accepted[0] === 'identity' || status === 202) return response
   const body = new Uint8Array(await response.arrayBuffer())
   const coding = codingFor(body, accepted)
-  if (!coding) return rejectUnread(c, 'not_acceptable', CODING_PROBLEM)
+  if (!coding) return MCP.refuse(c, 'not_acceptable', messageOf('not_acceptable'))
   if (coding === 'identity') return new Response(body, { status, headers })
   const bytes = await compress(body, coding, 'swift')
   const type = headers.get('content-type') ?? 'application/json'

@@ -14,14 +14,13 @@ const decode = createQueryDecoder(OEmbedArgs)
 export function respondOEmbed(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decode(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
-  if (decoded.args.format !== 'json') return respondError(c, 'not_implemented', ONLY_JSON)
+  if (decoded.args.format !== 'json') return respondError(c, 'not_implemented')
   const embedded = findEmbedded(snapshot, decoded.args.url)
   if (!embedded) return respondError(c, 'not_found', NO_PAGE)
   const body = bodyOf(JSON.stringify(describeOEmbed(snapshot, embedded, decoded.args)))
   return respondWith(c, body, snapshot.lastModified)
 }
 
-export const ONLY_JSON = 'json is the only format.'
 export const NO_PAGE = 'This site has no page at that url.'
 
 /** A page for frames, with its preferred size. */

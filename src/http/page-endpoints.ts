@@ -1,6 +1,6 @@
 /** Pages rendered per request: the list of reviews, one review, and every page as Markdown. */
 import type { Tombstone } from '../model/change.ts'
-import type { Issue } from '../model/error.ts'
+import type { Issue } from '../model/error-body.ts'
 import { ListArgs, type TableArgs } from '../model/search.ts'
 import type { WitnessOverview } from '../model/witnessing.ts'
 import { basePathOf, FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
@@ -24,14 +24,6 @@ import {
 import { pageHeaders } from './response-headers.ts'
 import { findReview } from './review-endpoints.ts'
 
-export const REVIEW_PAGE_PATH = `${REVIEWS_PATH}/:id`
-
-export const PAGE_ROUTES = {
-  [REVIEWS_PATH]: respondReviewsPage,
-  [`${REVIEWS_PATH}.md`]: respondReviewsPage,
-  [REVIEW_PAGE_PATH]: respondReviewPage,
-}
-
 /** How the site renders them. */
 export interface OnDemandPages {
   reviews(snapshot: Snapshot, args: ListArgs): string
@@ -53,7 +45,11 @@ export interface OnDemandPages {
 
 const decodeList = createQueryDecoder(ListArgs)
 
-function respondReviewsPage(c: Ctx, snapshot: Snapshot, { pages }: { pages: OnDemandPages }): AnyResponse {
+export function respondReviewsPage(
+  c: Ctx,
+  snapshot: Snapshot,
+  { pages }: { pages: OnDemandPages },
+): AnyResponse {
   const query = withoutEmpty(queryOf(c))
   const decoded = decodeList(query)
   if ('args' in decoded)
@@ -81,10 +77,14 @@ function listPath(query: string): string {
   return known.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(known)}`
 }
 
-function respondReviewPage(c: Ctx, snapshot: Snapshot, { pages }: { pages: OnDemandPages }): AnyResponse {
+export function respondReviewPage(
+  c: Ctx,
+  snapshot: Snapshot,
+  { pages }: { pages: OnDemandPages },
+): AnyResponse {
   const name = c.req.param('id') ?? ''
   const id = isMarkdown(c) ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
-  const path = REVIEW_PAGE_PATH.replace(':id', id)
+  const path = `${REVIEWS_PATH}/${id}`
   const { review, tombstone } = findReview(snapshot, id)
   if (review) return respondRendered(c, snapshot, pages, { path, page: pages.review(snapshot, review) })
   if (!tombstone) return respondMissing(c, snapshot, pages)
@@ -158,9 +158,5 @@ function markdownOf(page: Representation, snapshot: Snapshot, pages: OnDemandPag
 function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
   if (wantsPage(c))
     return respond(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
-  return respondError(
-    c,
-    'not_found',
-    'Nothing was found at this address. /.well-known/openapi.json lists all endpoints.',
-  )
+  return respondError(c, 'not_found')
 }

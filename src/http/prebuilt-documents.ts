@@ -6,7 +6,6 @@ import type { PendingCoding, Representation, Variant } from '../publish/document
 import type { Snapshot } from '../publish/snapshot.ts'
 import { failsPrecondition, isNotModified } from './conditional-requests.ts'
 import { acceptedCodings } from './content-negotiation.ts'
-import { API_CATALOG_PATH, apiCatalogLink } from './discovery-files.ts'
 import type { Env } from './response.ts'
 import {
   COMMON_HEADERS,
@@ -15,6 +14,7 @@ import {
   policyHeaders,
   validators,
 } from './response-headers.ts'
+import { API_CATALOG_PATH, apiCatalogLink } from './well-known-texts.ts'
 
 /** Writes nothing and returns false if the client accepts no available coding, or one that is not compressed yet. */
 export function writePrebuilt(

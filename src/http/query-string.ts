@@ -1,7 +1,7 @@
 /** Addresses as they arrive: paths in one spelling, and query strings, decoded and validated. Strict: `0x10`, `1e1` and an empty value are not numbers, `1` and `yes` not booleans. */
 import { isUtf8 } from 'node:buffer'
 import { z } from 'zod'
-import { Issue } from '../model/error.ts'
+import { Issue } from '../model/error-body.ts'
 import { createFindSimilar } from '../publish/search/name-lookup.ts'
 import names from './everyday-names.json' with { type: 'json' }
 import type { Ctx } from './response.ts'

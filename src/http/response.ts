@@ -2,8 +2,8 @@
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import type { Context } from 'hono'
-import type { ErrorBody, Issue, ProblemBody, ValidationErrorBody } from '../model/error.ts'
-import { ERROR_CODES, type HttpCode } from '../model/error-codes.ts'
+import type { ErrorBody, Issue, ProblemBody, ValidationErrorBody } from '../model/error-body.ts'
+import { ERRORS, type HttpCode, type MessageCode, messageOf } from '../model/errors.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import { type CodingOrNone, compress, isLarge } from '../publish/documents/compression.ts'
 import { etagOf } from '../publish/documents/representation.ts'
@@ -57,7 +57,7 @@ export async function respondWith(
   const { headers, method } = incoming
   const accepted = acceptedCodings(headers['accept-encoding'])
   const coding = 'pieces' in body ? accepted[0] : codingFor(body, accepted)
-  if (!coding) return notAcceptable(c)
+  if (!coding) return respondError(c, 'not_acceptable')
   const etag = etagOf(body.digest, coding)
   const always = {
     ...COMMON_HEADERS,
@@ -65,7 +65,7 @@ export async function respondWith(
     'x-request-id': requestId,
     ...more,
   }
-  if (failsPrecondition(headers, etag, lastModified)) return preconditionFailed(c)
+  if (failsPrecondition(headers, etag, lastModified)) return respondError(c, 'precondition_failed')
   if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
   if ('pieces' in body) {
     outgoing.writeHead(200, { ...always, ...contentHeaders(body.contentType, null, coding) })
@@ -109,6 +109,13 @@ export function respond(c: Ctx, status: number, body: string | null, headers: He
   })
 }
 
+/** One sentence, for clients that are not programs of JSON. */
+export const respondText = (c: Ctx, status: number, text: string, more: Headers = {}) =>
+  respond(c, status, `${text}\n`, { 'content-type': 'text/plain; charset=utf-8', ...more })
+
+export const refuseAsText = (c: Ctx, code: HttpCode, message: string, more: Headers = {}) =>
+  respondText(c, ERRORS[code].http, message, more)
+
 const REDIRECT_SECONDS = 3600
 
 /** 301 rather than 308: only GET and HEAD get here, and the oldest clients know it. */
@@ -120,8 +127,11 @@ export const redirect = (c: Ctx, location: string, more: Headers = {}) =>
     ...more,
   })
 
-export function respondError(c: Ctx, error: HttpCode, message: string, more: Headers = {}): Response {
-  const status = ERROR_CODES[error].http
+export function respondError(c: Ctx, error: HttpCode & MessageCode): Response
+export function respondError(c: Ctx, error: HttpCode, message: string, more?: Headers): Response
+export function respondError(c: Ctx, error: HttpCode, text?: string, more: Headers = {}): Response {
+  const message = text ?? messageOf(error as MessageCode)
+  const status = ERRORS[error].http
   const body: ErrorBody = { error, message, ...(status >= 500 && { request_id: c.env.requestId }) }
   return respondProblem(c, status, body, more)
 }
@@ -146,17 +156,13 @@ export function respondInvalid(c: Ctx, issues: Issue[]): Response {
   return respondProblem(c, 400, body)
 }
 
-export function tooManyRequests(c: Ctx, waitSeconds: number): Response {
-  const message = `Too many requests. Try again in ${waitSeconds} seconds.`
-  return respondError(c, 'too_many_requests', message, { 'retry-after': String(waitSeconds) })
+export const respondStarting = (c: Ctx, more: Headers = {}) =>
+  respondError(c, 'unavailable', messageOf('unavailable'), { 'retry-after': '1', ...more })
+
+export function tooManyRequests(c: Ctx, seconds: number): Response {
+  const message = messageOf('too_many_requests', { seconds })
+  return respondError(c, 'too_many_requests', message, { 'retry-after': String(seconds) })
 }
-
-export const preconditionFailed = (c: Ctx) =>
-  respondError(c, 'precondition_failed', 'The data has changed since the version that the request names.')
-
-export const notAcceptable = (c: Ctx) => respondError(c, 'not_acceptable', CODING_PROBLEM)
-
-export const CODING_PROBLEM = 'Accept-Encoding rejects every available coding, including identity.'
 
 /** Whether a browser asks, and so a person. */
 export const wantsPage = (c: Ctx) => c.req.header('accept')?.includes('text/html') === true
@@ -169,7 +175,8 @@ const REQUEST_HEADERS =
 
 export function methodNotAllowed(c: Ctx): Response {
   if (c.req.method === 'OPTIONS') return respondPreflight(c)
-  return respondError(c, 'method_not_allowed', `Use ${READ_METHODS}.`, { allow: READ_METHODS })
+  const message = messageOf('method_not_allowed', { methods: READ_METHODS })
+  return respondError(c, 'method_not_allowed', message, { allow: READ_METHODS })
 }
 
 export function respondPreflight(c: Ctx, methods = READ_METHODS, headers = REQUEST_HEADERS): Response {

@@ -1,4 +1,5 @@
 /** Single reviews, the public log with its proofs, and the later pages of the feeds. */
+import { tilePaths } from '../ledger/tile-list.ts'
 import {
   type GoneBody,
   type GrowthProof,
@@ -6,9 +7,10 @@ import {
   ProofArgs,
   type Tombstone,
 } from '../model/change.ts'
+import { messageOf } from '../model/errors.ts'
 import { Ulid } from '../model/scalars.ts'
-import { FEED_PATHS, type FeedFormat, type FeedName, feedPagePath } from '../publish/base/public-paths.ts'
-import { renderFeedPage } from '../publish/feed-pages.ts'
+import { type FeedFormat, type FeedName, feedPagePath } from '../publish/base/public-paths.ts'
+import { laterStarts, renderFeedPage } from '../publish/feed-pages.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createStrictDecoder, queryOf, unknownParameters } from './query-string.ts'
 import {
@@ -20,24 +22,24 @@ import {
   respondProblem,
   respondWith,
 } from './response.ts'
+import type { StaticFile } from './static-file.ts'
 
-export const REVIEW_PATH = '/api/reviews/:id'
-export const PROOF_PATH = '/api/log/proof'
-export const REVIEW_ROUTES = { [PROOF_PATH]: respondProof, [REVIEW_PATH]: respondReview }
+export const reviewFiles = (snapshot: Snapshot): StaticFile[] =>
+  snapshot.idsStartingWith('').map(id => ({
+    path: `/api/reviews/${id}`,
+    contentType: 'application/json',
+    render: () => snapshot.details(id)!,
+  }))
 
-export const TILE_PATH = '/log/tile/*'
-
-function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
+export function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
   const unknown = unknownParameters(c)
   if (unknown.length > 0) return respondInvalid(c, unknown)
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (review) return respondWith(c, bodyOf(snapshot.details(c.req.param('id')!)!), snapshot.lastModified)
   if (!tombstone) return reviewNotFound(c)
-  const body: GoneBody = { error: 'gone', message: REMOVED, tombstone }
+  const body: GoneBody = { error: 'gone', message: messageOf('gone'), tombstone }
   return respondProblem(c, 410, body)
 }
-
-export const REMOVED = 'This review has been removed.'
 
 /** The review, or the ledger entry about its removal; neither if there never was one. */
 export function findReview(
@@ -60,7 +62,7 @@ export const reviewNotFound = (c: Ctx) => respondError(c, 'not_found', NO_REVIEW
 
 const decodeProof = createStrictDecoder(ProofArgs)
 
-function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
+export function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
   const decoded = decodeProof(queryOf(c))
   if ('issues' in decoded) return respondInvalid(c, decoded.issues)
   const { review_id, from = 0 } = decoded.args
@@ -106,6 +108,12 @@ export const checkpointOf = ({ representations }: Snapshot) =>
 
 export const NO_TILE = 'The log has no such tile.'
 
+export const tileFiles = (snapshot: Snapshot): StaticFile[] =>
+  Array.from(tilePaths(snapshot.log.size), path => ({
+    path: `/log/${path}`,
+    render: () => snapshot.log.tile(path)!,
+  }))
+
 /** A published tile never changes, so caches may keep it forever (C2SP tlog-tiles). */
 export function respondTile(c: Ctx, snapshot: Snapshot): AnyResponse {
   const tile = snapshot.log.tile(c.req.path.slice('/log/'.length))
@@ -119,23 +127,27 @@ export function respondTile(c: Ctx, snapshot: Snapshot): AnyResponse {
   )
 }
 
-/** The later pages of the feeds; the first ones are prebuilt. */
-type FeedPageRoute = { feed: FeedName; format: FeedFormat; path: string }
-
-/** Hono matches whole segments, so the name of the file is checked afterwards. */
-export const FEED_PAGE_ROUTES: FeedPageRoute[] = Object.entries(FEED_PATHS).flatMap(([feed, formats]) =>
-  Object.keys(formats).map(format => {
-    const names = { feed: feed as FeedName, format: format as FeedFormat }
-    return { ...names, path: feedPagePath(names.feed, names.format, ':page').replace(/\.\w+$/, '') }
-  }),
-)
-
 export const NO_FEED_PAGE = 'No page of this feed begins here, or not yet.'
 
-export function respondFeedPage(c: Ctx, snapshot: Snapshot, { feed, format }: FeedPageRoute): AnyResponse {
-  const [start] = (c.req.param('page') ?? '').split('.', 1)
-  const page =
-    start && feedPagePath(feed, format, start) === c.req.path && renderFeedPage(snapshot, feed, format, start)
-  if (!page) return respondError(c, 'not_found', NO_FEED_PAGE)
-  return respondWith(c, bodyOf(page.body, { contentType: page.contentType }), snapshot.lastModified)
+/** The later pages of a feed; the first one is a document. */
+export function feedPages(feed: FeedName, format: FeedFormat) {
+  const name = feed === 'reviews' ? '{id}' : '{seq}'
+  return {
+    path: feedPagePath(feed, format, name),
+    // Hono matches whole segments, so the name of the file is checked afterwards.
+    pattern: feedPagePath(feed, format, ':page').replace(/\.\w+$/, ''),
+    respond(c: Ctx, snapshot: Snapshot): AnyResponse {
+      const [start] = (c.req.param('page') ?? '').split('.', 1)
+      const isPage = start && feedPagePath(feed, format, start) === c.req.path
+      const page = isPage && renderFeedPage(snapshot, feed, format, start)
+      if (!page) return respondError(c, 'not_found', NO_FEED_PAGE)
+      return respondWith(c, bodyOf(page.body, { contentType: page.contentType }), snapshot.lastModified)
+    },
+    *files(snapshot: Snapshot): Generator<StaticFile> {
+      for (const start of laterStarts(snapshot, feed)) {
+        const path = feedPagePath(feed, format, start)
+        yield { path, render: () => renderFeedPage(snapshot, feed, format, start)!.body }
+      }
+    },
+  }
 }

@@ -4,6 +4,7 @@ import { conflictIn, FeedArgs, SearchArgs, SinceArgs, TableArgs } from '../model
 import { StatsArgs, TOO_MANY_GROUPS } from '../model/stats.ts'
 import { digestOf } from '../publish/base/content-digest.ts'
 import * as paths from '../publish/base/public-paths.ts'
+import type { StreamedDocument } from '../publish/documents/streamed-document.ts'
 import { csvOf, jsonLinesOf, renderSearchFeed, yearOf } from '../publish/feed-pages.ts'
 import { INVALID_CURSOR, renderSearchResponse } from '../publish/search/search-response.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
@@ -18,26 +19,35 @@ import {
   respondInvalid,
   respondWith,
 } from './response.ts'
+import type { StaticFile } from './static-file.ts'
 
-export const SINCE_PATH = '/api/reviews/since/:date'
+export const respondSearch = createRoute(SearchArgs, searchReviews)
+export const respondTable = createRoute(TableArgs, (c, snapshot, args) => sendTable(c, snapshot, args))
+export const respondFeed = createRoute(FeedArgs, searchAsFeed)
+export const respondStats = createRoute(StatsArgs, countReviews)
+export const respondCsv = (c: Ctx, snapshot: Snapshot) => sendTable(c, snapshot)
+export const respondLines = (c: Ctx, snapshot: Snapshot) =>
+  respondWith(c, jsonLinesOf(snapshot), snapshot.lastModified)
 
-export const SEARCH_ROUTES = {
-  [paths.SEARCH_PATH]: createRoute(SearchArgs, respondSearch),
-  [paths.SEARCH_FEED_PATH]: createRoute(FeedArgs, respondFeed),
-  [paths.STATS_PATH]: createRoute(StatsArgs, respondStats),
-  [SINCE_PATH]: respondSince,
-}
+const fileOf = (path: string, { contentType, pieces }: StreamedDocument): StaticFile => ({
+  path,
+  contentType,
+  render: () => Buffer.concat([...pieces()]),
+})
+export const csvFiles = (snapshot: Snapshot) => [fileOf(paths.CSV_PATH, csvOf(snapshot))]
+export const lineFiles = (snapshot: Snapshot) => [fileOf(paths.LINES_PATH, jsonLinesOf(snapshot))]
+export const yearFiles = (snapshot: Snapshot) =>
+  snapshot.years.map(({ year }) => fileOf(paths.yearPath(year), yearOf(snapshot, year)!))
 
-/** They take longer the more reviews there are. */
-export const SLOW_ROUTES = {
-  [paths.SEARCH_CSV_PATH]: createRoute(TableArgs, respondTable),
-  [paths.CSV_PATH]: (c: Ctx, snapshot: Snapshot) => respondTable(c, snapshot),
-  [paths.LINES_PATH]: (c: Ctx, snapshot: Snapshot) =>
-    respondWith(c, jsonLinesOf(snapshot), snapshot.lastModified),
-}
+/** Any date may be asked for; a static host gets the first of each month. */
+export const sinceFiles = (snapshot: Snapshot): StaticFile[] =>
+  snapshot.insights.temporal.monthly
+    .map(({ month }) => `${month}-01`)
+    .map(date => ({
+      path: `/api/reviews/since/${date}`,
+      render: () => sinceBody(snapshot, date).bytes(),
+    }))
 
-/** Hono matches whole segments. */
-export const YEAR_PATH = paths.yearPath(':file').replace('.json', '{[1-9][0-9]*[.]json}')
 export const NO_YEAR = 'No review is from this year.'
 
 export function respondYear(c: Ctx, snapshot: Snapshot): AnyResponse {
@@ -69,34 +79,34 @@ const digestFor = (c: Ctx, snapshot: Snapshot, args: object) =>
 const respondInvalidCursor = (c: Ctx) =>
   respondInvalid(c, [{ path: ['cursor'], code: 'invalid_cursor', message: INVALID_CURSOR }])
 
-function respondSearch(c: Ctx, snapshot: Snapshot, args: SearchArgs): AnyResponse {
+function searchReviews(c: Ctx, snapshot: Snapshot, args: SearchArgs): AnyResponse {
   const found = snapshot.search(args)
   if (!found) return respondInvalidCursor(c)
   const digest = digestFor(c, snapshot, args)
   return respondWith(c, bodyOf(renderSearchResponse(found), { digest }), snapshot.lastModified)
 }
 
-function respondTable(c: Ctx, snapshot: Snapshot, args?: TableArgs): AnyResponse {
+function sendTable(c: Ctx, snapshot: Snapshot, args?: TableArgs): AnyResponse {
   return respondWith(c, csvOf(snapshot, args), snapshot.lastModified)
 }
 
 type FeedRequest = TableArgs & Pick<SearchArgs, 'cursor'>
 
-function respondFeed(c: Ctx, snapshot: Snapshot, args: FeedRequest, pages: OnDemandPages): AnyResponse {
+function searchAsFeed(c: Ctx, snapshot: Snapshot, args: FeedRequest, pages: OnDemandPages): AnyResponse {
   const { cursor, ...filters } = args
   const feed = renderSearchFeed(snapshot, filters, cursor, pages.describeFilters(snapshot, filters))
   if (!feed) return respondInvalidCursor(c)
   return respondWith(c, bodyOf(feed.body, { contentType: feed.contentType }), snapshot.lastModified)
 }
 
-function respondStats(c: Ctx, snapshot: Snapshot, args: StatsArgs): AnyResponse {
+function countReviews(c: Ctx, snapshot: Snapshot, args: StatsArgs): AnyResponse {
   const stats = snapshot.stats(args)
   if (!stats) return respondInvalid(c, [{ path: ['group_by'], code: 'too_big', message: TOO_MANY_GROUPS }])
   const digest = digestFor(c, snapshot, args)
   return respondWith(c, bodyOf(JSON.stringify(stats), { digest }), snapshot.lastModified)
 }
 
-function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
+export function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
   const checked = SinceArgs.safeParse({ date: c.req.param('date') })
   const unknown = unknownParameters(c)
   if (!checked.success) return respondInvalid(c, [...toIssues(checked.error), ...unknown])
@@ -106,7 +116,7 @@ function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
 }
 
 /** There may be many bytes, so they are only joined when they are sent. */
-export function sinceBody(snapshot: Snapshot, date: string): ResponseBody {
+function sinceBody(snapshot: Snapshot, date: string): ResponseBody {
   const { matched, reviews, digest } = snapshot.since(date)
   const head = Buffer.from(`{"since":"${date}","matched":${matched},"returned":${matched},"reviews":[`)
   const tail = Buffer.from(']}')

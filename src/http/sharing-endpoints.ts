@@ -5,17 +5,10 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './query-string.ts'
 import { type AnyResponse, bodyOf, type Ctx, respond, respondError, respondWith } from './response.ts'
 import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
-import { findReview, REMOVED, reviewNotFound } from './review-endpoints.ts'
+import { findReview, reviewNotFound } from './review-endpoints.ts'
 
-export const SHARING_ROUTES = {
-  // Ids only: the frame with the newest reviews is beside them.
-  [`${paths.EMBED_PATH}/:id{\\w{26}}`]: respondEmbedPage,
-  [paths.FAVICON_ICO_PATH]: respondIcon('favicon', 'image/x-icon'),
-  [paths.TOUCH_ICON_PATH]: respondIcon('touchIcon', 'image/png'),
-}
-
-/** They take time to draw. */
-export const IMAGE_PATHS = [paths.OG_PATH, `${paths.OG_FOLDER}/*`]
+export const respondFavicon = respondIcon('favicon', 'image/x-icon')
+export const respondTouchIcon = respondIcon('touchIcon', 'image/png')
 
 /** How the site renders them. */
 export interface Sharing {
@@ -28,7 +21,7 @@ export interface Sharing {
 }
 
 /** A frame outlives its review, so it also says when the review has been removed. */
-function respondEmbedPage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }): AnyResponse {
+export function respondEmbedPage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }): AnyResponse {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (!review && !tombstone) return reviewNotFound(c)
   if (!review)
@@ -45,7 +38,7 @@ export async function respondOgImage(c: Ctx, snapshot: Snapshot, { sharing }: { 
   const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
   if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))
   const { tombstone } = findReview(snapshot, path?.slice(`${paths.REVIEWS_PATH}/`.length))
-  return tombstone ? respondError(c, 'gone', REMOVED) : respondError(c, 'not_found', NO_IMAGE)
+  return tombstone ? respondError(c, 'gone') : respondError(c, 'not_found', NO_IMAGE)
 }
 
 /** Only the picture of a single review quotes it. */

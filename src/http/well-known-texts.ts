@@ -1,6 +1,11 @@
 /** Plain texts in /.well-known: where to report a vulnerability (RFC 9116), rendered per request because it expires; and a proof. */
 import type { Snapshot } from '../publish/snapshot.ts'
 import { type AnyResponse, bodyOf, type Ctx, respondError, respondWith } from './response.ts'
+import type { FileContext, StaticFile } from './static-file.ts'
+
+export const API_CATALOG_PATH = '/.well-known/api-catalog'
+/** The Link header that points to it. */
+export const apiCatalogLink = (baseUrl: string) => `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
 
 export const SECURITY_PATH = '/.well-known/security.txt'
 const TEXT = { contentType: 'text/plain; charset=utf-8' }
@@ -13,6 +18,11 @@ export function respondSecurity(c: Ctx, snapshot: Snapshot): AnyResponse {
   if (text === null) return respondError(c, 'not_found', NO_CONTACT)
   const lastModified = Math.max(Date.parse(snapshot.lastModified), since.getTime())
   return respondWith(c, bodyOf(text, TEXT), new Date(lastModified).toISOString())
+}
+
+export function* securityFiles(snapshot: Snapshot, { nowMs }: FileContext): Generator<StaticFile> {
+  const text = renderSecurity(snapshot, validityAt(nowMs).expires)
+  if (text !== null) yield { path: SECURITY_PATH, render: () => text }
 }
 
 /** Expires at the end of the first month far enough away, so that the bytes change once a month. `since` is when they last did. */

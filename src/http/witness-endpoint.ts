@@ -1,21 +1,14 @@
 /** The routes of the witness for other logs (C2SP tlog-witness). Without logs to cosign there are none. */
-import type { IncomingMessage } from 'node:http'
 import type { WitnessOverview } from '../model/witnessing.ts'
 import { HTML } from '../publish/base/public-paths.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import type { OnDemandPages } from './page-endpoints.ts'
-import { readBody } from './request-body.ts'
-import { type Ctx, respond, respondJson } from './response.ts'
-import { type Headers, pageHeaders } from './response-headers.ts'
+import { type Inbox, readPost, refusePost } from './posts.ts'
+import type { Limiter } from './rate-limit.ts'
+import { type Ctx, refuseAsText, respond, respondJson, respondStarting, respondText } from './response.ts'
+import { pageHeaders } from './response-headers.ts'
 
-export const ADD_CHECKPOINT_PATH = '/witness/add-checkpoint'
 const WITNESS_JSON_PATH = '/witness.json'
-
-export const WITNESS_ROUTES = {
-  '/witness': respondWitness,
-  [WITNESS_JSON_PATH]: respondWitness,
-  '/witness/:hash/checkpoint': respondWitnessed,
-}
 
 export interface WitnessPort {
   addCheckpoint(body: string): Promise<{ status: number; text: string; contentType?: string }>
@@ -26,40 +19,39 @@ export interface WitnessPort {
 export interface WitnessAccess {
   /** undefined until it has started. */
   current: () => WitnessPort | undefined
-  /** How long this client must wait; 0 when it may submit. */
-  waitSeconds: (incoming: IncomingMessage) => number
+  limiter: Limiter
 }
 
-/** A proof of 63 hashes, and 16 signatures of 5 kB each (C2SP signed-note). */
-const MAX_BODY_BYTES = 128 * 1024
-const TEXT = 'text/plain; charset=utf-8'
+type WithWitness = { witness?: WitnessAccess | undefined }
 
-/** `witness` is undefined while the service starts or stops. */
-export async function respondAddCheckpoint(
-  c: Ctx,
-  witness: WitnessPort | undefined,
-  waitSeconds: (incoming: IncomingMessage) => number,
-): Promise<Response> {
-  if (c.req.method !== 'POST')
-    return respondText(c, 405, 'Send a POST (C2SP tlog-witness).\n', { allow: 'POST' })
-  if (!witness) return respondText(c, 503, 'The service is starting or stopping.\n', { 'retry-after': '1' })
-  const seconds = waitSeconds(c.env.incoming)
-  if (seconds > 0) return respondText(c, 429, 'Too many requests.\n', { 'retry-after': String(seconds) })
-  const body = await readBody(c.env.incoming, MAX_BODY_BYTES)
-  if (body === null)
-    return respondText(c, 413, `The request must have at most ${MAX_BODY_BYTES} bytes.\n`, {
-      connection: 'close',
-    })
-  const { status, text, contentType = TEXT } = await witness.addCheckpoint(body.toString())
-  return respondText(c, status, text, { 'content-type': contentType })
+const CHECKPOINTS: Inbox = {
+  methods: 'POST',
+  help: 'Send a POST (C2SP tlog-witness).',
+  // A proof of 63 hashes, and 16 signatures of 5 kB each (C2SP signed-note).
+  maxBytes: 128 * 1024,
+  refuse: refuseAsText,
 }
 
-async function respondWitness(
+export const isWitness = ({ witness }: WithWitness) => witness !== undefined
+
+export async function respondAddCheckpoint(c: Ctx, { witness: access }: WithWitness): Promise<Response> {
+  const witness = access!.current()
+  const refusal = refusePost(c, CHECKPOINTS, witness !== undefined, () =>
+    access!.limiter.waitSeconds(c.env.incoming),
+  )
+  const body = refusal ?? (await readPost(c, CHECKPOINTS))
+  if (body instanceof Response) return body
+  const { status, text, contentType } = await witness!.addCheckpoint(body.toString())
+  return respondNote(c, status, text, contentType)
+}
+
+export async function respondWitness(
   c: Ctx,
   snapshot: Snapshot,
-  witness: WitnessPort,
-  { pages }: { pages: OnDemandPages },
+  { pages, witness: access }: WithWitness & { pages: OnDemandPages },
 ): Promise<Response> {
+  const witness = access!.current()
+  if (!witness) return respondStarting(c)
   const overview = await witness.overview()
   if (c.req.path === WITNESS_JSON_PATH) return respondJson(c, 200, overview)
   return respond(c, 200, pages.witness(snapshot, overview), {
@@ -68,16 +60,18 @@ async function respondWitness(
   })
 }
 
-async function respondWitnessed(c: Ctx, _snapshot: Snapshot, witness: WitnessPort): Promise<Response> {
+export async function respondWitnessed(c: Ctx, _snapshot: Snapshot, { witness: access }: WithWitness) {
+  const witness = access!.current()
+  if (!witness) return respondStarting(c)
   const note = await witness.findCheckpoint(c.req.param('hash') ?? '')
   return note === null
-    ? respondText(c, 404, 'Nothing was cosigned for this origin.\n')
-    : respondText(c, 200, note)
+    ? respondText(c, 404, 'Nothing was cosigned for this origin.')
+    : respondNote(c, 200, note)
 }
 
-const respondText = (c: Ctx, status: number, text: string, more: Headers = {}) =>
+/** Its bytes are signed, and the endings of its lines are its own. */
+const respondNote = (c: Ctx, status: number, text: string, type = 'text/plain; charset=utf-8') =>
   respond(c, status, text, {
-    'content-type': TEXT,
+    'content-type': type,
     'content-length': String(Buffer.byteLength(text)),
-    ...more,
   })

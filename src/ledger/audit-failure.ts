@@ -1,8 +1,8 @@
 /** Where an audit reads from, and the failures that it reports. */
-import type { AuditCode } from '../model/error-codes.ts'
+import type { AuditCode } from '../model/errors.ts'
 import { fromUtf8, type Sha256 } from './encoding.ts'
 
-export type { AuditCode } from '../model/error-codes.ts'
+export type { AuditCode } from '../model/errors.ts'
 
 export class AuditFailure extends Error {
   code: AuditCode

@@ -9,8 +9,8 @@ import {
   type JSONRPCMessage,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server'
-import { mcpErrorBody, type RpcId } from '../model/error.ts'
-import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
+import { mcpErrorBody, type RpcId } from '../model/error-body.ts'
+import { ERRORS, type McpCode } from '../model/errors.ts'
 import { unlessItThrows } from '../model/scalars.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { createServer, type ServerDependencies } from './mcp-server.ts'
@@ -214,5 +214,5 @@ function isMessage(body: unknown): body is Message {
 const idOf = ({ id, method }: Message) => (method === undefined ? null : (id ?? null))
 
 function reject(code: McpCode, message: string, id: RpcId = null, headers: Record<string, string> = {}) {
-  return Response.json(mcpErrorBody(code, message, id), { status: ERROR_CODES[code].mcp[0], headers })
+  return Response.json(mcpErrorBody(code, message, id), { status: ERRORS[code].mcp[0], headers })
 }

@@ -1,6 +1,6 @@
 /** Internal errors go to the log; the client only learns that there was one. */
 import { ProtocolError } from '@modelcontextprotocol/server'
-import { ERROR_CODES, type McpCode } from '../model/error-codes.ts'
+import { ERRORS, type McpCode } from '../model/errors.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 
 export type FaultGuard = <Args extends unknown[], Result>(
@@ -25,4 +25,4 @@ export function createFaultGuard(onError: (error: Error) => void): FaultGuard {
 
 /** An error that the client does see. */
 export const protocolError = (code: McpCode, message: string, data?: object) =>
-  new ProtocolError(ERROR_CODES[code].mcp[1], message, data)
+  new ProtocolError(ERRORS[code].mcp[1], message, data)

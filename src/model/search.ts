@@ -1,6 +1,6 @@
 /** The search parameters: one definition for HTTP and MCP. */
 import { z } from 'zod'
-import type { Issue } from './error.ts'
+import type { Issue } from './error-body.ts'
 import { FacetName, FILTER_SHAPE, PARAMETER_OF, Words } from './filters.ts'
 import { MentionKind, Sentiment } from './insights.ts'
 import { Count, IsoDate, named, object } from './scalars.ts'

@@ -127,10 +127,3 @@ export function yearOf({ years, reviewsBetween }: Snapshot, year: number): Strea
   const pieces = () => [head, reviewsBetween(from, from + count), Buffer.from(']}')]
   return { contentType: 'application/json', digest, pieces }
 }
-
-/** What a static host has of them. */
-export function* streamedFiles(snapshot: Snapshot) {
-  yield { path: paths.CSV_PATH, ...csvOf(snapshot) }
-  yield { path: paths.LINES_PATH, ...jsonLinesOf(snapshot) }
-  for (const { year } of snapshot.years) yield { path: paths.yearPath(year), ...yearOf(snapshot, year)! }
-}

@@ -1,7 +1,6 @@
 /** Lists every document that is rendered when somebody asks for it: pages, API description, discovery files and MCP server card. */
 import packageJson from '../../package.json' with { type: 'json' }
 import {
-  API_CATALOG_PATH,
   LLMS_PATH,
   ROBOTS_PATH,
   renderApiCatalog,
@@ -9,6 +8,7 @@ import {
   renderRobots,
 } from '../http/discovery-files.ts'
 import { describeApi, OPENAPI_PATH, renderOpenApi } from '../http/openapi/openapi-document.ts'
+import { API_CATALOG_PATH } from '../http/well-known-texts.ts'
 import * as cards from '../mcp/server-card.ts'
 import { TOOLS } from '../mcp/tools.ts'
 import { once } from '../model/once-per.ts'

@@ -1,10 +1,10 @@
 /** The HTTP app of a service that is still starting: it serves each part from the moment that part has started. */
 import { randomBytes } from 'node:crypto'
 import packageJson from '../../package.json' with { type: 'json' }
-import { type App, type AppDependencies, createApp, type DeskPort } from '../http/app.ts'
-import { type ClientAddress, createClientAddress } from '../http/client-address.ts'
-import { createRateLimiter, type Rate, rateLimitHeaders } from '../http/rate-limit.ts'
-import { createWorkBudget } from '../http/work-budget.ts'
+import { type App, createApp } from '../http/app.ts'
+import type { DeskPort } from '../http/app-dependencies.ts'
+import { createClientAddress } from '../http/client-address.ts'
+import { createLimiter, NO_LIMIT, type Rate } from '../http/rate-limit.ts'
 import type { Hub } from '../hub/hub.ts'
 import type { McpEndpoint } from '../mcp/mcp-endpoint.ts'
 import { system } from '../model/system.ts'
@@ -59,7 +59,7 @@ export function createServiceApp(
 ): App {
   const { rateLimitPerMinute } = settings
   const clientOf = createClientAddress(settings.trustProxy)
-  const limit = (rate: Rate) => createLimit(rateLimitPerMinute > 0, clientOf, rate)
+  const limit = (rate: Rate) => (rateLimitPerMinute > 0 ? createLimiter(rate, clientOf) : NO_LIMIT)
   const isDatabaseLost = () => started.health?.isDatabaseLost() === true
   return createApp({
     current: () => started.publication?.current(),
@@ -67,9 +67,8 @@ export function createServiceApp(
     facts: () => started.health?.facts() ?? [],
     isDatabaseLost,
     draining: () => started.isDraining,
-    ...limit({ perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }),
-    work: createWorkBudget(clientOf, rateLimitPerMinute > 0),
-    waitSecondsAtHub: limit(HUB_RATE).waitSeconds,
+    limiter: limit({ perMinute: rateLimitPerMinute, burst: rateLimitPerMinute }),
+    hubLimiter: limit(HUB_RATE),
     // What the hub accepts must last.
     hub: () => (isDatabaseLost() ? undefined : started.hub),
     mcp: () => started.mcp,
@@ -77,7 +76,7 @@ export function createServiceApp(
     witness:
       settings.witnessFor.length === 0
         ? undefined
-        : { current: () => started.witness, waitSeconds: limit(WITNESS_RATE).waitSeconds },
+        : { current: () => started.witness, limiter: limit(WITNESS_RATE) },
     registryAuth: settings.mcpRegistryAuth,
     pages: ON_DEMAND_PAGES,
     sharing: createSharing(),
@@ -90,19 +89,6 @@ export function createServiceApp(
     nowMs: () => system.now().getTime(),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
   })
-}
-
-function createLimit(
-  isLimited: boolean,
-  clientOf: ClientAddress,
-  rate: Rate,
-): Pick<AppDependencies, 'waitSeconds' | 'limitHeaders'> {
-  if (!isLimited) return { waitSeconds: () => 0, limitHeaders: () => ({}) }
-  const limiter = createRateLimiter(rate)
-  return {
-    waitSeconds: incoming => limiter.take(clientOf(incoming)),
-    limitHeaders: incoming => rateLimitHeaders(rate, limiter, clientOf(incoming)),
-  }
 }
 
 /** Loaded with the first request for it: many services never get one. The app responds with 503 until there is a Snapshot, so no request arrives earlier. */

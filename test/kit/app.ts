@@ -1,8 +1,9 @@
 /** The HTTP app alone, on a real socket, with Snapshots from the test. */
 import type { TestContext } from 'node:test'
-import { type AppDependencies, createApp } from '../../src/http/app.ts'
+import { createApp } from '../../src/http/app.ts'
+import type { AppDependencies } from '../../src/http/app-dependencies.ts'
 import { type HttpServer, listen } from '../../src/http/http-server.ts'
-import { createWorkBudget } from '../../src/http/work-budget.ts'
+import { NO_LIMIT } from '../../src/http/rate-limit.ts'
 import type { Snapshot } from '../../src/publish/snapshot.ts'
 import { ON_DEMAND_PAGES } from '../../src/site/pages/on-demand-pages.ts'
 import { createSharing } from '../../src/site/sharing.ts'
@@ -22,10 +23,8 @@ export async function startTestApp(t: TestContext, changed: Partial<AppDependenc
     facts: () => [],
     isDatabaseLost: () => false,
     draining: () => false,
-    waitSeconds: () => 0,
-    work: createWorkBudget(() => '', false),
-    waitSecondsAtHub: () => 0,
-    limitHeaders: () => ({}),
+    limiter: NO_LIMIT,
+    hubLimiter: NO_LIMIT,
     hub: () => undefined,
     mcp: () => undefined,
     pages: ON_DEMAND_PAGES,

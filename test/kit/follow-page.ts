@@ -10,8 +10,9 @@ import { makeFolder } from './folder.ts'
 
 const COPIED = ['src', 'test']
 
-/** A block names its file and what its lines are put into: ```ts src/model/filters.ts FILTERS */
-const BLOCK = /^```\w+ (\S+) (\w+)\n(.*?)^```$/gms
+/** A block names its file, and what its lines are put into unless the file is new: ```ts src/model/filters.ts FILTERS */
+const BLOCK = /^```\w+ (\S+)(?: (\w+))?\n(.*?)^```$/gms
+const IMPORTS = /^import .*\n/gm
 
 /** Runs a test in the copy that has what the page adds. */
 export async function followPage(t: TestContext, page: string, check: string): Promise<void> {
@@ -28,13 +29,15 @@ export async function followPage(t: TestContext, page: string, check: string): P
   const text = await readFile(join(ROOT, page), 'utf8')
   const blocks = [...text.matchAll(BLOCK)]
   assert.ok(blocks.length > 2)
-  for (const [, file, name, lines] of blocks) await putInto(join(folder, file!), name!, lines!)
+  for (const [, file, name, lines] of blocks)
+    if (name) await putInto(join(folder, file!), name, lines!)
+    else await writeFile(join(folder, file!), lines!)
   await writeFile(join(folder, 'check.test.ts'), check)
   const { NODE_TEST_CONTEXT: _, ...env } = process.env
   await promisify(execFile)(process.execPath, ['--test', 'check.test.ts'], { cwd: folder, env })
 }
 
-/** At the beginning of the object or list that the name stands for. */
+/** At the beginning of the object or list that the name stands for; imports go to the others. */
 async function putInto(file: string, name: string, lines: string): Promise<void> {
   const text = await readFile(file, 'utf8')
   const opening = new RegExp(`(?:const |interface |")${name}\\b[^;]*?[{[]\\n`)

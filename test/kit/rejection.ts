@@ -1,6 +1,6 @@
 /** How the program rejects a command: with one sentence for a person and no internals. */
 import assert from 'node:assert/strict'
-import { type CommandCode, ERROR_CODES } from '../../src/model/error-codes.ts'
+import { type CommandCode, ERRORS } from '../../src/model/errors.ts'
 import type { Finished } from './command.ts'
 
 export function assertRejected({ code, stdout, stderr }: Finished, exitCode: number, message: RegExp): void {
@@ -14,7 +14,7 @@ export function assertRejected({ code, stdout, stderr }: Finished, exitCode: num
 /** With --json, standard output has the same sentence with its code. */
 export function assertRejectedAsJson(finished: Finished, error: CommandCode, message: RegExp): void {
   assert.deepEqual(JSON.parse(finished.stdout), { error, message: finished.stderr.trimEnd() })
-  assertRejected({ ...finished, stdout: '' }, ERROR_CODES[error].exit, message)
+  assertRejected({ ...finished, stdout: '' }, ERRORS[error].exit, message)
 }
 
 /** No stack trace and no colors. */

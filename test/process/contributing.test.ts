@@ -7,6 +7,10 @@ describe('The pages for contributors', () => {
     await followPage(t, 'docs/contributing/filter.md', ADDED_FILTER)
   })
 
+  it('A route and an error that are added as the page says are served, described, listed and exported', async t => {
+    await followPage(t, 'docs/contributing/route.md', ADDED_ROUTE)
+  })
+
   it('A field that is added as the page says is imported, published, exported, described and erased', async t => {
     await followPage(t, 'docs/contributing/field.md', ADDED_FIELD)
   })
@@ -73,5 +77,40 @@ it('An erasure removes it', async t => {
   const [{ id }] = await query('select id from review')
   await store.write(async writer => writer.erase(await writer.find(id)))
   assert.doesNotMatch(await stored(), /2026-09-28/)
+})
+`
+
+const ADDED_ROUTE = `
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { staticFiles } from './src/cli/export/static-files.ts'
+import { startTestApp } from './test/kit/app.ts'
+import { rows } from './test/kit/rows.ts'
+import { buildSnapshot } from './test/kit/snapshot-builder.ts'
+
+const PATH = '/api/reviews/count'
+
+it('The new route is everywhere', async t => {
+  const { url, show } = await startTestApp(t)
+  const empty = await buildSnapshot(t, [])
+  show(empty)
+  const refused = await fetch(url + PATH)
+  assert.deepEqual([refused.status, await refused.json()], [
+    404,
+    { error: 'no_reviews', message: 'There are no reviews yet.' },
+  ])
+  const snapshot = await buildSnapshot(t, rows(3))
+  show(snapshot)
+  const response = await fetch(url + PATH)
+  assert.deepEqual(await response.json(), { review_count: 3 })
+  const etag = response.headers.get('etag')
+  assert.equal((await fetch(url + PATH, { headers: { 'if-none-match': etag } })).status, 304)
+  assert.equal((await fetch(url + PATH, { method: 'DELETE' })).status, 405)
+  const { paths } = await (await fetch(url + '/.well-known/openapi.json')).json()
+  const { responses } = paths[PATH].get
+  assert.deepEqual(responses[200].content['application/json'].example, { review_count: 3 })
+  assert.match(await (await fetch(url + '/llms.txt')).text(), /- \\[Count\\]\\(http\\S+count\\): how many/)
+  const file = [...staticFiles(snapshot, 0)].find(({ path }) => path === PATH)
+  assert.equal(String(file.render()), '{"review_count":3}')
 })
 `

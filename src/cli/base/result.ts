@@ -1,15 +1,15 @@
 /** What commands work with and end with: the database, a signal to stop, a result, an exit code (docs/errors.md), or the error that stands for wrong usage. */
-import { ERROR_CODES } from '../../model/error-codes.ts'
+import { ERRORS } from '../../model/errors.ts'
 import { parseAddress, unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
 import { openStore, rejectMissing } from '../../store/open-store.ts'
 
 export const EXIT = {
   done: 0,
-  failed: ERROR_CODES.failed.exit,
-  usage: ERROR_CODES.wrong_usage.exit,
-  someRejected: ERROR_CODES.rows_rejected.exit,
-  notVerified: ERROR_CODES.not_verified.exit,
+  failed: ERRORS.failed.exit,
+  usage: ERRORS.wrong_usage.exit,
+  someRejected: ERRORS.rows_rejected.exit,
+  notVerified: ERRORS.not_verified.exit,
 } as const
 
 /** Wrong flags, arguments or settings: exit code 2. */

@@ -2,6 +2,7 @@
 import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
+import type { StaticFile } from '../../http/static-file.ts'
 import { FileProblem } from '../../ingest/values/file-problem.ts'
 import { unlessItThrows } from '../../model/scalars.ts'
 import { system } from '../../model/system.ts'
@@ -16,7 +17,7 @@ import { icoOf } from '../../site/pictures/favicon.ts'
 import { createPictures } from '../../site/pictures/og-image.ts'
 import { StoreProblem } from '../../store/base/store-problem.ts'
 import { openDatabase, printResult, type Streams, UsageError } from '../base/result.ts'
-import { type StaticFile, staticFiles } from './static-files.ts'
+import { staticFiles } from './static-files.ts'
 
 type ExportOptions = ServiceSettings & { json: boolean }
 

@@ -1,23 +1,16 @@
 /** The part of the read side that a static host can serve: everything that is not computed per request, and the headers it should send. */
 import { getMimeType } from 'hono/utils/mime'
-import { REVIEW_PAGE_PATH } from '../../http/page-endpoints.ts'
 import { COMMON_HEADERS, type Headers, policyHeaders } from '../../http/response-headers.ts'
-import { FEED_PAGE_ROUTES, REVIEW_PATH } from '../../http/review-endpoints.ts'
-import { SINCE_PATH, sinceBody } from '../../http/search-endpoints.ts'
-import { renderSecurity, SECURITY_PATH, validityAt } from '../../http/well-known-texts.ts'
-import { tilePaths } from '../../ledger/tile-list.ts'
+import { ROUTES } from '../../http/routes.ts'
+import type { StaticFile } from '../../http/static-file.ts'
 import { CATALOG_PATH } from '../../mcp/server-card.ts'
 import { ListArgs } from '../../model/search.ts'
 import * as paths from '../../publish/base/public-paths.ts'
 import { CSV_TYPE } from '../../publish/documents/reviews-csv.ts'
-import { laterStarts, renderFeedPage, streamedFiles } from '../../publish/feed-pages.ts'
 import type { Snapshot } from '../../publish/snapshot.ts'
 import { markdownPath, movedPages } from '../../site/base/site-paths.ts'
 import { ON_DEMAND_PAGES } from '../../site/pages/on-demand-pages.ts'
 import { withHomeImage } from '../../site/parts/page-frame.ts'
-
-/** Its body is rendered when it is written: every review has three files. */
-export type StaticFile = { path: string; render(): Uint8Array | string }
 
 export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
   for (const { path, contentType, identity } of snapshot.representations.values())
@@ -25,34 +18,19 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
     else if (contentType === paths.HTML)
       yield* pageFiles(snapshot, path, () => Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield { path, render: () => identity.body }
-  for (const { path, pieces } of streamedFiles(snapshot))
-    yield { path, render: () => Buffer.concat([...pieces()]) }
-  yield* feedFiles(snapshot)
-  for (const date of monthStarts(snapshot))
-    yield { path: SINCE_PATH.replace(':date', date), render: () => sinceBody(snapshot, date).bytes() }
-  for (const path of tilePaths(snapshot.log.size))
-    yield { path: `/log/${path}`, render: () => snapshot.log.tile(path)! }
-  const security = renderSecurity(snapshot, validityAt(nowMs).expires)
-  if (security !== null) yield { path: SECURITY_PATH, render: () => security }
-  const ids = snapshot.idsStartingWith('')
-  for (const id of ids) yield { path: REVIEW_PATH.replace(':id', id), render: () => snapshot.details(id)! }
+  yield* routeFiles(snapshot, nowMs)
   yield* pageFiles(snapshot, paths.REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
-  for (const id of ids)
-    yield* pageFiles(snapshot, REVIEW_PAGE_PATH.replace(':id', id), () =>
+  for (const id of snapshot.idsStartingWith(''))
+    yield* pageFiles(snapshot, `${paths.REVIEWS_PATH}/${id}`, () =>
       ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!),
     )
   yield* movedFiles(snapshot)
   yield* forHosts(snapshot)
 }
 
-/** The first pages are prebuilt. */
-function* feedFiles(snapshot: Snapshot): Generator<StaticFile> {
-  for (const { feed, format } of FEED_PAGE_ROUTES)
-    for (const start of laterStarts(snapshot, feed))
-      yield {
-        path: paths.feedPagePath(feed, format, start),
-        render: () => renderFeedPage(snapshot, feed, format, start)!.body,
-      }
+/** What the table of routes says that a static host can serve. */
+function* routeFiles(snapshot: Snapshot, nowMs: number): Generator<StaticFile> {
+  for (const { files } of ROUTES) if (files) yield* files(snapshot, { nowMs })
 }
 
 /** A static host cannot redirect, so an old address has a copy of what is at the new one. */
@@ -100,9 +78,6 @@ export function filePath(path: string): string {
 /** These point to an endpoint that a static host does not have. */
 const isForAgents = (path: string) => path.startsWith(`${paths.MCP_PATH}/`) || path === CATALOG_PATH
 
-/** /since accepts any date; a static host gets the first of each month. */
-const monthStarts = ({ insights }: Snapshot) => insights.temporal.monthly.map(({ month }) => `${month}-01`)
-
 /** The file `_headers`, from which Cloudflare Pages, Netlify and others take the headers of static files. */
 const HEADERS_FILE = '/_headers'
 
@@ -114,7 +89,7 @@ export function renderHeadersFile(snapshot: Snapshot): string {
     ['/*', COMMON_HEADERS],
     ['/*.md', { 'content-type': paths.MARKDOWN }],
     [paths.CSV_PATH, { 'content-type': CSV_TYPE }],
-    [REVIEW_PATH.replace(':id', '*'), { 'content-type': 'application/json' }],
+    ['/api/reviews/*', { 'content-type': 'application/json' }],
     ['/log/tile/*', { 'content-type': 'application/octet-stream' }],
     ...Object.keys(paths.FEED_PATHS).map(
       (feed): Rule => [
@@ -136,8 +111,10 @@ const linesOf = (headers: Headers) =>
 
 /** Documents whose ending says nothing, or too little. */
 function* typeRules(snapshot: Snapshot): Generator<Rule> {
-  for (const { path, contentType } of [...snapshot.representations.values(), ...streamedFiles(snapshot)])
+  const files = [...routeFiles(snapshot, 0)].filter(({ path }) => !path.startsWith('/api/'))
+  for (const { path, contentType } of [...snapshot.representations.values(), ...files])
     if (
+      contentType &&
       contentType !== paths.HTML &&
       !path.endsWith('.md') &&
       bareType(contentType) !== bareType(getMimeType(path))

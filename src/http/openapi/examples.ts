@@ -9,7 +9,6 @@ import { feedPageOfChanges, feedPageOfReviews } from '../../publish/documents/fe
 import { summarizeRating } from '../../publish/documents/rating-summary.ts'
 import { describeFeed } from '../../publish/documents/render-feed.ts'
 import { CSV_HEAD, csvRow } from '../../publish/documents/reviews-csv.ts'
-import { describeApis } from '../discovery-files.ts'
 import { describeOEmbed, embeddedSite } from '../oembed-endpoint.ts'
 import { renderSecurity, validityAt } from '../well-known-texts.ts'
 
@@ -20,7 +19,9 @@ const SAMPLE_COMMITMENT = 'n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg'
 const EXAMPLES = 2
 const firstOf = <T>(list: T[]) => list.slice(0, EXAMPLES)
 
-export function examplesOf(context: RenderContext): Json {
+export type Examples = ReturnType<typeof examplesOf> & { linkset: Json[] }
+
+export function examplesOf(context: RenderContext) {
   const { baseUrl, business, newest, lastModified, logSize, aggregateRating } = context
   const firstReview = newest.slice(0, 1)
   const [review] = firstReview
@@ -55,7 +56,6 @@ export function examplesOf(context: RenderContext): Json {
     changeFeed: changeFeedExample(context),
     rating: summarizeRating(context),
     oembed: describeOEmbed(context, embeddedSite(context), embedArguments),
-    linkset: describeApis(context),
     security: renderSecurity(context, validityAt(Date.parse(lastModified)).expires) ?? undefined,
   }
 }
@@ -124,7 +124,7 @@ function exampleWord({ newest, insights }: RenderContext): string | undefined {
   return topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ?? texts[0]?.match(/\p{L}{5,}/u)?.[0]
 }
 
-function searchedFor(context: RenderContext): Json {
+function searchedFor(context: RenderContext) {
   const { newest, insights } = context
   const { technicians, services, service_areas, problems } = insights.entities
   return {

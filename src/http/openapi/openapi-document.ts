@@ -1,59 +1,49 @@
-/** The OpenAPI 3.1 document: texts from `api-texts.json`, schemas from the model, examples from the published data. */
+/** The OpenAPI 3.1 document: where operations are from the table of routes, schemas from the model, examples from the published data. */
 import { z } from 'zod'
-import { ChangesArgs, ProofArgs } from '../../model/change.ts'
 import '../../model/dataset.ts'
-import { type ErrorBody, type Issue, mcpErrorBody, type ValidationErrorBody } from '../../model/error.ts'
-import { codesIn, ERROR_CODES, type HttpCode } from '../../model/error-codes.ts'
+import type { ErrorBody, Issue, ValidationErrorBody } from '../../model/error-body.ts'
+import { ERRORS, type HttpCode, messageOf } from '../../model/errors.ts'
 import '../../model/feed.ts'
-import { HealthFact } from '../../model/health-fact.ts'
 import '../../model/insights.ts'
-import { OEmbedArgs } from '../../model/oembed.ts'
 import { once } from '../../model/once-per.ts'
-import { CONVERSION, type Json, toJsonSchema } from '../../model/scalars.ts'
-import { FeedArgs, SearchArgs, SinceArgs, TableArgs } from '../../model/search.ts'
-import { StatsArgs, TOO_MANY_GROUPS } from '../../model/stats.ts'
-import { HubForm, OwnSubscription, SubscriptionForm } from '../../model/subscription.ts'
-import { WitnessList } from '../../model/witnessing.ts'
+import { CONVERSION, type Json } from '../../model/scalars.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import type { Document } from '../../publish/documents/document.ts'
-import { fillTemplate } from '../json-template.ts'
-import { NO_PAGE, ONLY_JSON } from '../oembed-endpoint.ts'
-import { NO_FEED_PAGE, NO_REVIEW, NO_TILE, REMOVED } from '../review-endpoints.ts'
-import { NO_YEAR } from '../search-endpoints.ts'
-import { NO_CONTACT } from '../well-known-texts.ts'
-import texts from './api-texts.json' with { type: 'json' }
+import { describeApis } from '../discovery-files.ts'
+import { ROUTES } from '../routes.ts'
+import { HEADERS, SCHEMA_NAMES, SHARED_ERRORS, TAGS } from './components.ts'
 import { examplesOf } from './examples.ts'
+import { type Operation, refTo } from './operation-parts.ts'
+import { operationsOf } from './operations.ts'
 
 const API_VERSION = '1.0.0'
 
 export function describeApi(context: RenderContext): Json {
-  const operations = describeOperations(context)
+  const operations: Record<string, Operation> = operationsOf({
+    ...examplesOf(context),
+    linkset: describeApis(context),
+  })
+  const described = ROUTES.filter(({ operation }) => operation)
   return {
     openapi: '3.1.0',
     info: describeInfo(context),
     servers: [{ url: context.baseUrl }],
-    tags: texts.tags,
+    tags: TAGS,
     security: [{}],
-    paths: Object.fromEntries(operations.map(([id, one]) => [one.path, describeOperation(id, one)])),
+    paths: Object.fromEntries(
+      described.map(({ path, operation }) => [path, describeOperation(operation!, operations[operation!]!)]),
+    ),
     components: describeComponents(),
   }
 }
 
-export const OPENAPI_PATH = texts.operations.getOpenApi.path
+export const OPENAPI_PATH = '/.well-known/openapi.json'
 
 export const renderOpenApi = (api: Json): Document => ({
   path: OPENAPI_PATH,
   contentType: 'application/json',
   body: JSON.stringify(api),
 })
-
-function describeOperations(context: RenderContext): [id: string, operation: Operation][] {
-  const examples = examplesOf(context)
-  const searchArguments = fillTemplate(texts.searchArguments, examples)
-  const statsArguments = { ...searchArguments, ...texts.statsArguments }
-  const values = { ...describeSchemas(), ...examples, searchArguments, statsArguments }
-  return Object.entries(fillTemplate<Record<string, Operation>>(texts.operations, values))
-}
 
 function describeInfo({ business, license, baseUrl }: RenderContext): Json {
   const fictional = business.fictional ? ' This business is fictional: it shows what the service does.' : ''
@@ -65,33 +55,6 @@ function describeInfo({ business, license, baseUrl }: RenderContext): Json {
     contact: { name: business.name, url: business.url ?? `${baseUrl}/` },
     license: { name: license ?? 'All rights reserved', url: `${baseUrl}/` },
   }
-}
-
-/** How `api-texts.json` describes an operation; what is absent does not apply. */
-interface Operation {
-  path: string
-  /** GET when absent. */
-  method?: string
-  tag: string
-  summary: string
-  description: string
-  parameters?: Json[]
-  /** An example for each parameter. */
-  arguments?: Json
-  /** The body of the request, by content type. */
-  request?: Json
-  /** What GET reads: JSON if there is no type, text if there is no schema. */
-  type?: string
-  /** The name of a schema of the model, or the schema itself. */
-  schema?: string | Json
-  example?: unknown
-  /** An example of a faulty parameter. */
-  invalid?: [parameter: string, code: Issue['code'], message: string]
-  /** The errors that not every GET endpoint has. */
-  errors?: Partial<Record<HttpCode, string>>
-  /** Other responses. */
-  responses?: Json
-  rejections?: Json
 }
 
 function describeOperation(operationId: string, operation: Operation): Json {
@@ -117,43 +80,37 @@ function describeOperation(operationId: string, operation: Operation): Json {
   }
 }
 
-const refTo = (kind: 'headers' | 'responses' | 'schemas', name: string) => ({
-  $ref: `#/components/${kind}/${name}`,
-})
-
-const mapValues = <Value, Result>(values: Record<string, Value>, map: (value: Value) => Result) =>
-  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
-
-type SharedCode = keyof typeof texts.sharedErrors
+type SharedCode = keyof typeof SHARED_ERRORS
 
 /** Errors that every GET endpoint shares. */
-const SHARED_CODES = Object.keys(texts.sharedErrors) as SharedCode[]
+const SHARED_CODES = Object.keys(SHARED_ERRORS) as SharedCode[]
 
 /** Those of every GET endpoint. */
 function dataResponses({ type = 'application/json', schema = { type: 'string' }, example }: Operation): Json {
-  const headers = Object.fromEntries(Object.keys(texts.headers).map(name => [name, refTo('headers', name)]))
+  const headers = Object.fromEntries(Object.keys(HEADERS).map(name => [name, refTo('headers', name)]))
   const described = typeof schema === 'string' ? refTo('schemas', schema) : schema
   return {
     200: { description: 'The data.', headers, content: { [type]: { schema: described, example } } },
     304: { description: 'Not modified; empty body.', headers },
-    ...Object.fromEntries(
-      SHARED_CODES.map(code => [ERROR_CODES[code].http, refTo('responses', texts.sharedErrors[code].name)]),
-    ),
+    ...Object.fromEntries(SHARED_CODES.map(code => [ERRORS[code].http, refTo('responses', nameOf(code))])),
   }
 }
+
+/** `TooManyRequests` */
+const nameOf = (code: SharedCode) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
 
 const sharedResponses = () =>
   Object.fromEntries(
     SHARED_CODES.map(code => {
-      const { name, description, message } = texts.sharedErrors[code]
-      return [name, errorResponse([code], description, message)]
+      const message = messageOf(code, { methods: 'GET, HEAD, OPTIONS', seconds: 20 })
+      return [nameOf(code), errorResponse([code], SHARED_ERRORS[code], message)]
     }),
   )
 
 /** The errors of one endpoint, each with its description. */
 function errorResponses(descriptions: Partial<Record<HttpCode, string>>): Json {
   const codes = Object.keys(descriptions) as HttpCode[]
-  const byStatus = Map.groupBy(codes, code => ERROR_CODES[code].http)
+  const byStatus = Map.groupBy(codes, code => ERRORS[code].http)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const description = codes.map(code => descriptions[code]).join(' ')
@@ -187,7 +144,7 @@ function validationError(parameter: string, code: Issue['code'], message: string
 
 /** Converted once: every Snapshot has the same ones. */
 const describeComponents = once(
-  (): Json => ({ schemas: convertNamed(), headers: texts.headers, responses: sharedResponses() }),
+  (): Json => ({ schemas: convertNamed(), headers: HEADERS, responses: sharedResponses() }),
 )
 
 /** The schemas of the model that have a name, in the order in which people read about them. */
@@ -197,63 +154,9 @@ function convertNamed(): Json {
     uri: id => `#/components/schemas/${id}`,
   })
   return Object.fromEntries(
-    texts.schemas.map(name => {
+    SCHEMA_NAMES.map(name => {
       const { $schema, $id, id, ...schema } = schemas[name]!
       return [name, schema]
     }),
   )
 }
-
-// Their schemas are found by their names.
-
-const QUERIES = { SearchArgs, TableArgs, FeedArgs, StatsArgs, ChangesArgs, ProofArgs, OEmbedArgs }
-const NOT_FOUND = { NO_REVIEW, NO_TILE, NO_FEED_PAGE, NO_PAGE, NO_CONTACT, NO_YEAR }
-
-const Id = z.union([z.string(), z.number()])
-const RpcError = z.object({
-  code: z.int(),
-  message: z.string(),
-  data: z
-    .looseObject({ error: z.enum(codesIn('mcp')).optional().describe('A stable code.') })
-    .optional()
-    .describe('Of an error that the endpoint itself found.'),
-})
-const RpcResponse = z.object({
-  jsonrpc: z.literal('2.0'),
-  id: Id.nullable(),
-  result: z.looseObject({}).optional(),
-  error: RpcError.optional(),
-})
-
-const SCHEMAS = { HubForm, SubscriptionForm, OwnSubscription, WitnessList, HealthFact, RpcResponse }
-
-const describeSchemas = (): Json => ({
-  ...{ ...NOT_FOUND, REMOVED, ONLY_JSON, TOO_MANY_GROUPS },
-  ...mapValues(SCHEMAS, toJsonSchema),
-  ...mapValues(QUERIES, schema => parametersOf(schema, 'query')),
-  SinceArgs: parametersOf(SinceArgs, 'path'),
-  mcpErrors: describeMcpErrors(),
-})
-
-function parametersOf(schema: z.ZodObject, location: 'query' | 'path'): Json[] {
-  const { properties = {}, required = [] } = toJsonSchema(schema) as {
-    properties?: Record<string, Json>
-    required?: string[]
-  }
-  return Object.entries(properties).map(([name, { description, ...property }]) => ({
-    name,
-    in: location,
-    required: location === 'path' || required.includes(name),
-    description,
-    schema: property,
-  }))
-}
-
-const describeMcpErrors = (): Json =>
-  Object.fromEntries(
-    Object.entries(texts.mcpErrors).map(([name, { description, message, id }]) => {
-      const code = name as keyof typeof texts.mcpErrors
-      const content = { schema: toJsonSchema(RpcResponse), example: mcpErrorBody(code, message, id) }
-      return [ERROR_CODES[code].mcp[0], { description, content: { 'application/json': content } }]
-    }),
-  )

@@ -1,7 +1,7 @@
 /** The filters in words: those in effect, and what is wrong with one. */
 import { labelOfOption } from '../../locale/filter-labels.ts'
 import { type Catalog, type Locale, localeOf } from '../../locale/locale.ts'
-import type { Issue } from '../../model/error.ts'
+import type { Issue } from '../../model/error-body.ts'
 import { JUDGED_KINDS, PARAMETER_OF } from '../../model/filters.ts'
 import { MentionKind, Sentiment } from '../../model/insights.ts'
 import { type TableArgs, usualOrder } from '../../model/search.ts'

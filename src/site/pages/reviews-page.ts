@@ -1,7 +1,7 @@
 /** The page at /reviews: every review, with search, filters, order and pages. All state is in the address. */
 import { PAGE_SIZE } from '../../ledger/page-check.ts'
 import { localeOf, shorten } from '../../locale/locale.ts'
-import type { Issue } from '../../model/error.ts'
+import type { Issue } from '../../model/error-body.ts'
 import { type ListArgs, usualOrder } from '../../model/search.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
 import { parseReview } from '../../publish/months/prepare-review.ts'

@@ -12,7 +12,7 @@ import {
 import { z } from 'zod'
 import { createApp } from '../../../src/http/app.ts'
 import { listen } from '../../../src/http/http-server.ts'
-import { createWorkBudget } from '../../../src/http/work-budget.ts'
+import { NO_LIMIT } from '../../../src/http/rate-limit.ts'
 import { createMcpEndpoint } from '../../../src/mcp/mcp-endpoint.ts'
 import { createSessions } from '../../../src/mcp/session-ids.ts'
 import { system } from '../../../src/model/system.ts'
@@ -40,10 +40,8 @@ export async function startFixtureService(
     facts: () => [],
     isDatabaseLost: () => false,
     draining,
-    waitSeconds: () => 0,
-    work: createWorkBudget(() => '', false),
-    waitSecondsAtHub: () => 0,
-    limitHeaders: () => ({}),
+    limiter: NO_LIMIT,
+    hubLimiter: NO_LIMIT,
     hub: () => undefined,
     mcp: () => endpoint,
     pages: ON_DEMAND_PAGES,

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PROOF_PATH } from '../../../src/http/review-endpoints.ts'
 import { SECURITY_PATH } from '../../../src/http/well-known-texts.ts'
 import { tilePath } from '../../../src/ledger/tiles.ts'
 import { OEMBED_PATH, STATS_PATH } from '../../../src/publish/base/public-paths.ts'
 import { connect, type McpClient } from '../../kit/mcp.ts'
 import { PREBUILT } from '../http/endpoints.ts'
+
+const PROOF_PATH = '/api/log/proof'
 
 export type Places = Map<string, string>
 

@@ -1,5 +1,6 @@
 /** Every public address, for tests that apply to all of them. */
-import { API_CATALOG_PATH, API_CATALOG_TYPE } from '../../../src/http/discovery-files.ts'
+import { API_CATALOG_TYPE } from '../../../src/http/discovery-files.ts'
+import { API_CATALOG_PATH } from '../../../src/http/well-known-texts.ts'
 
 export interface Endpoint {
   path: string

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import type { HubPort } from '../../../src/http/hub-endpoint.ts'
+import { NO_LIMIT } from '../../../src/http/rate-limit.ts'
 import { createMcpEndpoint } from '../../../src/mcp/mcp-endpoint.ts'
 import { createSessions } from '../../../src/mcp/session-ids.ts'
-import { codesIn, ERROR_CODES, type HttpCode, type McpCode } from '../../../src/model/error-codes.ts'
+import { codesIn, ERRORS, type HttpCode, type McpCode } from '../../../src/model/errors.ts'
 import { system } from '../../../src/model/system.ts'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
 import { startTestApp } from '../../kit/app.ts'
@@ -80,8 +81,8 @@ async function start(t: TestContext) {
   const app = await startTestApp(t, {
     current: () => (state.isBroken ? broken : current),
     draining: () => state.isDraining,
-    waitSeconds: () => state.waitSeconds,
-    waitSecondsAtHub: () => state.waitSeconds,
+    limiter: { ...NO_LIMIT, waitSeconds: () => state.waitSeconds },
+    hubLimiter: { ...NO_LIMIT, waitSeconds: () => state.waitSeconds },
     hub: () => emptyHub,
     mcp: () => mcp,
     onError() {},
@@ -112,12 +113,12 @@ async function codeOf(response: Response, address: string): Promise<HttpCode | M
   if (isMcp(address)) {
     const code = json.error.data.error as McpCode
     assert.ok(codesIn('mcp').includes(code), `${address} ${text}`)
-    assert.deepEqual(ERROR_CODES[code].mcp, [status, json.error.code], text)
+    assert.deepEqual(ERRORS[code].mcp, [status, json.error.code], text)
     return code
   }
   const code = json.error as HttpCode
   assert.ok(codesIn('http').includes(code), `${address} ${text}`)
-  assert.equal(ERROR_CODES[code].http, status, text)
+  assert.equal(ERRORS[code].http, status, text)
   for (const issue of json.issues ?? []) assert.ok(codesIn('issue').includes(issue.code), text)
   return code
 }
@@ -164,7 +165,7 @@ describe('Every error has a code from the list', { concurrency: true }, () => {
   /** What the server writes to the bare socket. */
   function assertBroken(response: string, status: number, error: HttpCode): void {
     assert.match(response, new RegExp(`^HTTP/1\\.1 ${status} `))
-    assert.equal(ERROR_CODES[error].http, status)
+    assert.equal(ERRORS[error].http, status)
     assert.equal(JSON.parse(response.split('\r\n\r\n')[1]!).error, error)
   }
 

@@ -5,7 +5,7 @@ import { startTestService } from '../../kit/service.ts'
 
 it('A client that asks for many share images at once gets 429 for most, and another gets its own', async t => {
   const { url } = await startTestService(t, {
-    rows: rows(20),
+    rows: rows(50),
     settings: { rateLimitPerMinute: 600, trustProxy: ['127.0.0.1'] },
   })
   const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as { reviews: { id: string }[] }

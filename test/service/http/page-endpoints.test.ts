@@ -26,7 +26,10 @@ describe('A service that is starting', () => {
     for (const accept of [undefined, '*/*', 'application/json']) {
       const { status, headers, body } = await ask(url, '/', { headers: accept ? { accept } : {} })
       assert.deepEqual([status, headers['retry-after']], [503, '1'])
-      assert.equal(JSON.parse(body.toString()).message, 'The service is starting. Try again in a moment.')
+      assert.equal(
+        JSON.parse(body.toString()).message,
+        'The service is starting or stopping. Try again in a moment.',
+      )
     }
     assert.equal((await ask(url, '/', { method: 'POST', headers: { accept } })).status, 503)
     show(await buildSnapshot(t, rows(3)))

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
-import { codesIn, ERROR_CODES, type McpCode } from '../../../src/model/error-codes.ts'
+import { codesIn, ERRORS, type McpCode } from '../../../src/model/errors.ts'
 import { startFixtureService } from '../../kit/mcp/fixtures.ts'
 import { row, rows } from '../../kit/rows.ts'
 import { startTestService } from '../../kit/service.ts'
@@ -762,7 +762,7 @@ function assertError(response: Answer, status: number, code: number, id: string 
 
 /** The endpoint's own errors name their code; those of the SDK have only its number. */
 function assertListed({ code, data }: { code: number; data?: { error?: string } }, status: number): void {
-  const listed = codesIn('mcp').map(word => [word, ...ERROR_CODES[word].mcp])
+  const listed = codesIn('mcp').map(word => [word, ...ERRORS[word].mcp])
   if (data?.error === undefined) assert.ok(listed.some(([, , number]) => number === code))
   else
     assert.deepEqual(

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { after as afterAll, before, describe, it, type TestContext } from 'node:test'
+import { NO_LIMIT } from '../../../src/http/rate-limit.ts'
 import { OwnSubscription } from '../../../src/model/subscription.ts'
 import { startTestApp } from '../../kit/app.ts'
 import { answerWith, type CallbackServer } from '../../kit/callback.ts'
@@ -24,7 +25,7 @@ describe('A subscription asked about by its subscriber', { concurrency: 1 }, () 
     ;({ callback, hub } = await startBoth(context))
     ;({ url } = await startTestApp(context, {
       hub: () => hub.hub,
-      waitSecondsAtHub: () => allowance.seconds,
+      hubLimiter: { ...NO_LIMIT, waitSeconds: () => allowance.seconds },
     }))
     await subscribed(hub, { callback: callback.url('/own'), secret: SECRET, lease_seconds: 86_400 })
     await subscribed(hub, { callback: callback.url('/open') })

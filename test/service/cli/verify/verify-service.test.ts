@@ -114,13 +114,8 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     const { [shared.url]: pin, ...others } = await pinsIn(folder)
     assert.deepEqual([pin.key, pin.size, others], [key, 300, {}])
     assertVerified(
-<<<<<<< HEAD:test/service/cli/verify/verify-service.test.ts
-      await run(folder, `${shared.url}/reviews.json`),
-      '300 ever published, 300 shown, 0 gone at the source (says the business), 0 withheld',
-=======
       await run(folder, `${shared.url}/?utm_source=mail`),
-      '300 ever published, 300 shown, 0 removed at the source, 0 withheld',
->>>>>>> 8f6e04c2 (feat(http): a base address may have a path):test/cli/verify/verify-service.test.ts
+      '300 ever published, 300 shown, 0 gone at the source (says the business), 0 withheld',
       `The log has 300 entries, signed with the same key as before: ${key}`,
       /^No new entries since \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Nothing before that was changed\.$/,
       ALL_MATCH,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { SiteFile, type SiteSettings } from '../../../../src/model/business.ts'
-import type { Issue } from '../../../../src/model/error.ts'
+import type { Issue } from '../../../../src/model/error-body.ts'
 import type { Snapshot } from '../../../../src/publish/snapshot.ts'
 import {
   filtersInAddress,

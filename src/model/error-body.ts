@@ -1,6 +1,6 @@
 /** The bodies of error responses. */
 import { z } from 'zod'
-import { codesIn, ERROR_CODES, type McpCode } from './error-codes.ts'
+import { codesIn, ERRORS, type McpCode } from './errors.ts'
 import { named, object } from './scalars.ts'
 
 export const Issue = object('Issue', {
@@ -40,5 +40,5 @@ export type RpcId = string | number | null
 export const mcpErrorBody = (error: McpCode, message: string, id: RpcId = null) => ({
   jsonrpc: '2.0' as const,
   id,
-  error: { code: ERROR_CODES[error].mcp[1], message, data: { error } },
+  error: { code: ERRORS[error].mcp[1], message, data: { error } },
 })
