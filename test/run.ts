@@ -3,7 +3,7 @@
  *
  * A folder shares a process, because loading the program costs more than most tests; in test/process/, every file has its own.
  */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import {
   chmodSync,
@@ -42,7 +42,8 @@ const LONGEST = [
 ]
 /** More than there are cores, because most tests wait now and then. */
 const AT_ONCE = availableParallelism() + 1
-const LIMIT_MS = 8 * 60_000
+/** Of a process, and of a test: each night, some try twenty times as much. */
+const [LIMIT_MS, TEST_LIMIT_MS] = process.env.NIGHTLY ? [40 * 60_000, 20 * 60_000] : [8 * 60_000, 3 * 60_000]
 /** The lines with which node's own reporters end, and what it calls their counts. */
 const SUMMARY = [
   ['tests', 'tests'],
@@ -84,7 +85,7 @@ function listJobs(): Job[] {
       { name, files: files.filter(file => !file.startsWith('test/store/sqlite/')), engine: 'postgres' },
     ]
   })
-  const rank = ({ name }: Job) => LONGEST.findIndex(start => name.startsWith(start)) >>> 0
+  const rank = ({ name }: Job) => [...LONGEST, name].findIndex(start => name.startsWith(start))
   return jobs.filter(({ files }) => files.length > 0).toSorted((one, other) => rank(one) - rank(other))
 }
 
@@ -94,7 +95,12 @@ const ENOUGH_BYTES = 4 * 2 ** 30
 const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'firsthand-tests-'))
 // PostgreSQL does not run as root: its user must get through to its own folder.
 chmodSync(folder, 0o711)
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 const seed = process.env.TEST_SEED ?? String(randomInt(2 ** 31))
 const total: Record<string, number> = {}
@@ -109,7 +115,7 @@ const environment = {
   TEST_PROGRAM: await bundleProgram(folder),
   NODE_COMPILE_CACHE: join(ROOT, 'test/node_modules/.cache/compile'),
 }
-process.stdout.write(`TEST_SEED=${seed}${process.env.NIGHTLY ? ', all cases' : ''}\n`)
+process.stdout.write(`TEST_SEED=${seed} tries the same cases again.\n`)
 const began = performance.now()
 await Promise.all(Array.from({ length: AT_ONCE }, workThroughJobs))
 if (total.skipped && !values['test-name-pattern']) {
@@ -136,6 +142,7 @@ async function runJob(job: Job): Promise<void> {
     ...RARE_GARBAGE_COLLECTION,
     ...['--test', '--test-isolation=none', `--test-reporter=${join(ROOT, 'test/kit/report.ts')}`],
     ...(engine === 'postgres' ? [`--test-global-setup=${join(ROOT, 'test/kit/on-postgres.ts')}`] : []),
+    `--test-timeout=${TEST_LIMIT_MS}`,
     ...(pattern ? [`--test-name-pattern=${pattern}`] : []),
     ...files.map(file => join(ROOT, file)),
   ]
@@ -153,7 +160,9 @@ async function runJob(job: Job): Promise<void> {
     () => child.kill('SIGKILL'),
     () => {},
   )
+  running.add(child)
   const outcome = await ended
+  running.delete(child)
   stopped.abort()
   const seconds = ((performance.now() - started) / 1000).toFixed(0)
   const problems = judge(job, outcome, `${place}.jsonl`)
@@ -169,27 +178,39 @@ async function runJob(job: Job): Promise<void> {
 function judge({ name, files }: Job, outcome: string, report: string): string[] {
   const lines = existsSync(report) ? readFileSync(report, 'utf8').trim().split('\n') : []
   const problems: string[] = []
-  const silent = new Set(files)
+  /** How many suites and tests of a file have not ended; null where none has begun. */
+  const open = new Map<string, number | null>(files.map(file => [file, null]))
+  const count = (file: string, change: number) => {
+    const name = relative(ROOT, file)
+    open.set(name, (open.get(name) ?? 0) + change)
+  }
   let hasSummary = false
   for (const line of lines.filter(line => line !== '').map(line => JSON.parse(line) as Reported))
     if ('failed' in line) problems.push(`${line.failed}\n  at ${relative(ROOT, line.place)}\n${line.why}`)
-    else if ('ended' in line) silent.delete(relative(ROOT, line.ended))
+    else if ('begun' in line) count(line.begun, 1)
+    else if ('ended' in line) count(line.ended, -1)
     else if ('alive' in line)
       problems.push(`${name} does not end. What keeps it alive: ${line.alive.join(', ')}`)
     else {
       hasSummary = true
-      for (const [key, count] of Object.entries(line.counts)) total[key] = (total[key] ?? 0) + count
+      for (const [key, number] of Object.entries(line.counts)) total[key] = (total[key] ?? 0) + number
     }
-  if (!hasSummary) problems.push(`The process of ${name} ended with ${outcome} before its tests.`)
+  if (!hasSummary) problems.push(`${name}: the process ended with ${outcome} and without a summary.`)
   else if (outcome !== '0' && problems.length === 0)
-    problems.push(`The process of ${name} ended with ${outcome}.`)
-  if (!values['test-name-pattern']) for (const file of silent) problems.push(`${file} never reported.`)
+    problems.push(`${name}: the process ended with ${outcome}.`)
+  for (const [file, left] of open)
+    if (left !== 0) problems.push(left === null ? `${file} never reported.` : `${file} did not end.`)
   return problems
 }
 
 function lastLines(file: string): string {
-  const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-40)
-  return lines.map(line => `  | ${line}\n`).join('')
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  return lines
+    .slice(-40)
+    .map(line => `  | ${line}\n`)
+    .join('')
 }
 
 function hasRoom(path: string): boolean {

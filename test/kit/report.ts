@@ -6,6 +6,7 @@ import { inspect } from 'node:util'
 /** A line of the report. */
 export type Reported =
   | { failed: string; place: string; why: string }
+  | { begun: string }
   | { ended: string }
   | { counts: Record<string, number> }
   | { alive: string[] }
@@ -18,7 +19,10 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
   const path: string[] = []
   let running = 0
   for await (const { type, data } of events) {
-    if (type === 'test:enqueue' && data.nesting === 0) running++
+    if (type === 'test:enqueue' && data.nesting === 0) {
+      write({ begun: data.file! })
+      running++
+    }
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
     if (type === 'test:fail') {
       const { error } = data.details
