@@ -44,6 +44,8 @@ const MEGABYTE = 2 ** 20
 /** The weights of the insights engine, which reads four languages, are 9 MB of it, and all dependencies are inside. */
 const TARBALL_MEGABYTES = 12
 const INSTALLED_MEGABYTES = 25
+/** In a clone, before the first start. */
+const BESIDE_NODE_MEGABYTES = 90
 /** The oldest that the program supports, and the one that it is developed on. */
 const MAJORS = [24, 26]
 
@@ -316,6 +318,12 @@ describe('the archive', () => {
 })
 
 describe('the lock files', () => {
+  it('What npm ci brings besides Node itself is small', async () => {
+    const modules = join(root, 'node_modules')
+    const megabytes = ((await sizeOf(modules)) - (await sizeOf(join(modules, 'node')))) / MEGABYTE
+    assert.ok(megabytes <= BESIDE_NODE_MEGABYTES, `${megabytes} MB`)
+  })
+
   it('The lock files name neither engines of packages nor registries (npm run format removes them)', () => {
     for (const lock of LOCKS) {
       const text = readFileSync(lock, 'utf8')

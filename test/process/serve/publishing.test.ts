@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { describe, it } from 'node:test'
 import { createClient } from '../../kit/client.ts'
 import { spawnCommand } from '../../kit/command.ts'
+import { LONG_PATIENCE_MS } from '../../kit/patience.ts'
 import { rows } from '../../kit/rows.ts'
 import { startWholeService, until } from '../../kit/service.ts'
 
@@ -27,7 +28,10 @@ describe('the publishing thread, with very many reviews,', () => {
     const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
     assert.equal(code, 0)
     const importedMs = performance.now()
-    await until(async () => (await client.get('/api/reviews/search?limit=1')).json.matched === MANY)
+    await until(
+      async () => (await client.get('/api/reviews/search?limit=1')).json.matched === MANY,
+      LONG_PATIENCE_MS,
+    )
     const publishingMs = Math.round(performance.now() - importedMs)
     delay.disable()
     const longestMs = Math.round(delay.max / 1e6)
