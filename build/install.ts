@@ -1,6 +1,7 @@
 /**
- * Installs the packages of folders that have their own, unless they are there: `node build/install.ts FOLDER…`. They are apart so
- * that who only starts the program need not wait for a browser and two databases.
+ * Installs the packages of folders that have their own, unless they are there: `node
+ * build/install.ts FOLDER…`. They are apart so that who only starts the program need not wait for
+ * a browser and two databases.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'

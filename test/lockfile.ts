@@ -1,7 +1,8 @@
 /**
- * Takes the engines of packages out of the lock files: `node test/lockfile.ts`. npm holds them against the Node that installs, but
- * in a clone every package runs on the Node that is installed with it. `devEngines` says what installing needs. It also takes out
- * where a package came from: every registry has the same.
+ * Takes the engines of packages out of the lock files: `node test/lockfile.ts`. npm holds them
+ * against the Node that installs, but in a clone every package runs on the Node that is installed
+ * with it. `devEngines` says what installing needs. It also takes out where a package came from:
+ * every registry has the same.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

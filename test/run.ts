@@ -1,7 +1,9 @@
 /**
- * Runs the tests: all of them (`npm test`), or those below some paths (`npm run test:some -- unit service/http`).
+ * Runs the tests: all of them (`npm test`), or those below some paths (`npm run test:some -- unit
+ * service/http`).
  *
- * A folder shares a process, because loading the program costs more than most tests; in test/process/, every file has its own.
+ * A folder shares a process, because loading the program costs more than most tests; in
+ * test/process/, every file has its own.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomInt } from 'node:crypto'
@@ -54,7 +56,10 @@ const SUMMARY = [
   ['skipped', 'skipped'],
   ['todo', 'todo'],
 ] as const
-/** A process keeps what its tests made until it ends: collecting garbage again and again would take a quarter of its time. */
+/**
+ * A process keeps what its tests made until it ends: collecting garbage again and again would take
+ * a quarter of its time.
+ */
 const RARE_GARBAGE_COLLECTION = ['--initial-old-space-size=1024', '--max-semi-space-size=64']
 
 const { positionals: wanted, values } = parseArgs({
@@ -89,7 +94,10 @@ function listJobs(): Job[] {
   return jobs.filter(({ files }) => files.length > 0).toSorted((one, other) => rank(one) - rank(other))
 }
 
-/** Tests sync many small databases to the disk, and wait for it: where the system has a folder in memory, they are kept there. */
+/**
+ * Tests sync many small databases to the disk, and wait for it: where the system has a folder in
+ * memory, they are kept there.
+ */
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 2 ** 30
 const folder = mkdtempSync(join(hasRoom(MEMORY) ? MEMORY : tmpdir(), 'firsthand-tests-'))

@@ -1,4 +1,7 @@
-/** Looks for the programs that tests start and npm does not bring; installs what is missing from Debian, which takes root. */
+/**
+ * Looks for the programs that tests start and npm does not bring; installs what is missing from
+ * Debian, which takes root.
+ */
 import { spawnSync } from 'node:child_process'
 import { installedBrowser } from './browser.ts'
 import { tryUnshare } from './small-disk.ts'

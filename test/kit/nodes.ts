@@ -10,7 +10,10 @@ const CACHE = fileURLToPath(new URL('../node_modules/.cache', import.meta.url))
 export const TOO_OLD = 22
 const majorOf = (version: string) => Number(/\d+/.exec(version)![0])
 
-/** The newest Node of that major version. npm brings it the first time, and it stays until the packages of the tests change. */
+/**
+ * The newest Node of that major version. npm brings it the first time, and it stays until the
+ * packages of the tests change.
+ */
 export async function findNode(major: number): Promise<string> {
   if (majorOf(process.version) === major) return process.execPath
   const folder = join(CACHE, `node-${major}`)

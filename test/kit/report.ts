@@ -1,4 +1,7 @@
-/** For `node --test --test-reporter`: writes what becomes of each test to TEST_REPORT, at once, because the process may die. */
+/**
+ * For `node --test --test-reporter`: writes what becomes of each test to TEST_REPORT, at once,
+ * because the process may die.
+ */
 import { appendFileSync } from 'node:fs'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
