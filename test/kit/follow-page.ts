@@ -42,8 +42,7 @@ async function putInto(file: string, name: string, lines: string): Promise<void>
   const text = await readFile(file, 'utf8')
   const opening = new RegExp(`(?:const |interface |")${name}\\b[^;]*?[{[]\\n`)
   assert.match(text, opening, `${name} in ${file}`)
-  await writeFile(
-    file,
-    text.replace(opening, start => start + lines),
-  )
+  const imports = lines.match(IMPORTS) ?? []
+  const changed = text.replace(opening, start => start + lines.replaceAll(IMPORTS, ''))
+  await writeFile(file, changed.replace(/^import /m, `${imports.join('')}import `))
 }
