@@ -1,9 +1,16 @@
 /** The routes of the WebSub hub: a form in, one sentence or a subscription out. */
 import { isUtf8 } from 'node:buffer'
 import { messageOf } from '../model/errors.ts'
-import { type Inbox, readPost, refuseFor, refusePost } from './posts.ts'
+import { type Inbox, readPost, refusePost } from './posts.ts'
 import type { Limiter } from './rate-limit.ts'
-import { type Ctx, refuseAsText, respondError, respondJson, respondText } from './response.ts'
+import {
+  type Ctx,
+  refuseAsText,
+  respondError,
+  respondJson,
+  respondText,
+  tooManyRequests,
+} from './response.ts'
 
 export interface HubPort {
   /** A client that has to wait may still renew or end a subscription: others may share its address. */
@@ -67,7 +74,7 @@ export async function respondOwnSubscription(c: Ctx, { hub, hubLimiter }: HubAcc
   if (status === 400) return respondError(c, 'invalid_action')
   // The same for every reason: whether there is such a subscription is nobody else's business.
   if (status === 404) return respondError(c, 'not_found', NOT_PROVEN)
-  if (status === 429) return refuseFor(c, SUBSCRIPTION, retryAfterSeconds)!
+  if (status === 429) return tooManyRequests(c, retryAfterSeconds)
   return respondError(c, 'unavailable', AWAY, { 'retry-after': String(retryAfterSeconds) })
 }
 

@@ -1,8 +1,7 @@
 /** The way in for requests with a body: what each must pass before it is read, in whatever form the endpoint says no. */
-import { type HttpCode, messageOf } from '../model/errors.ts'
+import { messageOf } from '../model/errors.ts'
 import { readBody } from './request-body.ts'
-import { type Ctx, respondPreflight } from './response.ts'
-import type { Headers } from './response-headers.ts'
+import { type Ctx, type Refuse, respondPreflight, tooManyRequests } from './response.ts'
 
 export interface Inbox {
   /** For the Allow header. */
@@ -11,7 +10,7 @@ export interface Inbox {
   help?: string
   requestHeaders?: string
   maxBytes: number
-  refuse(c: Ctx, code: HttpCode, message: string, headers?: Headers): Response
+  refuse: Refuse
 }
 
 /** null if the body may be read. `waitSeconds` is asked only by a request that has passed everything else. */
@@ -21,14 +20,8 @@ export function refusePost(c: Ctx, inbox: Inbox, isReady: boolean, waitSeconds: 
   if (method === 'OPTIONS' && methods.includes(method)) return respondPreflight(c, methods, requestHeaders)
   if (method !== 'POST' && help) return refuse(c, 'method_not_allowed', help, { allow: methods })
   if (!isReady) return refuse(c, 'unavailable', messageOf('unavailable'), { 'retry-after': '1' })
-  return refuseFor(c, inbox, waitSeconds())
-}
-
-/** null if the client need not wait. */
-export function refuseFor(c: Ctx, { refuse }: Inbox, seconds: number): Response | null {
-  if (seconds <= 0) return null
-  const message = messageOf('too_many_requests', { seconds })
-  return refuse(c, 'too_many_requests', message, { 'retry-after': String(seconds) })
+  const seconds = waitSeconds()
+  return seconds > 0 ? tooManyRequests(c, seconds, refuse) : null
 }
 
 export async function readPost(c: Ctx, { maxBytes, refuse }: Inbox): Promise<Buffer | Response> {

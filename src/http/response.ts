@@ -113,7 +113,7 @@ export function respond(c: Ctx, status: number, body: string | null, headers: He
 export const respondText = (c: Ctx, status: number, text: string, more: Headers = {}) =>
   respond(c, status, `${text}\n`, { 'content-type': 'text/plain; charset=utf-8', ...more })
 
-export const refuseAsText = (c: Ctx, code: HttpCode, message: string, more: Headers = {}) =>
+export const refuseAsText: Refuse = (c, code, message, more) =>
   respondText(c, ERRORS[code].http, message, more)
 
 const REDIRECT_SECONDS = 3600
@@ -159,9 +159,12 @@ export function respondInvalid(c: Ctx, issues: Issue[]): Response {
 export const respondStarting = (c: Ctx, more: Headers = {}) =>
   respondError(c, 'unavailable', messageOf('unavailable'), { 'retry-after': '1', ...more })
 
-export function tooManyRequests(c: Ctx, seconds: number): Response {
+/** How an endpoint says no: as JSON, as text, or as an MCP error. */
+export type Refuse = (c: Ctx, code: HttpCode, message: string, headers?: Headers) => Response
+
+export function tooManyRequests(c: Ctx, seconds: number, refuse: Refuse = respondError): Response {
   const message = messageOf('too_many_requests', { seconds })
-  return respondError(c, 'too_many_requests', message, { 'retry-after': String(seconds) })
+  return refuse(c, 'too_many_requests', message, { 'retry-after': String(seconds) })
 }
 
 /** Whether a browser asks, and so a person. */

@@ -77,6 +77,10 @@ export function createBuilderProcess({
       underway.add(request)
       asked.send({ request })
     }
+    expectReport()
+  }
+
+  function expectReport(): void {
     wait(patienceMs, () => {
       end()
       fail(`The process that builds what is published has said nothing for ${patienceMs / 1000} seconds.`)
@@ -93,7 +97,7 @@ export function createBuilderProcess({
     failures = 0
     onReport(report)
     if (wanted.size > 0) ask()
-    else if (underway.size > 0) timer?.refresh()
+    else if (underway.size > 0) expectReport()
     else wait(warmMs, end)
   }
 

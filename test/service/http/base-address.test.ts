@@ -220,7 +220,7 @@ describe('A service below a path of another site, behind its proxy', () => {
     assert.ok(JSON.stringify(found.structuredContent).includes(`${base}/reviews/`))
   })
 
-  it('oEmbed knows the pages below the path, and no other of the host', async () => {
+  it('The oEmbed endpoint knows the pages below the path, and no other of the host', async () => {
     const { base } = shared()
     const ask = (url: string) => fetch(`${base}/oembed?format=json&url=${encodeURIComponent(url)}`)
     assert.match(await (await ask(`${base}/`)).text(), /embed\/reviews/)
