@@ -2,6 +2,7 @@
 import synonymLists from '../../../taxonomy/words/synonyms.json' with { type: 'json' }
 import { FIRST_NAMES } from '../../insights/text/word-lists.ts'
 import { stemOf } from '../../insights/text/word-stem.ts'
+import { once } from '../../model/once-per.ts'
 import { foldWord, segmentsOf, WORD_WITH_APOSTROPHES } from './folded-words.ts'
 import { INFLECTED, inflectedIn, stemIn } from './inflections.ts'
 
@@ -39,14 +40,17 @@ export interface SearchTerm {
 }
 
 /** By stem, those of other words for the same: whoever searches for "child" also means "son" and "daughter". */
-const SYNONYMS = new Map<string, ReadonlySet<string>>()
-for (const [language, groups] of Object.entries(synonymLists))
-  for (const words of groups) {
-    const stems = new Set(words.map(word => stemOfWord(word, language)))
-    for (const stem of stems) SYNONYMS.set(stem, (SYNONYMS.get(stem) ?? new Set()).union(stems))
-  }
+const synonyms = once(() => {
+  const found = new Map<string, ReadonlySet<string>>()
+  for (const [language, groups] of Object.entries(synonymLists))
+    for (const words of groups) {
+      const stems = new Set(words.map(word => stemOfWord(word, language)))
+      for (const stem of stems) found.set(stem, (found.get(stem) ?? new Set()).union(stems))
+    }
+  return found
+})
 
-const findSynonyms = (stem: string) => [...(SYNONYMS.get(stem) ?? [])].filter(other => other !== stem)
+const findSynonyms = (stem: string) => [...(synonyms().get(stem) ?? [])].filter(other => other !== stem)
 
 /** A term ends at a space: `no-show tech` are two, the first of two words. */
 export function termsIn(query: string): SearchTerm[] {

@@ -241,7 +241,9 @@ describe('The files that an owner has', () => {
     assert.doesNotMatch(stderr, /ada/)
     await runCommand(['import', 'own.json'], { cwd: path, env })
     assert.deepEqual(
-      (await queryDatabase(databaseUrl, 'select source, source_url from review')).map(one => ({ ...one })),
+      (await queryDatabase(databaseUrl, 'select source, particulars from review')).map(
+        ({ source, particulars }) => ({ source, source_url: JSON.parse(String(particulars)).source_url }),
+      ),
       [
         { source: 'google', source_url: null },
         { source: 'google', source_url: null },
