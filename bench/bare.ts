@@ -33,7 +33,11 @@ function copy(path: string, headers: Record<string, string | undefined>): Promis
   return new Promise((resolve, reject) => {
     get(origin + path, { headers }, async response => {
       const { date, connection, 'keep-alive': keepAlive, ...rest } = response.headers
-      resolve({ status: response.statusCode!, headers: rest, body: Buffer.concat(await response.toArray()) })
+      resolve({
+        status: response.statusCode!,
+        headers: rest,
+        body: Buffer.concat(await response.toArray()),
+      })
     }).on('error', reject)
   })
 }

@@ -44,7 +44,10 @@ async function readOften(url: string, path: string): Promise<number[]> {
   return times
 }
 
-async function readPage(url: string, path: string): Promise<{ firstByteMs: number; next?: string }> {
+async function readPage(
+  url: string,
+  path: string,
+): Promise<{ firstByteMs: number; next?: string }> {
   const startedMs = performance.now()
   const [response] = (await once(get(url + path), 'response')) as [IncomingMessage]
   const firstByteMs = performance.now() - startedMs

@@ -24,7 +24,13 @@ export async function benchClaims(counts: number[]): Promise<void> {
   }
   printTable(
     `Subscriptions in ${server.version}, of ${INSTANCES} instances: CPU time of the server (fsync off)`,
-    ['subscribers', 'µs per delivery', 'ms for the totals', 'ms for the next due', 'ms per request'],
+    [
+      'subscribers',
+      'µs per delivery',
+      'ms for the totals',
+      'ms for the next due',
+      'ms per request',
+    ],
     rows,
   )
 }
@@ -74,7 +80,13 @@ async function fill(client: pg.Client, count: number): Promise<void> {
 async function deliver(hub: HubStore): Promise<void> {
   let after = { host: '', id: '' }
   for (let done = 0; done < DELIVERIES / INSTANCES; ) {
-    const claim = { by: `${Math.random()}`, seconds: 60, slow: false, limit: CLAIM_ROWS, without: [] }
+    const claim = {
+      by: `${Math.random()}`,
+      seconds: 60,
+      slow: false,
+      limit: CLAIM_ROWS,
+      without: [],
+    }
     const behind = await hub.claimDeliveries(claim, { hashes: ['after'], after })
     const outcome = { kind: 'delivered', hash: 'after', status: 204 } as const
     await hub.settleDeliveries(behind.map((row): Settled => ({ row, outcome })))

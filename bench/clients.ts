@@ -38,7 +38,11 @@ const CLIENTS: McpClient[] = [
   { name: 'MCP client 2.4', packages: [CLIENT], script: 'client-2.mjs' },
   { name: 'MCP client 2.4, auto', packages: [CLIENT], script: 'client-2.mjs', args: ['auto'] },
   { name: 'AI SDK', packages: ['@ai-sdk/mcp'], script: 'ai-sdk.mjs' },
-  { name: 'LangChain', packages: ['@langchain/mcp-adapters', '@langchain/core'], script: 'langchain.mjs' },
+  {
+    name: 'LangChain',
+    packages: ['@langchain/mcp-adapters', '@langchain/core'],
+    script: 'langchain.mjs',
+  },
   { name: 'mcp-remote', packages: ['mcp-remote', SDK], script: 'mcp-remote.mjs' },
 ]
 
@@ -69,7 +73,14 @@ async function tryClient(
       timeout: TIMEOUT_MS,
     })
     const { tools, reviews } = JSON.parse(stdout.trim().split('\n').at(-1)!)
-    return [name, versionOf(packages[0], folder), ...wire.seen(), String(tools), String(reviews), '']
+    return [
+      name,
+      versionOf(packages[0], folder),
+      ...wire.seen(),
+      String(tools),
+      String(reviews),
+      '',
+    ]
   } catch (error) {
     const { stderr = '', message } = error as Error & { stderr?: string }
     const problem = /^\w*Error.*$/m.exec(stderr)?.[0] ?? message.split('\n')[0]!
@@ -88,7 +99,8 @@ async function install(packages: string[], folder: string): Promise<void> {
 
 function versionOf(wanted: string, folder: string): string {
   const name = wanted.replace(/(?<=.)@.*$/, '')
-  return JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8')).version
+  return JSON.parse(readFileSync(join(folder, 'node_modules', name, 'package.json'), 'utf8'))
+    .version
 }
 
 interface Recorder {
@@ -132,7 +144,13 @@ async function pass(
 ): Promise<IncomingMessage> {
   // The response to initialize is read here, so it must not be compressed.
   const passed = method === 'initialize' ? { ...headers, 'accept-encoding': 'identity' } : headers
-  const outgoing = request({ host: '127.0.0.1', port, path: url, method: httpMethod, headers: passed })
+  const outgoing = request({
+    host: '127.0.0.1',
+    port,
+    path: url,
+    method: httpMethod,
+    headers: passed,
+  })
   outgoing.end(sent)
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   return response

@@ -18,7 +18,8 @@ const announce = () => writeSync(1, 'commit\n')
 
 /** Opening a database commits, too. */
 let isImporting = false
-const isCommit = (sql: unknown) => isImporting && typeof sql === 'string' && /^\s*commit\b/i.test(sql)
+const isCommit = (sql: unknown) =>
+  isImporting && typeof sql === 'string' && /^\s*commit\b/i.test(sql)
 
 function committing<T>(commit: () => T): T {
   if (moment === 'before') die()

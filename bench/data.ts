@@ -59,7 +59,9 @@ export function makeRecords(count: number): ReviewRecord[] {
   const random = createRandom(count)
   const write = createWriter(random)
   return Array.from({ length: count }, (_, number) => {
-    const date = new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900))).toISOString().slice(0, 10)
+    const date = new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900)))
+      .toISOString()
+      .slice(0, 10)
     const source_key = `bench-${number}`
     return {
       id: ulidOf(date, 'google', source_key),
@@ -72,7 +74,8 @@ export function makeRecords(count: number): ReviewRecord[] {
         rating: [5, 5, 5, 5, 5, 5, 4, 4, 3, 2, 1][Math.floor(random() * 11)]!,
         date,
         text: random() < 0.08 ? null : write(),
-        owner_reply: random() < 0.25 ? { text: 'Thank you for taking the time to tell us.', date } : null,
+        owner_reply:
+          random() < 0.25 ? { text: 'Thank you for taking the time to tell us.', date } : null,
         incentive: null,
       },
       own_reply: null,

@@ -68,16 +68,72 @@ const NAMED = [
   ...['/.well-known/api-catalog', '/.well-known/security.txt'],
 ]
 const TOOLS = [
-  ...['search_reviews', 'count_reviews', 'get_review', 'fetch', 'search', 'get_business', 'get_technician'],
+  ...[
+    'search_reviews',
+    'count_reviews',
+    'get_review',
+    'fetch',
+    'search',
+    'get_business',
+    'get_technician',
+  ],
   ...['verify_history', 'list_changes', 'no_such_tool'],
 ]
-const RPC_METHODS = ['initialize', 'tools/call', 'tools/list', 'resources/read', 'prompts/get', 'ping', 'x']
+const RPC_METHODS = [
+  'initialize',
+  'tools/call',
+  'tools/list',
+  'resources/read',
+  'prompts/get',
+  'ping',
+  'x',
+]
 const VALUES = [
-  ...['1', '0', '-1', '5', '1e999', '0x10', '01', '9007199254740993', 'NaN', 'true', 'false', 'null', ''],
-  ...['newest', 'relevance', 'year', 'technician,year', 'stars,stars', 'en', 'zz-Zzzz-ZZ', 'positive'],
+  ...[
+    '1',
+    '0',
+    '-1',
+    '5',
+    '1e999',
+    '0x10',
+    '01',
+    '9007199254740993',
+    'NaN',
+    'true',
+    'false',
+    'null',
+    '',
+  ],
+  ...[
+    'newest',
+    'relevance',
+    'year',
+    'technician,year',
+    'stars,stars',
+    'en',
+    'zz-Zzzz-ZZ',
+    'positive',
+  ],
   ...['2026-02-30', '2024-02-29', '0000-00-00', '9999-12-31', 'yesterday', '2026-01-01T00:00:00Z'],
-  ...['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '../../etc/passwd', '%00', '%'],
-  ...["'; drop table review; --", '<script>alert(1)</script>', '{{7*7}}', '$(id)', '\\', '"', "didn't"],
+  ...[
+    '__proto__',
+    'constructor',
+    'toString',
+    'valueOf',
+    'hasOwnProperty',
+    '../../etc/passwd',
+    '%00',
+    '%',
+  ],
+  ...[
+    "'; drop table review; --",
+    '<script>alert(1)</script>',
+    '{{7*7}}',
+    '$(id)',
+    '\\',
+    '"',
+    "didn't",
+  ],
   ...[
     'İstanbul',
     'ẞ',
@@ -103,7 +159,19 @@ const VALUES = [
     '01ARZ3NDEKTSV4RRFFQ69G5FAV',
   ],
 ]
-const METHODS = ['GET', 'GET', 'GET', 'GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE', 'PATCH', 'PROPFIND']
+const METHODS = [
+  'GET',
+  'GET',
+  'GET',
+  'GET',
+  'HEAD',
+  'OPTIONS',
+  'POST',
+  'PUT',
+  'DELETE',
+  'PATCH',
+  'PROPFIND',
+]
 const HEADERS: Record<string, string[]> = {
   accept: [
     'text/html',
@@ -162,12 +230,18 @@ function encodeLoosely({ value, random }: Dice): string {
 
 function makeRpc({ one, value, some, random, headers }: Dice): FuzzCase {
   const args = Object.fromEntries(
-    some(5, () => [one(Object.keys(SearchArgs.shape)), random() < 0.5 ? value() : Math.round(10 * random())]),
+    some(5, () => [
+      one(Object.keys(SearchArgs.shape)),
+      random() < 0.5 ? value() : Math.round(10 * random()),
+    ]),
   )
   const params = { name: one(TOOLS), uri: value(), arguments: args }
   const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: one(RPC_METHODS), params })
   const body = random() < 0.1 ? message.slice(0, Math.floor(message.length * random())) : message
-  const usual = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const usual = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
   return { method: 'POST', path: '/mcp', headers: { ...headers(), ...usual }, body }
 }
 
@@ -203,6 +277,8 @@ function createDice(random: () => number) {
       return String.fromCodePoint(...some(12, () => Math.floor(0x10ffff * random() ** 4)))
     },
     headers: (): Record<string, string> =>
-      Object.fromEntries(some(4, () => one(Object.keys(HEADERS))).map(name => [name, one(HEADERS[name]!)])),
+      Object.fromEntries(
+        some(4, () => one(Object.keys(HEADERS))).map(name => [name, one(HEADERS[name]!)]),
+      ),
   }
 }

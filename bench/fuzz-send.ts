@@ -15,7 +15,14 @@ export async function sendCase(
 ): Promise<{ status: number; fault?: string }> {
   const { promise, resolve } = Promise.withResolvers<{ status: number; fault?: string }>()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const options = { host: '127.0.0.1', port, agent, method, path, headers: { ...headers, ...length } }
+  const options = {
+    host: '127.0.0.1',
+    port,
+    agent,
+    method,
+    path,
+    headers: { ...headers, ...length },
+  }
   request({ ...options, timeout: PATIENCE_MS }, async response => {
     const status = response.statusCode!
     // Without the Blob that node:stream/consumers makes, which takes a tenth of the time of a request.
@@ -29,7 +36,11 @@ export async function sendCase(
   return await promise
 }
 
-function faultIn(status: number, headers: NodeJS.Dict<string | string[]>, text: string): string | undefined {
+function faultIn(
+  status: number,
+  headers: NodeJS.Dict<string | string[]>,
+  text: string,
+): string | undefined {
   const isExpected = status === 501 || (status === 503 && headers['retry-after'] !== undefined)
   if (status >= 500 && !isExpected) return text.slice(0, 300)
   if (headers['content-encoding'] !== undefined || text === '') return undefined

@@ -46,13 +46,22 @@ export async function benchHttp(): Promise<void> {
   for (const [name, load] of Object.entries(cases)) rows.push(await compare(name, load, rivals))
   printTable(
     `HTTP with ${REVIEWS} reviews: thousand requests per CPU-second of the server, medians of ${ROUNDS} rounds`,
-    ['case', ...rivals.map(rival => rival.name), 'of node:http', ...(isNginxInstalled ? ['of nginx'] : [])],
+    [
+      'case',
+      ...rivals.map(rival => rival.name),
+      'of node:http',
+      ...(isNginxInstalled ? ['of nginx'] : []),
+    ],
     rows,
   )
 }
 
 /** The rivals take turns, and each round has its own ratios, so that noise affects them equally. */
-export async function compare(name: string, load: Omit<Load, 'port'>, rivals: Rival[]): Promise<string[]> {
+export async function compare(
+  name: string,
+  load: Omit<Load, 'port'>,
+  rivals: Rival[],
+): Promise<string[]> {
   const rounds: number[][] = []
   for (let round = 0; round < ROUNDS; round++) {
     const rates: number[] = []
@@ -61,12 +70,17 @@ export async function compare(name: string, load: Omit<Load, 'port'>, rivals: Ri
   }
   const median = (value: (rates: number[]) => number) => percentile(rounds.map(value), 0.5)
   const rates = rivals.map((_, index) => median(round => round[index]! / 1000).toFixed(1))
-  const ratios = rivals.slice(1).map((_, index) => median(round => round[0]! / round[index + 1]!).toFixed(2))
+  const ratios = rivals
+    .slice(1)
+    .map((_, index) => median(round => round[0]! / round[index + 1]!).toFixed(2))
   return [name, ...rates, ...ratios]
 }
 
 /** Requests per CPU-second. Each rival gets its own ETag, to respond with 304. */
-async function rateOf({ port, pid }: Rival, { path, headers }: Omit<Load, 'port'>): Promise<number> {
+async function rateOf(
+  { port, pid }: Rival,
+  { path, headers }: Omit<Load, 'port'>,
+): Promise<number> {
   const mine = { ...headers }
   if (mine['if-none-match']) {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {

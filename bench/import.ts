@@ -13,7 +13,9 @@ export async function benchImport(counts: number[]): Promise<void> {
     const folder = makeFolder()
     await writeTable(join(folder, 'reviews.csv'), count)
     const { size } = await stat(join(folder, 'reviews.csv'))
-    process.stdout.write(`Import of ${count} rows, ${(size / 1e6).toFixed(0)} MB of CSV, one core\n`)
+    process.stdout.write(
+      `Import of ${count} rows, ${(size / 1e6).toFixed(0)} MB of CSV, one core\n`,
+    )
     await runImport(folder, 'first time')
     await runImport(folder, 'again, nothing new')
   }
@@ -51,7 +53,9 @@ async function runImport(folder: string, label: string): Promise<void> {
   const program = new URL('./import-run.ts', import.meta.url).pathname
   const env = { ...process.env, DATABASE_URL: `sqlite:${join(folder, 'firsthand.db')}` }
   const args = ['-c', '0', process.execPath, program, 'import', join(folder, 'reviews.csv')]
-  const child = track(spawn('taskset', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }))
+  const child = track(
+    spawn('taskset', args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] }),
+  )
   const started = performance.now()
   const output: string[] = []
   child.stdout.on('data', chunk => output.push(String(chunk)))

@@ -32,7 +32,10 @@ export async function benchInsightsChange(analyses = NOTHING_STORED): Promise<vo
   const findAnalyses = createFindAnalyses({ store: analyses, engine })
   const records = makeRecords(REVIEWS)
 
-  async function replace(months: MonthOfReviews[], changed: ReviewRecord[]): Promise<MonthOfReviews[]> {
+  async function replace(
+    months: MonthOfReviews[],
+    changed: ReviewRecord[],
+  ): Promise<MonthOfReviews[]> {
     const texts = changed.map(({ content, particulars }) => ({
       text: content.text,
       language: particulars.language,

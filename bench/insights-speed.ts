@@ -61,7 +61,10 @@ export async function measureBulk(): Promise<string[][]> {
   const { stdout } = spawnSync(process.execPath, [import.meta.filename], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const { seconds, megabytes } = JSON.parse(stdout.toString()) as { seconds: number; megabytes: number }
+  const { seconds, megabytes } = JSON.parse(stdout.toString()) as {
+    seconds: number
+    megabytes: number
+  }
   return [
     [`${MANY} reviews on all cores, seconds`, seconds.toFixed(0), ''],
     ['peak memory while doing so, MB', megabytes.toFixed(0), '500'],

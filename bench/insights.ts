@@ -78,7 +78,12 @@ async function measureHome(): Promise<string[][]> {
       between(score.polarity.accuracyInterval),
       '90',
     ],
-    ['polarity: macro-F1', percent(score.polarity.macroF1), between(score.polarity.macroF1Interval), ''],
+    [
+      'polarity: macro-F1',
+      percent(score.polarity.macroF1),
+      between(score.polarity.macroF1Interval),
+      '',
+    ],
   ]
 }
 
@@ -126,7 +131,12 @@ async function measureEntities(measured: Record<string, Labeled[]>): Promise<str
       `of ${texts.length}`,
       'at most 4',
     ],
-    ['single-letter misspellings found, %', percent(found / misspellings), `of ${misspellings}`, '98'],
+    [
+      'single-letter misspellings found, %',
+      percent(found / misspellings),
+      `of ${misspellings}`,
+      '98',
+    ],
   ]
 }
 
@@ -160,7 +170,11 @@ if (hasSets) {
   )
 if (hasReal) {
   const heldOut = (await readRealReviews(realTexts)).filter(({ part }) => part === 'test')
-  add('Real reviews of businesses that were held out (train/real)', REAL_HEAD, measureReal(engine, heldOut))
+  add(
+    'Real reviews of businesses that were held out (train/real)',
+    REAL_HEAD,
+    measureReal(engine, heldOut),
+  )
 } else
   process.stdout.write(
     `The texts of the real reviews are not at ${realTexts}, so they are not measured. Set REAL_TEXTS to what train/real/fetch.py writes.\n`,
@@ -215,5 +229,8 @@ if (hasSets && hasReal) {
     .split(/\n(?=## )/)
     .filter(one => one.startsWith('## ') && !own.has(headingOf(one)))
     .map(one => one.trimEnd())
-  await writeFile(file, `${[`${head}\n${parts.join('\n')}`.trimEnd(), ...others].join('\n\n').trimEnd()}\n`)
+  await writeFile(
+    file,
+    `${[`${head}\n${parts.join('\n')}`.trimEnd(), ...others].join('\n\n').trimEnd()}\n`,
+  )
 }

@@ -69,7 +69,12 @@ ${table}
 }
 
 /** One after the other, at moments that the seed decides. */
-export async function killMany(folder: string, url: string, kills: number, seed: number): Promise<Outcome[]> {
+export async function killMany(
+  folder: string,
+  url: string,
+  kills: number,
+  seed: number,
+): Promise<Outcome[]> {
   const random = createRandom(seed)
   const rows = makeRecords(kills * NEW_ROWS).map(toRow) as { text: string | null }[]
   const outcomes: Outcome[] = []
@@ -77,20 +82,31 @@ export async function killMany(folder: string, url: string, kills: number, seed:
   while (outcomes.length < kills) {
     const moment = MOMENTS[Math.floor(random() * MOMENTS.length)]!
     const at = before.reviews
-    const edited = rows.slice(Math.max(0, at - NEW_ROWS), at).map(row => ({ ...row, text: `Edited ${at}.` }))
+    const edited = rows
+      .slice(Math.max(0, at - NEW_ROWS), at)
+      .map(row => ({ ...row, text: `Edited ${at}.` }))
     const file = join(folder, `rows-${seed}.json`)
     writeFileSync(file, JSON.stringify([...edited, ...rows.slice(at, at + NEW_ROWS)]))
     await killImport(url, file, moment, MOST_DELAY_MS * random() ** 3)
     const after = await readLog(url)
     const isCommitted = after.reviews > before.reviews
     const fault = faultIn(moment, isCommitted, edited.length, before, after)
-    outcomes.push({ moment, isCommitted, fault: fault && `kill ${outcomes.length} ${moment}: ${fault}` })
+    outcomes.push({
+      moment,
+      isCommitted,
+      fault: fault && `kill ${outcomes.length} ${moment}: ${fault}`,
+    })
     before = after
   }
   return outcomes
 }
 
-async function killImport(url: string, file: string, moment: Moment, delayMs: number): Promise<void> {
+async function killImport(
+  url: string,
+  file: string,
+  moment: Moment,
+  delayMs: number,
+): Promise<void> {
   const program = fileURLToPath(new URL('./committer.ts', import.meta.url))
   const child = track(
     spawn(process.execPath, [program, url, file, moment], { stdio: ['ignore', 'pipe', 'inherit'] }),
@@ -98,7 +114,8 @@ async function killImport(url: string, file: string, moment: Moment, delayMs: nu
   const ended = once(child, 'exit')
   child.stdout.once('data', () => void sleep(delayMs).then(() => child.kill('SIGKILL')))
   const [code, signal] = await ended
-  if (signal !== 'SIGKILL') throw new Error(`The import ended by itself (${code}) instead of being killed.`)
+  if (signal !== 'SIGKILL')
+    throw new Error(`The import ended by itself (${code}) instead of being killed.`)
 }
 
 interface Log {
@@ -118,7 +135,12 @@ async function readLog(url: string): Promise<Log> {
   )
   const root = Buffer.from(rootOf(frontier, sha256)).toString('base64')
   const isDense = entries.every(({ seq }, index) => seq === index + 1)
-  return { version, reviews: shown.length, entries: entries.length, isWhole: isDense && root === logRoot }
+  return {
+    version,
+    reviews: shown.length,
+    entries: entries.length,
+    isWhole: isDense && root === logRoot,
+  }
 }
 
 function faultIn(

@@ -72,10 +72,16 @@ function openConnection(port: number, request: Buffer, onResponse: () => boolean
         head += chunk.toString('latin1', 0, 4096)
         const end = head.indexOf('\r\n\r\n')
         if (end === -1) return
-        const lengths = /^content-length: (\d+)|^(transfer-encoding: chunked)/im.exec(head.slice(0, end))
+        const lengths = /^content-length: (\d+)|^(transfer-encoding: chunked)/im.exec(
+          head.slice(0, end),
+        )
         expected = lengths?.[2] ? CHUNKED : end + 4 + Number(lengths?.[1] ?? 0)
       }
-      if (expected === CHUNKED ? !chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK) : received < expected)
+      if (
+        expected === CHUNKED
+          ? !chunk.subarray(-LAST_CHUNK.length).equals(LAST_CHUNK)
+          : received < expected
+      )
         return
       ;[expected, head, received] = [-1, '', 0]
       if (onResponse()) socket.write(request)

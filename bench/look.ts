@@ -31,7 +31,9 @@ type Fault = [page: string, look: string, fault: string]
 
 export async function benchLook(): Promise<void> {
   const endings: (() => unknown)[] = []
-  const context = { after: (end: () => unknown) => void endings.unshift(end) } as unknown as TestContext
+  const context = {
+    after: (end: () => unknown) => void endings.unshift(end),
+  } as unknown as TestContext
   try {
     const browser = await openBrowser(context)
     const page = await (await browser.newContext()).newPage()
@@ -51,7 +53,11 @@ export async function benchLook(): Promise<void> {
           if (width === WIDTHS.at(-1)) await checkWidths(page, note)
         }
     }
-    await checkAccents(context, page, (path, color, fault) => void faults.push([path, color, fault]))
+    await checkAccents(
+      context,
+      page,
+      (path, color, fault) => void faults.push([path, color, fault]),
+    )
     printTable(
       `Faults on ${PAGES.length} pages in ${ALL_LOOKS.length} looks; the largest layout shift is ${mostShift.toFixed(4)} (goals: none, ${MOST_SHIFT})`,
       ['page', 'look', 'fault'],
@@ -75,7 +81,10 @@ async function checkPage(page: Page, url: string, width: number, note: Note): Pr
   for (const colorScheme of COLOR_SCHEMES) {
     await show(page, { width, colorScheme })
     // What does not depend on colors is the same in dark.
-    for (const violation of await findViolations(page, colorScheme === 'dark' ? OF_COLORS : undefined))
+    for (const violation of await findViolations(
+      page,
+      colorScheme === 'dark' ? OF_COLORS : undefined,
+    ))
       note(`${colorScheme}: ${violation.replaceAll(/\s+/g, ' ')}`)
   }
   return shift

@@ -92,7 +92,9 @@ const ONLY_BY_NAME = ['clients', 'fuzz', 'histories', 'peers', 'soak']
 
 for (const name of names)
   if (!Object.hasOwn(benches, name))
-    throw new Error(`There is no benchmark "${name}". Choose from: ${Object.keys(benches).join(', ')}.`)
+    throw new Error(
+      `There is no benchmark "${name}". Choose from: ${Object.keys(benches).join(', ')}.`,
+    )
 
 cleanUpOnExit()
 const usual = Object.keys(benches).filter(name => !ONLY_BY_NAME.includes(name))

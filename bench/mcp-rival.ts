@@ -85,7 +85,10 @@ const respondByHand: Respond = async (request, response) => {
   }
   const body = `{"jsonrpc":"2.0","id":${id},"result":${method === 'tools/list' ? list : call(params)}}`
   response
-    .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) })
+    .writeHead(200, {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+    })
     .end(body)
 }
 
@@ -95,5 +98,7 @@ function call({ name, arguments: args }: { name: string; arguments: object }): s
   return `{"content":[{"type":"text","text":${JSON.stringify(text)}}],"structuredContent":${text}}`
 }
 
-const server = createServer(kind === 'sdk' ? respondBySdk : kind === 'sdk2' ? respondBySdk2() : respondByHand)
+const server = createServer(
+  kind === 'sdk' ? respondBySdk : kind === 'sdk2' ? respondBySdk2() : respondByHand,
+)
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port))

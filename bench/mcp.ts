@@ -38,10 +38,16 @@ export async function benchMcp(): Promise<void> {
       }),
     ),
   )
-  const ports = await Promise.all(children.map(async child => (await once(child, 'message'))[0] as number))
+  const ports = await Promise.all(
+    children.map(async child => (await once(child, 'message'))[0] as number),
+  )
   const session = await initialize(serve.port)
   const rivals: Rival[] = [
-    { name: 'firsthand, 2025', pid: serve.pid, load: legacy(serve.port, { 'mcp-session-id': session }) },
+    {
+      name: 'firsthand, 2025',
+      pid: serve.pid,
+      load: legacy(serve.port, { 'mcp-session-id': session }),
+    },
     { name: 'firsthand, 2026', pid: serve.pid, load: modern(serve.port) },
     { name: 'SDK 1.x', pid: children[0]!.pid!, load: legacy(ports[0]!, {}) },
     { name: 'SDK 2.x, 2026', pid: children[1]!.pid!, load: modern(ports[1]!) },
@@ -77,10 +83,13 @@ async function compare(
   for (let round = 0; round < ROUNDS; round++) {
     const rates: number[] = []
     for (const { load, pid } of rivals)
-      rates.push((await generateLoad(load(method, params), pid, SECONDS)).requestsPerCpuSecond / 1000)
+      rates.push(
+        (await generateLoad(load(method, params), pid, SECONDS)).requestsPerCpuSecond / 1000,
+      )
     rounds.push(rates)
   }
-  const median = (value: (rates: number[]) => number) => percentile(rounds.map(value), 0.5).toFixed(2)
+  const median = (value: (rates: number[]) => number) =>
+    percentile(rounds.map(value), 0.5).toFixed(2)
   return [
     name,
     ...rivals.map((_, index) => median(rates => rates[index]!)),
@@ -113,7 +122,8 @@ export function modern(port: number): Rival['load'] {
 }
 
 const CLIENT = { name: 'bench', version: '1.0.0' }
-const rpc = (method: string, params: object) => JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+const rpc = (method: string, params: object) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 
 async function initialize(port: number): Promise<string> {
   const params = { protocolVersion: LEGACY, capabilities: {}, clientInfo: CLIENT }

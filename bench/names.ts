@@ -23,7 +23,11 @@ const roster = [
   'Raymond "Ray" Castellanos',
 ].map(name => ({ name, aliases: [] }))
 
-const frames = ['Ask for X when you call.', 'X came out the same day.', 'Big thanks to X and the crew.']
+const frames = [
+  'Ask for X when you call.',
+  'X came out the same day.',
+  'Big thanks to X and the crew.',
+]
 const FEWEST_LETTERS = 4
 const SAMPLE = 200
 const SEED = 12
@@ -38,14 +42,24 @@ export async function measureNames(texts: string[]): Promise<{
 }> {
   const find = createNameFinder(roster)
   const falseTexts = texts.filter(text => find(text, splitSentences(text)).length > 0).length
-  const cases = roster.flatMap(({ name }) => misspelledNames(name).map(written => ({ name, written })))
+  const cases = roster.flatMap(({ name }) =>
+    misspelledNames(name).map(written => ({ name, written })),
+  )
   const missed = cases.flatMap(({ name, written }) =>
     frames
       .map(frame => frame.replace('X', written))
-      .filter(text => !find(text, splitSentences(text)).some(one => isWhole(one, name, text, written))),
+      .filter(
+        text => !find(text, splitSentences(text)).some(one => isWhole(one, name, text, written)),
+      ),
   )
   const misspellings = cases.length * frames.length
-  return { falseTexts, texts: texts.length, found: misspellings - missed.length, misspellings, missed }
+  return {
+    falseTexts,
+    texts: texts.length,
+    found: misspellings - missed.length,
+    misspellings,
+    missed,
+  }
 }
 
 const isWhole = (
@@ -113,8 +127,11 @@ export function measureSentences(): string[][] {
 function toRow(kind: string, sentences: ReadSentence[]): string[] {
   const wanted = sentences.flatMap(({ people }) => people).length
   const found = sentences.flatMap(one => one.people.filter(name => one.found.includes(name))).length
-  const wrong = sentences.flatMap(one => one.found.filter(name => !one.people.includes(name))).length
-  const percent = (part: number, whole: number) => (whole === 0 ? '' : ((100 * part) / whole).toFixed(1))
+  const wrong = sentences.flatMap(one =>
+    one.found.filter(name => !one.people.includes(name)),
+  ).length
+  const percent = (part: number, whole: number) =>
+    whole === 0 ? '' : ((100 * part) / whole).toFixed(1)
   return [
     kind,
     String(sentences.length),

@@ -20,7 +20,10 @@ export function hasNginx(): boolean {
 }
 
 /** It is stopped with the benchmark. */
-export async function startNginx(folder: string, origin: string): Promise<{ port: number; pid: number }> {
+export async function startNginx(
+  folder: string,
+  origin: string,
+): Promise<{ port: number; pid: number }> {
   const root = join(folder, 'nginx')
   mkdirSync(join(root, 'api'), { recursive: true })
   // Its worker runs as another user.
@@ -34,7 +37,8 @@ export async function startNginx(folder: string, origin: string): Promise<{ port
   const deadline = performance.now() + START_MS
   while (!(await isServing(port))) {
     if (!isRunning(child)) throw new Error('nginx could not start; its own message is above.')
-    if (performance.now() > deadline) throw new Error(`nginx did not respond within ${START_MS} ms.`)
+    if (performance.now() > deadline)
+      throw new Error(`nginx did not respond within ${START_MS} ms.`)
     await sleep(50)
   }
   return { port, pid: child.pid! }

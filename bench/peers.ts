@@ -12,7 +12,15 @@ import { makeRecords } from './data.ts'
 import { childrenOf, cpuSeconds, generateLoad, untilQuiet } from './load.ts'
 import { hasNginx } from './nginx.ts'
 import { drawPlots, type Line } from './peers/chart.ts'
-import { installPeers, OURS, type Paths, type Peer, type Place, peersOf, startPeer } from './peers/running.ts'
+import {
+  installPeers,
+  OURS,
+  type Paths,
+  type Peer,
+  type Place,
+  peersOf,
+  startPeer,
+} from './peers/running.ts'
 import { writeResults } from './questions.ts'
 import { makeDatabase, program, startServe, toRow } from './serve.ts'
 import { describeMachine, formatTable, percentile } from './table.ts'
@@ -29,7 +37,16 @@ const LARGEST_DATASET = 10_000
 /** A search of json-server reads everything: beyond this a request takes seconds. */
 const MOST_OF_ANY_SCAN = 10_000
 /** Frequent and rare ones, as they stand in the texts. */
-const WORDS = ['furnace', 'technician', 'leak', 'price', 'friendly', 'sunday', 'invoice', 'thermostat']
+const WORDS = [
+  'furnace',
+  'technician',
+  'leak',
+  'price',
+  'friendly',
+  'sunday',
+  'invoice',
+  'thermostat',
+]
 const SINCE_REVIEWS = 20
 
 /** What one peer did with one number of reviews; a value for each round or start. */
@@ -53,7 +70,9 @@ export async function benchPeers(counts: number[]): Promise<void> {
         await peer.fill(place)
         measured.push(await measure(peer, place, count))
         const { startMs, memoryMb, rates } = measured.at(-1)!
-        process.stdout.write(`${JSON.stringify({ peer: peer.name, count, startMs, memoryMb, rates })}\n`)
+        process.stdout.write(
+          `${JSON.stringify({ peer: peer.name, count, startMs, memoryMb, rates })}\n`,
+        )
       }
     changes.push([count, await changeOurs(place, count)])
   }
@@ -121,7 +140,8 @@ async function measure(peer: Peer, place: Place, count: number): Promise<Measure
     ['since', since === undefined ? undefined : [since]],
     ['dataset', dataset === undefined || count > LARGEST_DATASET ? undefined : [dataset]],
   ]
-  for (const [kind, paths] of kinds) if (paths) rates[kind] = await ratesOf(running.port, running.pids, paths)
+  for (const [kind, paths] of kinds)
+    if (paths) rates[kind] = await ratesOf(running.port, running.pids, paths)
   await running.stop()
   return { peer: peer.name, count, startMs, memoryMb, rates }
 }
@@ -133,10 +153,17 @@ async function ratesOf(port: number, pids: number[], paths: string[]): Promise<n
     const before = pids.map(cpuSeconds)
     let requests = 0
     for (const path of paths) {
-      const { requestsPerSecond, seconds } = await load(port, path, pids[0]!, SECONDS / paths.length)
+      const { requestsPerSecond, seconds } = await load(
+        port,
+        path,
+        pids[0]!,
+        SECONDS / paths.length,
+      )
       requests += requestsPerSecond * seconds
     }
-    rates.push(requests / pids.reduce((sum, pid, index) => sum + cpuSeconds(pid) - before[index]!, 0))
+    rates.push(
+      requests / pids.reduce((sum, pid, index) => sum + cpuSeconds(pid) - before[index]!, 0),
+    )
   }
   return rates
 }
@@ -163,9 +190,13 @@ async function changeOurs({ folder, databaseUrl }: Place, count: number): Promis
   for (let round = 1; round <= ROUNDS; round++) {
     const row = { ...toRow(record), text: `Changed: marker${round}x.` }
     writeFileSync(join(folder, 'change.json'), JSON.stringify([row]))
-    await execute(process.execPath, [program, 'import', 'change.json', '--database-url', databaseUrl], {
-      cwd: folder,
-    })
+    await execute(
+      process.execPath,
+      [program, 'import', 'change.json', '--database-url', databaseUrl],
+      {
+        cwd: folder,
+      },
+    )
     const imported = performance.now()
     while (!(await isFound(serve.url, `marker${round}x`))) await sleep(5)
     times.push(performance.now() - imported)
@@ -192,7 +223,9 @@ function report(measured: Measured[], changes: [number, number[]][]): void {
         peer,
         median(startMs, 0),
         memoryMb.toFixed(0),
-        ...(Object.keys(kinds) as (keyof Paths)[]).map(kind => (rates[kind] ? median(rates[kind], 0) : '–')),
+        ...(Object.keys(kinds) as (keyof Paths)[]).map(kind =>
+          rates[kind] ? median(rates[kind], 0) : '–',
+        ),
       ])
     return `### ${count.toLocaleString('en')} reviews\n\n${formatTable(['server', 'start, ms', 'memory, MB', ...Object.values(kinds)], rows)}`
   })
@@ -254,7 +287,10 @@ function plotsOf(measured: Measured[], changes: [number, number[]][]) {
       title: 'A changed review is visible',
       unit: 'ms',
       lines: [
-        { name: OURS, points: changes.map(([count, ms]): [number, number] => [count, percentile(ms, 0.5)]) },
+        {
+          name: OURS,
+          points: changes.map(([count, ms]): [number, number] => [count, percentile(ms, 0.5)]),
+        },
       ],
     },
   ]

@@ -9,7 +9,14 @@ import { authority } from '../test/kit/tls.ts'
 import { postmasterOf } from './claims.ts'
 import { stopChild, track } from './cleanup.ts'
 import { childrenOf, cpuSeconds } from './load.ts'
-import { activate, callbacksOf, PUSH_TITLE, type Sink, startSink, untilArrived } from './push-kit.ts'
+import {
+  activate,
+  callbacksOf,
+  PUSH_TITLE,
+  type Sink,
+  startSink,
+  untilArrived,
+} from './push-kit.ts'
 import { hasTaskset, ownCores, pin } from './push-pin.ts'
 import { percentile, printTable } from './table.ts'
 
@@ -20,7 +27,8 @@ const GOAL = 1.5
 
 export async function comparePushOnCores({ url, version }: PostgresServer): Promise<void> {
   const cores = ownCores()
-  const obstacle = cores.length < 2 ? 'There is only one core' : !hasTaskset() && 'taskset is not installed'
+  const obstacle =
+    cores.length < 2 ? 'There is only one core' : !hasTaskset() && 'taskset is not installed'
   if (obstacle)
     return void process.stdout.write(`\n${obstacle}, so two instances are not compared with one.\n`)
   const sink = await startSink()
@@ -96,7 +104,10 @@ const SPENDERS = ['instances', 'sink', 'server'] as const
 
 async function deliverToAll(setup: Setup, sink: Sink, version: number): Promise<Run> {
   const { cores, client, postmaster, instances } = setup
-  const [sinkPid, ...pids] = [sink.child, ...instances].map(({ pid }) => pid!) as [number, ...number[]]
+  const [sinkPid, ...pids] = [sink.child, ...instances].map(({ pid }) => pid!) as [
+    number,
+    ...number[],
+  ]
   pin([sinkPid, ...pids, postmaster, ...childrenOf(postmaster)], cores)
   // Autovacuum is off in the test server.
   await client.query('vacuum analyze subscription')
@@ -139,7 +150,8 @@ async function askGivenUp(instance: ChildProcess): Promise<number> {
 }
 
 async function untilSettled(client: pg.Client): Promise<void> {
-  const behind = 'select from subscription join topic on path = topic where delivered_hash <> hash limit 1'
+  const behind =
+    'select from subscription join topic on path = topic where delivered_hash <> hash limit 1'
   while ((await client.query(behind)).rowCount !== 0) await sleep(20)
 }
 

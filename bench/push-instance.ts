@@ -24,5 +24,8 @@ async function givenUp(): Promise<number> {
   const deliveries = registry.getSingleMetric('firsthand_websub_deliveries_total')!
   const { values } = await deliveries.get()
   deliveries.reset()
-  return values.reduce((sum, { labels, value }) => sum + (labels.outcome === 'delivered' ? 0 : value), 0)
+  return values.reduce(
+    (sum, { labels, value }) => sum + (labels.outcome === 'delivered' ? 0 : value),
+    0,
+  )
 }

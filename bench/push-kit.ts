@@ -64,7 +64,8 @@ export async function untilArrived(
 ): Promise<Arrived> {
   const all: Arrived = { good: 0, firstMs: 0, lastMs: 0, connections: 0 }
   for (const deadline = performance.now() + PATIENCE_MS; all.good < wanted; ) {
-    if (performance.now() > deadline) throw new Error(`Only ${all.good} of ${wanted} deliveries arrived.`)
+    if (performance.now() > deadline)
+      throw new Error(`Only ${all.good} of ${wanted} deliveries arrived.`)
     await sleep(100)
     const arrived = await sink.arrived()
     all.good += arrived.good

@@ -61,7 +61,11 @@ export async function benchPush(counts: number[]): Promise<void> {
 }
 
 /** The hub on each engine and the bare loop take turns, so that what else the machine does concerns all of them. */
-async function compare(count: number, sink: Sink, postgresUrl: string): Promise<(string | number)[][]> {
+async function compare(
+  count: number,
+  sink: Sink,
+  postgresUrl: string,
+): Promise<(string | number)[][]> {
   const callbacks = callbacksOf(count, sink.port)
   const hungCallbacks = callbacksOf(count, sink.port, 0.01)
   const hosts = new Set(callbacks.map(callback => new URL(callback).host)).size
@@ -110,7 +114,9 @@ const noRounds = () => ({ rounds: [] as Round[] })
 
 /** By ratio. The best of each would compare rounds with different connections. */
 const middle = (rounds: Round[]) =>
-  rounds.toSorted((a, b) => a.bare.ms / a.hub.ms - b.bare.ms / b.hub.ms)[Math.floor(rounds.length / 2)]!
+  rounds.toSorted((a, b) => a.bare.ms / a.hub.ms - b.bare.ms / b.hub.ms)[
+    Math.floor(rounds.length / 2)
+  ]!
 
 async function createDatabase(serverUrl: string): Promise<string> {
   const name = `push_${Math.random().toString(36).slice(2)}`
@@ -137,7 +143,9 @@ async function runBare(callbacks: string[], sink: Sink, perHost: number): Promis
       allowH2: false,
       secureContext: createSecureContext(),
       lookup: (_host, options, done) =>
-        options.all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4),
+        options.all
+          ? done(null, [{ address: '127.0.0.1', family: 4 }])
+          : done(null, '127.0.0.1', 4),
     },
   })
   const body = content('bare')
@@ -147,7 +155,10 @@ async function runBare(callbacks: string[], sink: Sink, perHost: number): Promis
     while (next < callbacks.length) {
       const url = new URL(callbacks[next++]!)
       const signature = createHmac('sha256', SECRET).update(body).digest('hex')
-      const headers = { 'content-type': 'application/atom+xml', 'x-hub-signature': `sha256=${signature}` }
+      const headers = {
+        'content-type': 'application/atom+xml',
+        'x-hub-signature': `sha256=${signature}`,
+      }
       const response = await agent.request({
         origin: url.origin,
         path: url.pathname,

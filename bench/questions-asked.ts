@@ -62,7 +62,12 @@ const which = (question: string, filters: object, test: Test): Asked => ({
       .sort(),
 })
 
-type Figure = 'review_count' | 'average_rating' | 'critical_count' | 'replied_count' | 'median_reply_days'
+type Figure =
+  | 'review_count'
+  | 'average_rating'
+  | 'critical_count'
+  | 'replied_count'
+  | 'median_reply_days'
 
 /** One figure for each group. */
 const byGroup = (
@@ -99,7 +104,9 @@ const byGroup = (
 const named = ({ mentions }: Review) => mentions.technicians
 const services = ({ mentions }: Review) => mentions.services
 const areas = ({ mentions }: Review) => mentions.service_areas
-const quarter = ({ date }: Review) => [`${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`]
+const quarter = ({ date }: Review) => [
+  `${date.slice(0, 4)}-Q${Math.ceil(Number(date.slice(5, 7)) / 3)}`,
+]
 const isReplied: Test = ({ owner_reply }) => owner_reply !== null
 const isLow: Test = ({ rating }) => rating <= 2
 const in2026: Test = review => year(review) === '2026'
@@ -110,9 +117,15 @@ const about =
 const YEAR_2026 = { since: '2026-01-01', until: '2026-12-31' }
 
 export const QUESTIONS: Asked[] = [
-  byGroup('How has the average changed year by year?', 'year', 'average_rating', one => [Number(year(one))]),
-  byGroup('How many reviews came in each year?', 'year', 'review_count', one => [Number(year(one))]),
-  byGroup('How many of each year are critical?', 'year', 'critical_count', one => [Number(year(one))]),
+  byGroup('How has the average changed year by year?', 'year', 'average_rating', one => [
+    Number(year(one)),
+  ]),
+  byGroup('How many reviews came in each year?', 'year', 'review_count', one => [
+    Number(year(one)),
+  ]),
+  byGroup('How many of each year are critical?', 'year', 'critical_count', one => [
+    Number(year(one)),
+  ]),
   byGroup('How does each quarter rate?', 'quarter', 'average_rating', quarter),
   byGroup('Which technician is mentioned most?', 'technician', 'review_count', named),
   byGroup('Which technician is rated best?', 'technician', 'average_rating', named),
@@ -120,10 +133,16 @@ export const QUESTIONS: Asked[] = [
   byGroup('How long do they take to reply, by year?', 'year', 'median_reply_days', one => [
     Number(year(one)),
   ]),
-  byGroup('How soon do they reply on each site?', 'source', 'median_reply_days', ({ source }) => [source]),
-  byGroup('How many reviews does each site have?', 'source', 'review_count', ({ source }) => [source]),
+  byGroup('How soon do they reply on each site?', 'source', 'median_reply_days', ({ source }) => [
+    source,
+  ]),
+  byGroup('How many reviews does each site have?', 'source', 'review_count', ({ source }) => [
+    source,
+  ]),
   byGroup('Is one site kinder than another?', 'source', 'average_rating', ({ source }) => [source]),
-  byGroup('How many reviews have how many stars?', 'stars', 'review_count', ({ rating }) => [rating]),
+  byGroup('How many reviews have how many stars?', 'stars', 'review_count', ({ rating }) => [
+    rating,
+  ]),
   byGroup('Do they reply more to bad ratings?', 'stars', 'replied_count', ({ rating }) => [rating]),
   byGroup('Which service is rated best?', 'service', 'average_rating', services),
   byGroup('Which services do people review?', 'service', 'review_count', services),
@@ -136,7 +155,14 @@ export const QUESTIONS: Asked[] = [
   byGroup('Do verified customers rate differently?', 'verification', 'average_rating', one => [
     one.verification.level,
   ]),
-  byGroup('What did each star get in 2026?', 'stars', 'review_count', one => [one.rating], YEAR_2026, in2026),
+  byGroup(
+    'What did each star get in 2026?',
+    'stars',
+    'review_count',
+    one => [one.rating],
+    YEAR_2026,
+    in2026,
+  ),
   byGroup(
     'Who was mentioned most in 2026?',
     'technician',
@@ -153,8 +179,22 @@ export const QUESTIONS: Asked[] = [
     { max_rating: 2 },
     isLow,
   ),
-  byGroup('Who is named in bad reviews?', 'technician', 'review_count', named, { max_rating: 2 }, isLow),
-  byGroup('Which services get bad ratings?', 'service', 'review_count', services, { max_rating: 2 }, isLow),
+  byGroup(
+    'Who is named in bad reviews?',
+    'technician',
+    'review_count',
+    named,
+    { max_rating: 2 },
+    isLow,
+  ),
+  byGroup(
+    'Which services get bad ratings?',
+    'service',
+    'review_count',
+    services,
+    { max_rating: 2 },
+    isLow,
+  ),
   {
     question: 'What do people criticize most?',
     calls: [
@@ -168,7 +208,8 @@ export const QUESTIONS: Asked[] = [
       const counts = new Map<string, number>()
       for (const { aspects } of Object.values(read))
         for (const { id, sentiment } of aspects)
-          if (sentiment === 'negative' && id !== 'general') counts.set(id, (counts.get(id) ?? 0) + 1)
+          if (sentiment === 'negative' && id !== 'general')
+            counts.set(id, (counts.get(id) ?? 0) + 1)
       const [id, count] = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1))[0]!
       return [count, id]
     },
@@ -178,7 +219,11 @@ export const QUESTIONS: Asked[] = [
     { verification: 'transaction' },
     one => one.verification.level === 'transaction',
   ),
-  howMany('How many were invited?', { verification: 'invited' }, one => one.verification.level === 'invited'),
+  howMany(
+    'How many were invited?',
+    { verification: 'invited' },
+    one => one.verification.level === 'invited',
+  ),
   howMany('How many reviews are critical?', { critical: true }, isCritical),
   howMany(
     'How many critical reviews are unanswered?',
@@ -191,7 +236,11 @@ export const QUESTIONS: Asked[] = [
     { rating: 1, has_reply: false },
     one => one.rating === 1 && !one.owner_reply,
   ),
-  howMany('How many reviews are in Spanish?', { language: 'es' }, ({ language }) => language === 'es'),
+  howMany(
+    'How many reviews are in Spanish?',
+    { language: 'es' },
+    ({ language }) => language === 'es',
+  ),
   howMany(
     'How many complain about the price?',
     { aspect: 'price', sentiment: 'negative' },
@@ -207,9 +256,15 @@ export const QUESTIONS: Asked[] = [
   howMany('Do people mention their dog?', { words: 'dog' }, says(/\bdogs?\b/i)),
   howMany('How many reviews mention a cat?', { words: 'cat' }, says(/\b(?:cat|kitten)s?\b/i)),
   howMany('How many mention Sundays?', { words: 'sunday' }, says(/\bsundays?\b/i)),
-  howMany('How many reviews were edited?', { edited: true }, ({ id }, { edited }) => edited.has(id)),
+  howMany('How many reviews were edited?', { edited: true }, ({ id }, { edited }) =>
+    edited.has(id),
+  ),
   which('Which reviews say "no show"?', { words: 'no-show' }, says(/\bno[- ]?shows?\b/i)),
-  which('What do customers in Millbrook say?', { mentions_service_area: 'Millbrook' }, says(/millbrook/i)),
+  which(
+    'What do customers in Millbrook say?',
+    { mentions_service_area: 'Millbrook' },
+    says(/millbrook/i),
+  ),
   which(
     'Which reviews name Priya with a heat pump?',
     { mentions_technician: 'Priya', mentions_service: 'heat pump' },
@@ -224,13 +279,20 @@ export const QUESTIONS: Asked[] = [
   {
     question: 'Were 1-star reviews removed?',
     calls: [{ name: 'verify_history', arguments: {} }],
-    told: ([{ shown, ever_published, removals }]) => [shown, ever_published - shown, removals.length],
+    told: ([{ shown, ever_published, removals }]) => [
+      shown,
+      ever_published - shown,
+      removals.length,
+    ],
     counted: ({ reviews }) => [reviews.length, 0, 0],
   },
   {
     question: 'What is their rating, over how many reviews?',
     calls: [{ name: 'get_business', arguments: {} }],
-    told: ([{ aggregate_rating }]) => [aggregate_rating.rating_value, aggregate_rating.review_count],
+    told: ([{ aggregate_rating }]) => [
+      aggregate_rating.rating_value,
+      aggregate_rating.review_count,
+    ],
     counted: ({ reviews }) => [mean(reviews), reviews.length],
   },
   {

@@ -11,7 +11,8 @@ import { formatTable } from './table.ts'
 
 const MOST_CALLS = 3
 const MOST_TOKENS = 3000
-const HEADING = '## Questions that assistants are asked, against the demo (`npm run bench questions`)'
+const HEADING =
+  '## Questions that assistants are asked, against the demo (`npm run bench questions`)'
 
 export async function benchQuestions(): Promise<void> {
   const folder = makeFolder()

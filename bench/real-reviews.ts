@@ -83,11 +83,19 @@ const languageGroups = (rows: Read[]): [string, Read[]][] =>
 const FEWEST = 15
 
 const kindGroups = (rows: Read[]): [string, Read[]][] =>
-  [...Map.groupBy(rows, ({ review }) => review.kind)].filter(([, own]) => own.length >= FEWEST).sort()
+  [...Map.groupBy(rows, ({ review }) => review.kind)]
+    .filter(([, own]) => own.length >= FEWEST)
+    .sort()
 
-function describe(side: Side, name: string, rows: Read[], stars: Stars = ({ rating }) => rating): string[] {
+function describe(
+  side: Side,
+  name: string,
+  rows: Read[],
+  stars: Stars = ({ rating }) => rating,
+): string[] {
   const wanted = ({ review }: Read) => review[side]
-  const found = ({ aspects }: Read) => aspects.some(({ sentiment }) => sentiment === SENTIMENT[side])
+  const found = ({ aspects }: Read) =>
+    aspects.some(({ sentiment }) => sentiment === SENTIMENT[side])
   const byRule = ({ review }: Read) => {
     const given = stars(review)
     return given !== null && (side === 'criticism' ? given <= 3 : given > 3)
@@ -100,11 +108,17 @@ function describe(side: Side, name: string, rows: Read[], stars: Stars = ({ rati
 
 function rate<T>(rows: T[], isWanted: (row: T) => boolean, isFound: (row: T) => boolean) {
   const found = rows.filter(isFound)
-  return { wanted: rows.filter(isWanted).length, found: found.length, right: found.filter(isWanted).length }
+  return {
+    wanted: rows.filter(isWanted).length,
+    found: found.length,
+    right: found.filter(isWanted).length,
+  }
 }
 
 const percents = ({ wanted, found, right }: ReturnType<typeof rate>) =>
-  [right / found, right / wanted].map(share => (Number.isNaN(share) ? '–' : (100 * share).toFixed(1)))
+  [right / found, right / wanted].map(share =>
+    Number.isNaN(share) ? '–' : (100 * share).toFixed(1),
+  )
 
 const onlyCounted = ({ review, aspects }: Read): Read => ({
   review,

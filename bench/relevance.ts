@@ -51,7 +51,9 @@ export async function benchRelevance(count: number): Promise<void> {
     .split('\n')
     .map(line => JSON.parse(line) as Judged)
   const scores = await scoreAll(judged)
-  const quality = [HEADING, HOW, qualityTable(scores), kindTable(scores), lossTable(scores)].join('\n\n')
+  const quality = [HEADING, HOW, qualityTable(scores), kindTable(scores), lossTable(scores)].join(
+    '\n\n',
+  )
   process.stdout.write(`\n${quality}\n`)
   const speed = await speedTable(judged, count)
   process.stdout.write(`\n${speed}\n`)
@@ -126,7 +128,11 @@ async function openSearched(store: Store): Promise<Searched> {
 const AT = 10
 const FIRST = 5
 
-function scoreOf({ query, kind }: Judged, found: string[], grades: ReadonlyMap<string, number>): Score {
+function scoreOf(
+  { query, kind }: Judged,
+  found: string[],
+  grades: ReadonlyMap<string, number>,
+): Score {
   const isEmpty = found.length === 0
   if (grades.size === 0) return { query, kind, ndcg: null, precision: null, isEmpty }
   const shown = found.map(id => grades.get(id) ?? 0)
@@ -142,7 +148,9 @@ function scoreOf({ query, kind }: Judged, found: string[], grades: ReadonlyMap<s
 }
 
 const gainOf = (grades: number[]) =>
-  grades.slice(0, AT).reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0)
+  grades
+    .slice(0, AT)
+    .reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0)
 
 const mean = (numbers: number[]) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length
 const known = (values: (number | null)[]) => values.filter(value => value !== null)
@@ -187,7 +195,9 @@ function intervalOf(differences: number[]): string {
 }
 
 function kindTable(scores: ReadonlyMap<string, Score[]>): string {
-  const kinds = [...new Set(scores.get(OURS)!.map(({ kind }) => kind))].filter(kind => kind !== 'none')
+  const kinds = [...new Set(scores.get(OURS)!.map(({ kind }) => kind))].filter(
+    kind => kind !== 'none',
+  )
   const rows = kinds.map(kind => {
     const lists = [...scores.values()].map(list =>
       known(list.filter(one => one.kind === kind).map(({ ndcg }) => ndcg)),
@@ -231,7 +241,11 @@ async function speedTable(judged: Judged[], count: number): Promise<string> {
 }
 
 /** In a function of its own, so that nothing of one engine is held while the next is measured. */
-async function measureRival(name: string, reviews: SearchedReview[], queries: string[]): Promise<string[]> {
+async function measureRival(
+  name: string,
+  reviews: SearchedReview[],
+  queries: string[],
+): Promise<string[]> {
   const before = heldBytes()
   const started = performance.now()
   const find = await RIVALS[name]!(reviews)
@@ -254,7 +268,10 @@ async function measureOurs(count: number, queries: string[]): Promise<string[]> 
 const ROUNDS = 3
 
 /** After one round to warm up. */
-async function timesOf(find: Find, queries: string[]): Promise<[p50: string, p99: string, cpu: string]> {
+async function timesOf(
+  find: Find,
+  queries: string[],
+): Promise<[p50: string, p99: string, cpu: string]> {
   for (const query of queries) await find(query)
   const times: number[] = []
   const before = process.threadCpuUsage()

@@ -29,7 +29,12 @@ export interface Misses {
 const WARM_SECONDS = 10
 const SECONDS = 20
 
-export function simulateCdn({ requestsPerSecond, pointsOfPresence, keepSeconds, kinds }: Cdn): Misses[] {
+export function simulateCdn({
+  requestsPerSecond,
+  pointsOfPresence,
+  keepSeconds,
+  kinds,
+}: Cdn): Misses[] {
   return kinds.map(kind => {
     const rate = requestsPerSecond * kind.share
     const weights = weightsOf(kind)
@@ -46,7 +51,8 @@ export function simulateCdn({ requestsPerSecond, pointsOfPresence, keepSeconds, 
       if (at >= WARM_SECONDS) misses++
     }
     const computed = weights.reduce(
-      (sum, weight) => sum + pointsOfPresence * missRate((rate * weight) / pointsOfPresence, keepSeconds),
+      (sum, weight) =>
+        sum + pointsOfPresence * missRate((rate * weight) / pointsOfPresence, keepSeconds),
       0,
     )
     return { name: kind.name, simulated: misses / SECONDS, computed }

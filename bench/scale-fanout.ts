@@ -134,7 +134,9 @@ const newInstance = (hosts: number): Instance => ({
 /** How many subscribers each host has. */
 function hostsOf(subscribers: number, perHost: number): Uint32Array {
   const hosts = Math.ceil(subscribers / perHost)
-  return Uint32Array.from({ length: hosts }, (_, host) => Math.min(perHost, subscribers - host * perHost))
+  return Uint32Array.from({ length: hosts }, (_, host) =>
+    Math.min(perHost, subscribers - host * perHost),
+  )
 }
 
 const lineOf = ({ lines }: Instance, host: number) => lines.find(line => line.host === host)

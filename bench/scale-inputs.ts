@@ -12,7 +12,12 @@ export const MEASURED = {
   notModifiedPerCpuSecond: 78_100,
   searchesPerCpuSecond: 6_500,
   /** `bench claims`: CPU time of PostgreSQL 15 (fsync off) with 1,000,000 subscriptions; the totals took less than it can measure. */
-  postgres: { deliverySeconds: 102e-6, totalsSeconds: 0.0004, nextDueSeconds: 0.336, requestSeconds: 0.002 },
+  postgres: {
+    deliverySeconds: 102e-6,
+    totalsSeconds: 0.0004,
+    nextDueSeconds: 0.336,
+    requestSeconds: 0.002,
+  },
   /** RESULTS.md: texts of 45 words. */
   readPerCpuSecond: 321,
   /** The import of 100,000 rows on one core took 18.4 s. */

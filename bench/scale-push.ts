@@ -5,7 +5,10 @@ import { duration, percent, whole } from './scale-words.ts'
 import { formatTable } from './table.ts'
 
 export function pushTables(): string[] {
-  const runs = INSTANCES.map(instances => ({ instances, ...simulateFanOut({ ...MILLION, instances }) }))
+  const runs = INSTANCES.map(instances => ({
+    instances,
+    ...simulateFanOut({ ...MILLION, instances }),
+  }))
   return [fanOutTable(runs), databaseTable(runs), otherFanOutTable()]
 }
 
@@ -56,10 +59,19 @@ function databaseTable(runs: Run[]): string {
     const sending = deliveriesPerSecond * deliverySeconds
     const measuring = (instances * totalsSeconds) / MEASURE_SECONDS
     const resting = (instances * (totalsSeconds + nextDueSeconds)) / POLL_SECONDS
-    return [instances, ...[sending, measuring, sending + measuring, resting].map(cores => cores.toFixed(1))]
+    return [
+      instances,
+      ...[sending, measuring, sending + measuring, resting].map(cores => cores.toFixed(1)),
+    ]
   })
   return formatTable(
-    ['instances', 'cores for deliveries', 'cores for the totals', 'cores in total', 'cores when idle'],
+    [
+      'instances',
+      'cores for deliveries',
+      'cores for the totals',
+      'cores in total',
+      'cores when idle',
+    ],
     rows,
   )
 }
@@ -84,7 +96,13 @@ function otherFanOutTable(): string {
     ]
   })
   return formatTable(
-    ['4 instances', 'time to reach all', 'deliveries per second', 'event loop busy', 'hung ones tried once'],
+    [
+      '4 instances',
+      'time to reach all',
+      'deliveries per second',
+      'event loop busy',
+      'hung ones tried once',
+    ],
     rows,
   )
 }

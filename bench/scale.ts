@@ -22,13 +22,21 @@ function inputTable(): string {
   return formatTable(
     ['measured', 'value', 'by'],
     [
-      ['deliveries per second of event loop time', whole(1 / MEASURED.deliveryCpuSeconds), 'bench push'],
+      [
+        'deliveries per second of event loop time',
+        whole(1 / MEASURED.deliveryCpuSeconds),
+        'bench push',
+      ],
       ['feed responses per CPU-second', whole(MEASURED.documentsPerCpuSecond), 'bench http'],
       ['304 responses per CPU-second', whole(MEASURED.notModifiedPerCpuSecond), 'bench http'],
       ['searches per CPU-second', whole(MEASURED.searchesPerCpuSecond), 'bench http'],
       ['texts analyzed per CPU-second', whole(MEASURED.readPerCpuSecond), 'RESULTS.md'],
       ['rows imported per second, one core', whole(MEASURED.importedPerSecond), 'bench import'],
-      ['bytes per review: database', whole(MEASURED.bytesPerReview.database), 'bench size, 2,000 reviews'],
+      [
+        'bytes per review: database',
+        whole(MEASURED.bytesPerReview.database),
+        'bench size, 2,000 reviews',
+      ],
       [
         'bytes per review: /reviews.json',
         whole(MEASURED.bytesPerReview.dataset),
@@ -45,7 +53,11 @@ function inputTable(): string {
         ms(postgres.totalsSeconds),
         'bench claims',
       ],
-      ['PostgreSQL, adding a subscription to them, CPU ms', ms(postgres.requestSeconds), 'bench claims'],
+      [
+        'PostgreSQL, adding a subscription to them, CPU ms',
+        ms(postgres.requestSeconds),
+        'bench claims',
+      ],
     ],
   )
 }

@@ -20,7 +20,9 @@ export const searchOurs =
   (snapshot: Snapshot): Find =>
   query => {
     const args = SearchArgs.parse({ words: query, sort: 'relevance', limit: MOST })
-    return snapshot.search(args)!.reviews.map(review => JSON.parse(Buffer.from(review).toString()).id)
+    return snapshot
+      .search(args)!
+      .reviews.map(review => JSON.parse(Buffer.from(review).toString()).id)
   }
 
 /** Each makes its index from reviews in the order of the list, the newest first. */

@@ -42,7 +42,9 @@ export async function benchSearch(counts: number[]): Promise<void> {
   }
 }
 
-export async function makeParts(order: MakerOrder): Promise<{ parts: SnapshotParts; seconds: number }> {
+export async function makeParts(
+  order: MakerOrder,
+): Promise<{ parts: SnapshotParts; seconds: number }> {
   const started = performance.now()
   const worker = new Worker(new URL('./maker.ts', import.meta.url), {
     workerData: order,
@@ -53,7 +55,11 @@ export async function makeParts(order: MakerOrder): Promise<{ parts: SnapshotPar
   return { parts, seconds: (performance.now() - started) / 1000 }
 }
 
-function measure(name: string, makeArgs: (run: number) => object, snapshot: Snapshot): (string | number)[] {
+function measure(
+  name: string,
+  makeArgs: (run: number) => object,
+  snapshot: Snapshot,
+): (string | number)[] {
   const times: number[] = []
   let matched = 0
   for (let run = 0; run < RUNS + 20; run++) {
@@ -74,7 +80,8 @@ function measure(name: string, makeArgs: (run: number) => object, snapshot: Snap
 function searches(parts: SnapshotParts, count: number): Record<string, (run: number) => object> {
   const random = createRandom(7)
   const one = <T>(list: T[]) => list[Math.floor(random() * list.length)]!
-  const date = () => new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900))).toISOString().slice(0, 10)
+  const date = () =>
+    new Date(Date.UTC(2016, 0, 1 + Math.floor(random() * 3900))).toISOString().slice(0, 10)
   const common = wordsInAThird(parts, count)
   const aspects = parts.insights.aspects.slice(0, 8)
   return {
@@ -100,7 +107,11 @@ function searches(parts: SnapshotParts, count: number): Record<string, (run: num
     'two hyphenated words in a third of all': () => ({ words: `${one(common)}-${one(common)}` }),
     'a rare word': () => ({ words: rareWord(1_000 + Math.floor(random() * 20_000)) }),
     'a common word with evidence': () => ({ words: one(common), evidence: true }),
-    'aspect with evidence': () => ({ aspect: one(aspects).id, sentiment: 'negative', evidence: true }),
+    'aspect with evidence': () => ({
+      aspect: one(aspects).id,
+      sentiment: 'negative',
+      evidence: true,
+    }),
     'a phrase of two common words': () => ({ query: `${one(common)} ${one(common)}` }),
     'all filters at once': () => ({
       query: one(common),

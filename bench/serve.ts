@@ -40,7 +40,8 @@ export async function makeDatabase(
   await store.write(writer => mergeRows(good, writer, system.now().toISOString()))
   const { shown } = await store.changesSince(0)
   await store.close()
-  if (shown.length !== count) throw new Error(`Only ${shown.length} of ${count} reviews are published.`)
+  if (shown.length !== count)
+    throw new Error(`Only ${shown.length} of ${count} reviews are published.`)
   return databaseUrl
 }
 

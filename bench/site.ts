@@ -32,7 +32,12 @@ export async function benchSite(): Promise<void> {
         paints.push(await measureAlone(browser, serve.url + path))
       const times = paints.map(({ lcp }) => lcp)
       const shift = Math.max(...paints.map(({ cls }) => cls))
-      rows.push([path, percentile(times, 0.5).toFixed(0), Math.max(...times).toFixed(0), shift.toFixed(4)])
+      rows.push([
+        path,
+        percentile(times, 0.5).toFixed(0),
+        Math.max(...times).toFixed(0),
+        shift.toFixed(4),
+      ])
     }
     printTable(
       'Largest contentful paint and layout shift, 2,000 reviews, CPU slowed 4 times (goals: 1,000 ms, 0.02)',
@@ -48,7 +53,11 @@ export async function benchSite(): Promise<void> {
 /** One page at a time: other open pages would affect the measurement. */
 async function measureAlone(browser: Browser, url: string): Promise<Paint> {
   const endings: (() => unknown)[] = []
-  const paint = await measure({ after: end => void endings.push(end as () => unknown) }, browser, url)
+  const paint = await measure(
+    { after: end => void endings.push(end as () => unknown) },
+    browser,
+    url,
+  )
   for (const end of endings) await end()
   return paint
 }

@@ -80,7 +80,13 @@ async function start(folder: string, databaseUrl: string): Promise<Started> {
   const serve = await startServe(folder, databaseUrl)
   const [wall, cpu] = [serve.startMs / 1000, cpuSeconds(serve.pid)]
   await sleep(SETTLE_MS)
-  return { serve, wall, cpu, rest: memoryOf(serve.pid, 'VmRSS'), most: memoryOf(serve.pid, 'VmHWM') }
+  return {
+    serve,
+    wall,
+    cpu,
+    rest: memoryOf(serve.pid, 'VmRSS'),
+    most: memoryOf(serve.pid, 'VmHWM'),
+  }
 }
 
 export function memoryOf(pid: number, what: 'VmRSS' | 'VmHWM'): number {
@@ -99,7 +105,12 @@ async function lengthOf(url: string, coding: string): Promise<number> {
 }
 
 /** From the end of the import until it is found. */
-async function changeOne(folder: string, databaseUrl: string, count: number, { url, pid }: Serving) {
+async function changeOne(
+  folder: string,
+  databaseUrl: string,
+  count: number,
+  { url, pid }: Serving,
+) {
   const row = { ...toRow(makeRecords(count)[count >> 1]!), text: 'Changed: marker1x.' }
   writeFileSync(join(folder, 'change.json'), JSON.stringify([row]))
   const before = cpuSeconds(pid)
@@ -123,5 +134,7 @@ export const bytesIn = (value: object) =>
 
 function* arraysIn(value: object): Generator<Uint8Array | Uint32Array> {
   if (value instanceof Uint8Array || value instanceof Uint32Array) yield value
-  else for (const one of value instanceof Map ? value.values() : Object.values(value)) yield* arraysIn(one)
+  else
+    for (const one of value instanceof Map ? value.values() : Object.values(value))
+      yield* arraysIn(one)
 }

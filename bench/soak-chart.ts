@@ -14,7 +14,9 @@ const COLORS = ['#1f6feb', '#d1242f', '#1a7f37', '#8250df']
 export function drawChart(title: string, minutes: number[], panels: Panel[]): string {
   const width = LEFT + WIDTH + 20
   const height = TOP + panels.length * (HEIGHT + GAP) + 10
-  const drawn = panels.map((panel, number) => drawPanel(panel, minutes, TOP + 30 + number * (HEIGHT + GAP)))
+  const drawn = panels.map((panel, number) =>
+    drawPanel(panel, minutes, TOP + 30 + number * (HEIGHT + GAP)),
+  )
   return frame(title, { width, height, left: LEFT }, drawn)
 }
 

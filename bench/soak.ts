@@ -40,9 +40,14 @@ const rpc = (name: string, args: object): Asked => ({
 /** What visitors, programs and agents ask for; `number` makes each request different. */
 const KINDS: Record<string, (number: number) => Asked> = {
   pages: number => ({
-    path: ['/', '/reviews', `/reviews?page=${1 + (number % 60)}`, '/technicians', '/policy', '/services'][
-      number % 6
-    ]!,
+    path: [
+      '/',
+      '/reviews',
+      `/reviews?page=${1 + (number % 60)}`,
+      '/technicians',
+      '/policy',
+      '/services',
+    ][number % 6]!,
     headers: { accept: 'text/html', 'accept-encoding': 'br' },
   }),
   'word searches': number => ({
@@ -52,7 +57,9 @@ const KINDS: Record<string, (number: number) => Asked> = {
     path: `/api/reviews/stats?group_by=${['year', 'technician,year', 'aspect', 'stars'][number % 4]}&min_rating=${1 + (number % 5)}`,
   }),
   datasets: number => ({
-    path: ['/reviews.json', '/feed.xml', '/api/feed.json', '/insights.json', '/reviews.csv'][number % 5]!,
+    path: ['/reviews.json', '/feed.xml', '/api/feed.json', '/insights.json', '/reviews.csv'][
+      number % 5
+    ]!,
     headers: { 'accept-encoding': 'gzip' },
   }),
   'the change feed': number => ({ path: `/api/reviews/changes?limit=${1 + (number % 100)}` }),
@@ -125,7 +132,9 @@ export async function benchSoak(minutes: number): Promise<void> {
   report(samples, seen, imports, isReady)
 }
 
-const CHOICES = Object.keys(KINDS).flatMap((name, index) => Array<string>(WEIGHTS[index]!).fill(name))
+const CHOICES = Object.keys(KINDS).flatMap((name, index) =>
+  Array<string>(WEIGHTS[index]!).fill(name),
+)
 const pickKind = (chance: number) => CHOICES[Math.floor(chance * CHOICES.length)]!
 
 /** 0 if there was no response, 429 also for a 503 that says when to come back. */
@@ -136,7 +145,14 @@ async function statusOf(
 ): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-  const options = { host: '127.0.0.1', port, agent, path, timeout: PATIENCE_MS, method: method ?? 'GET' }
+  const options = {
+    host: '127.0.0.1',
+    port,
+    agent,
+    path,
+    timeout: PATIENCE_MS,
+    method: method ?? 'GET',
+  }
   request({ ...options, headers: { ...headers, ...length } }, response => {
     const isBusy = response.statusCode === 503 && response.headers['retry-after'] !== undefined
     response.resume().on('end', () => resolve(isBusy ? BUSY : response.statusCode!))
@@ -166,7 +182,9 @@ async function importChange(folder: string, databaseUrl: string, number: number)
 
 const isError = ({ kind, status }: Seen) =>
   status !== BUSY &&
-  (status === 0 || (status >= 500 && status !== 501) || (kind !== 'hostile requests' && status >= 400))
+  (status === 0 ||
+    (status >= 500 && status !== 501) ||
+    (kind !== 'hostile requests' && status >= 400))
 
 function takeSample(pid: number, minute: number, seen: Seen[], from: number): Sample {
   const times = seen.slice(from).map(({ ms }) => ms)
@@ -199,12 +217,18 @@ function report(samples: Sample[], seen: Seen[], imports: number, isReady: boole
         { name: 'p99', values: valuesOf('p99') },
       ],
     },
-    { title: 'Errors', unit: 'since the start', lines: [{ name: 'errors', values: valuesOf('errors') }] },
+    {
+      title: 'Errors',
+      unit: 'since the start',
+      lines: [{ name: 'errors', values: valuesOf('errors') }],
+    },
   ])
   writeFileSync(new URL('./soak.svg', import.meta.url), chart)
   const at = (part: number) => Math.floor((part * samples.length) / 4)
   const growth = (['memoryMb', 'descriptors', 'p50', 'p99'] as const).map(name => {
-    const quarters = [0, 1, 2, 3].map(part => percentile(valuesOf(name).slice(at(part), at(part + 1)), 0.5))
+    const quarters = [0, 1, 2, 3].map(part =>
+      percentile(valuesOf(name).slice(at(part), at(part + 1)), 0.5),
+    )
     return [name, ...quarters.map(value => (value ?? 0).toFixed(name === 'descriptors' ? 0 : 1))]
   })
   const kinds = Object.keys(KINDS).map(kind => {

@@ -12,7 +12,12 @@ const PHASES: Record<string, string[]> = {
   'loading the engine': ['readEngine', 'openWeights'],
   'creating the network': ['createNetwork'],
   'opening the database': ['openStore', 'openSqlite', 'migrateSchema'],
-  'reading reviews and analyses': ['readChanges', 'findAnalyses', 'changesSince', 'createFindAnalyses'],
+  'reading reviews and analyses': [
+    'readChanges',
+    'findAnalyses',
+    'changesSince',
+    'createFindAnalyses',
+  ],
   'preparing months': ['createPreparer', 'readMonths', 'composeContext'],
   'rendering the guide': ['developersPages'],
   'rendering scripts': ['pageScripts', 'renderScripts', 'bundleOf', 'moduleAlone', 'renderScript'],
@@ -22,7 +27,9 @@ const PHASES: Record<string, string[]> = {
   'collecting garbage': ['(garbage collector)'],
 }
 
-const PHASE_OF = new Map(Object.entries(PHASES).flatMap(([phase, names]) => names.map(name => [name, phase])))
+const PHASE_OF = new Map(
+  Object.entries(PHASES).flatMap(([phase, names]) => names.map(name => [name, phase])),
+)
 
 interface Phase {
   phase: string
@@ -44,12 +51,20 @@ interface CpuProfile {
 }
 
 /** Times are in milliseconds of the monotonic clock; what comes after `untilMs` does not count. */
-export function profileThreads(folder: string, startedMs: number, untilMs: number): ThreadProfile[] {
+export function profileThreads(
+  folder: string,
+  startedMs: number,
+  untilMs: number,
+): ThreadProfile[] {
   return readdirSync(folder)
     .sort()
     .map((file, index) => ({
       thread: index === 0 ? 'main' : 'publishing',
-      phases: sumUp(JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile, startedMs, untilMs),
+      phases: sumUp(
+        JSON.parse(readFileSync(join(folder, file), 'utf8')) as CpuProfile,
+        startedMs,
+        untilMs,
+      ),
     }))
 }
 
@@ -63,7 +78,11 @@ function sumUp(profile: CpuProfile, startedMs: number, untilMs: number): Phase[]
     if (atMs > untilMs || phase === undefined) return
     const lengthMs = (profile.timeDeltas[index + 1] ?? 0) / 1000
     const known = phases.get(phase) ?? { phase, fromMs: atMs - startedMs, toMs: 0, ownMs: 0 }
-    phases.set(phase, { ...known, toMs: atMs + lengthMs - startedMs, ownMs: known.ownMs + lengthMs })
+    phases.set(phase, {
+      ...known,
+      toMs: atMs + lengthMs - startedMs,
+      ownMs: known.ownMs + lengthMs,
+    })
   })
   return [...phases.values()].sort((a, b) => a.fromMs - b.fromMs)
 }
@@ -77,7 +96,10 @@ function phasesOfNodes({ nodes }: CpuProfile): Map<number, string | undefined> {
   for (const { id, callFrame } of nodes) {
     const { functionName } = callFrame
     const inherited = phases.get(parents.get(id) ?? -1) ?? 'everything else'
-    phases.set(id, functionName === '(idle)' ? undefined : (PHASE_OF.get(functionName) ?? inherited))
+    phases.set(
+      id,
+      functionName === '(idle)' ? undefined : (PHASE_OF.get(functionName) ?? inherited),
+    )
   }
   return phases
 }

@@ -52,7 +52,8 @@ async function printTimes(start: Start): Promise<void> {
   const before = loadavg()[0]!.toFixed(1)
   const tries = PROGRAMS.map((): number[][] => [])
   for (let attempt = 0; attempt < TRIES; attempt++)
-    for (const [index, path] of PROGRAMS.entries()) tries[index]!.push(await measure(await start(path)))
+    for (const [index, path] of PROGRAMS.entries())
+      tries[index]!.push(await measure(await start(path)))
   const rows = tries.map((all, index) => [
     nameOf(PROGRAMS[index]!),
     ...all[0]!.map((_, column) =>
@@ -111,13 +112,18 @@ async function printMemory(path: string, start: Start): Promise<void> {
   const folder = join(makeFolder(), 'memory')
   mkdirSync(folder)
   process.env.BENCH_MEMORY = folder
-  const serve = await start(path, ['--import', fileURLToPath(new URL('start-memory.ts', import.meta.url))])
+  const serve = await start(path, [
+    '--import',
+    fileURLToPath(new URL('start-memory.ts', import.meta.url)),
+  ])
   await sleep(SETTLE_MS)
   await untilQuiet([serve.pid])
   const [all, files] = mappedMemory(serve.pid)
   const threads = readdirSync(folder)
     .sort()
-    .map(file => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as ThreadMemory] as const)
+    .map(
+      file => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as ThreadMemory] as const,
+    )
   await serve.stop()
   const rows: [string, number][] = [
     ['all', all],
@@ -144,6 +150,7 @@ async function printMemory(path: string, start: Start): Promise<void> {
 /** Bytes in memory: all, and those that are mapped from files. */
 function mappedMemory(pid: number): [number, number] {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
-  const bytesOf = (what: string) => 1024 * Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(rollup)![1])
+  const bytesOf = (what: string) =>
+    1024 * Number(new RegExp(`^${what}:\\s+(\\d+) kB$`, 'm').exec(rollup)![1])
   return [bytesOf('Rss'), bytesOf('Rss') - bytesOf('Anonymous')]
 }

@@ -25,13 +25,18 @@ export async function benchStatsServed(count: number): Promise<void> {
   while ((await fetch(`${serve.url}/insights.json`)).status !== 200) await sleep(500)
   const rows: (string | number)[][] = []
   for (const [question, args] of statsQuestions()) {
-    const query = new URLSearchParams(Object.entries(args).map(([name, value]) => [name, String(value)]))
+    const query = new URLSearchParams(
+      Object.entries(args).map(([name, value]) => [name, String(value)]),
+    )
     rows.push([question, ...(await measure(serve.port, serve.pid, `/api/reviews/stats?${query}`))])
   }
   await serve.stop()
   const good = rows.filter(row => Number(row[4]) <= GOAL_MS).length
   const goodByCpu = rows.filter(row => Number(row[5]) <= GOAL_MS).length
-  const table = formatTable(['question', 'bytes', 'first ms', 'p50 ms', 'p99 ms', 'CPU ms each'], rows)
+  const table = formatTable(
+    ['question', 'bytes', 'first ms', 'p50 ms', 'p99 ms', 'CPU ms each'],
+    rows,
+  )
   const text = `${HEADING}\n\n${count.toLocaleString('en')} made-up reviews, one connection, ${RUNS} requests for each question, none of them conditional. p99 within ${GOAL_MS} ms: ${good} of ${rows.length}; mean CPU time within it, which other programs on the machine affect less: ${goodByCpu} of ${rows.length}. ${describeMachine()}\n\n${table}\n`
   process.stdout.write(`\n${text}`)
   writeResults(HEADING, text)

@@ -4,7 +4,8 @@ import { availableParallelism, loadavg } from 'node:os'
 export function formatTable(head: string[], rows: (string | number)[][]): string {
   const cells = [head, ...rows.map(row => row.map(String))]
   const widths = head.map((_, column) => Math.max(...cells.map(row => row[column]!.length)))
-  const line = (row: string[]) => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
+  const line = (row: string[]) =>
+    `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
   const rule = `|${widths.map(width => '-'.repeat(width + 2)).join('|')}|`
   return [line(head), rule, ...rows.map(row => line(row.map(String)))].join('\n')
 }

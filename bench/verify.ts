@@ -25,7 +25,14 @@ export async function benchVerify(sizes: LogSize[]): Promise<void> {
   for (const size of sizes) rows.push(await measure(size))
   printTable(
     'Verification of a whole service, read from memory (goal: 1,000,000 entries in 30 s)',
-    ['entries', 'reviews', 'reviews.json MB', 's to grow the log', 's to verify', 's to verify again'],
+    [
+      'entries',
+      'reviews',
+      'reviews.json MB',
+      's to grow the log',
+      's to verify',
+      's to verify again',
+    ],
     rows,
   )
 }
@@ -63,7 +70,8 @@ function makeService({ reviews, entries }: LogSize) {
   const growSeconds = secondsSince(started)
 
   const documents = new Map<string, Uint8Array>()
-  for (const { path, body } of renderCheckpoint(publishedLog)) documents.set(path, Buffer.from(body))
+  for (const { path, body } of renderCheckpoint(publishedLog))
+    documents.set(path, Buffer.from(body))
   const dataset = renderReviews(records, JSON.stringify(publishedLog.counts))
   documents.set('/reviews.json', dataset)
   documents.set('/log/openings.json', renderOpenings(records, entries, salt.toString('base64url')))
@@ -73,7 +81,12 @@ function makeService({ reviews, entries }: LogSize) {
 }
 
 /** In rounds over all reviews; the last entry of each commits to what is shown. */
-function makeEntry(seq: number, last: number, records: ReviewRecord[], salt: Uint8Array): LedgerEntry {
+function makeEntry(
+  seq: number,
+  last: number,
+  records: ReviewRecord[],
+  salt: Uint8Array,
+): LedgerEntry {
   const record = records[(seq - 1) % records.length]!
   const isShown = seq > last - records.length
   const earlier = () => Buffer.from(sha256(Buffer.from(String(seq)))).toString('base64url')

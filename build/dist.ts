@@ -24,7 +24,8 @@ if (import.meta.main) {
   })
   const wanted = positionals.length > 0 ? positionals : [`${process.platform}-${process.arch}`]
   const platforms = wanted.map(asPlatform)
-  if (values.node && platforms.length > 1) throw new Error('--node is the Node of one platform: name one.')
+  if (values.node && platforms.length > 1)
+    throw new Error('--node is the Node of one platform: name one.')
   const work = mkdtempSync(join(tmpdir(), 'firsthand-dist-'))
   try {
     writeArchives(work, platforms, values.node)
@@ -36,7 +37,9 @@ if (import.meta.main) {
 function writeArchives(work: string, platforms: Platform[], given: string | undefined): void {
   mkdirSync(archives, { recursive: true })
   const tarball = join(work, npmPack(work, root))
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    version: string
+  }
   for (const platform of platforms) {
     const folder = join(work, `firsthand-${version}-${platform}`)
     assemble(folder, tarball, given ?? fetchNode(work, platform))
@@ -50,7 +53,9 @@ function writeArchives(work: string, platforms: Platform[], given: string | unde
 
 function asPlatform(name: string): Platform {
   if (Object.hasOwn(releases, name)) return name as Platform
-  throw new Error(`There is no archive for ${name}. Choose from: ${Object.keys(releases).join(', ')}.`)
+  throw new Error(
+    `There is no archive for ${name}. Choose from: ${Object.keys(releases).join(', ')}.`,
+  )
 }
 
 /** npm compares what it downloads with what the registry says, and we compare it with what we pinned. */

@@ -16,6 +16,9 @@ for (const folder of process.argv.slice(2)) {
   if (existsSync(installed) && readFileSync(installed, 'utf8') === lock) continue
   // No package here needs its install script.
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund']
-  execFileSync('npm', ['ci', '--prefix', join(root, folder), ...flags], { cwd: root, stdio: 'inherit' })
+  execFileSync('npm', ['ci', '--prefix', join(root, folder), ...flags], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   writeFileSync(installed, lock)
 }

@@ -30,7 +30,8 @@ function describePackage(folder: string): string {
 
 function readLicenses(folder: string): string[] {
   const names = readdirSync(folder).sort()
-  const read = (name: string) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim()
+  const read = (name: string) =>
+    readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim()
   const texts = names.filter(name => /^(licen[cs]e|notice|copying)/i.test(name)).map(read)
   if (texts.length > 0) return texts
   // Some say it in their README alone.
@@ -38,6 +39,7 @@ function readLicenses(folder: string): string[] {
     /(?<=^(?:#+ licen[cs]e|licen[cs]e\n-+)\n+)[^#]+/im.exec(
       read(names.find(name => /^readme/i.test(name))!),
     ) ?? []
-  if (!section) throw new Error(`${folder} has no license text: find out what its license asks for.`)
+  if (!section)
+    throw new Error(`${folder} has no license text: find out what its license asks for.`)
   return [section.trim()]
 }

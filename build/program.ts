@@ -36,7 +36,16 @@ const DETECTOR_DATA_AS_JSON: Plugin = {
 
 /** Returns the files that went in. */
 export async function buildProgram(root: string, dist: string): Promise<string[]> {
-  const browser = ['-p', 'tsconfig.browser.json', '--noEmit', 'false', '--outDir', dist, '--rootDir', 'src']
+  const browser = [
+    '-p',
+    'tsconfig.browser.json',
+    '--noEmit',
+    'false',
+    '--outDir',
+    dist,
+    '--rootDir',
+    'src',
+  ]
   compile(root, ...browser)
   for (const path of globSync('src/**/*.*', { cwd: root, exclude: ['**/*.ts', '**/*.json'] }))
     copy(join(root, path), join(dist, relative('src', path)))

@@ -43,7 +43,9 @@ function describe(place: string, { name, version, license, integrity, optional }
     version,
     purl: `pkg:npm/${known.replace('@', '%40')}@${version}`,
     ...(optional && { scope: 'optional' }),
-    licenses: [/ (?:OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } }],
+    licenses: [
+      / (?:OR|AND|WITH) /.test(license) ? { expression: license } : { license: { id: license } },
+    ],
     ...(integrity && { hashes: [hashOf(integrity)] }),
   }
 }
@@ -51,7 +53,8 @@ function describe(place: string, { name, version, license, integrity, optional }
 /** A version may be there twice, at different places. */
 const refOf = (place: string) => place || '.'
 
-const nameAt = (place: string) => place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+const nameAt = (place: string) =>
+  place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
 
 /** As Node finds them: at the nearest place above that has the name. */
 function dependenciesOf(place: string, packages: Packages): string[] {
@@ -61,7 +64,11 @@ function dependenciesOf(place: string, packages: Packages): string[] {
 }
 
 function locate(place: string, name: string, packages: Packages): string | null {
-  for (let above = place; ; above = above.slice(0, Math.max(0, above.lastIndexOf('/node_modules/')))) {
+  for (
+    let above = place;
+    ;
+    above = above.slice(0, Math.max(0, above.lastIndexOf('/node_modules/')))
+  ) {
     const wanted = above === '' ? `node_modules/${name}` : `${above}/node_modules/${name}`
     if (packages[wanted]) return wanted
     if (above === '') return null

@@ -18,7 +18,8 @@ export function writeVerifyTypes(root: string, dist: string, compile: Compile): 
 function withImports(file: string, known = new Set<string>()): Set<string> {
   known.add(file)
   for (const [, path] of readFileSync(file, 'utf8').matchAll(/ from '([^']+)'/g)) {
-    if (!path!.startsWith('.')) throw new Error(`${file} needs ${path}, which the package does not bring.`)
+    if (!path!.startsWith('.'))
+      throw new Error(`${file} needs ${path}, which the package does not bring.`)
     const imported = join(dirname(file), path!.replace(/\.ts$/, '.d.ts'))
     if (!known.has(imported)) withImports(imported, known)
   }

@@ -45,7 +45,9 @@ const LONGEST = [
 /** More than there are cores, because most tests wait now and then. */
 const AT_ONCE = availableParallelism() + 1
 /** Of a process, and of a test: each night, some try twenty times as much. */
-const [LIMIT_MS, TEST_LIMIT_MS] = process.env.NIGHTLY ? [40 * 60_000, 20 * 60_000] : [8 * 60_000, 3 * 60_000]
+const [LIMIT_MS, TEST_LIMIT_MS] = process.env.NIGHTLY
+  ? [40 * 60_000, 20 * 60_000]
+  : [8 * 60_000, 3 * 60_000]
 /** The lines with which node's own reporters end, and what it calls their counts. */
 const SUMMARY = [
   ['tests', 'tests'],
@@ -80,18 +82,29 @@ function processOf(file: string): string {
 function listJobs(): Job[] {
   const files = globSync('test/{unit,store,service,process}/**/*.test.ts', { cwd: ROOT }).filter(
     file =>
-      wanted.length === 0 || wanted.some(path => file.startsWith(`test/${path.replace(/^test\//, '')}`)),
+      wanted.length === 0 ||
+      wanted.some(path => file.startsWith(`test/${path.replace(/^test\//, '')}`)),
   )
   const jobs = [...Map.groupBy(files.toSorted(), processOf)].flatMap(([name, files]): Job[] => {
     if (name === 'process/instances') return [{ name, files, engine: 'postgres' }]
     if (name !== 'store') return [{ name, files, engine: 'sqlite' }]
     return [
-      { name, files: files.filter(file => !file.startsWith('test/store/postgres/')), engine: 'sqlite' },
-      { name, files: files.filter(file => !file.startsWith('test/store/sqlite/')), engine: 'postgres' },
+      {
+        name,
+        files: files.filter(file => !file.startsWith('test/store/postgres/')),
+        engine: 'sqlite',
+      },
+      {
+        name,
+        files: files.filter(file => !file.startsWith('test/store/sqlite/')),
+        engine: 'postgres',
+      },
     ]
   })
   const rank = ({ name }: Job) => [...LONGEST, name].findIndex(start => name.startsWith(start))
-  return jobs.filter(({ files }) => files.length > 0).toSorted((one, other) => rank(one) - rank(other))
+  return jobs
+    .filter(({ files }) => files.length > 0)
+    .toSorted((one, other) => rank(one) - rank(other))
 }
 
 /**
@@ -149,7 +162,9 @@ async function runJob(job: Job): Promise<void> {
   const args = [
     ...RARE_GARBAGE_COLLECTION,
     ...['--test', '--test-isolation=none', `--test-reporter=${join(ROOT, 'test/kit/report.ts')}`],
-    ...(engine === 'postgres' ? [`--test-global-setup=${join(ROOT, 'test/kit/on-postgres.ts')}`] : []),
+    ...(engine === 'postgres'
+      ? [`--test-global-setup=${join(ROOT, 'test/kit/on-postgres.ts')}`]
+      : []),
     `--test-timeout=${TEST_LIMIT_MS}`,
     ...(pattern ? [`--test-name-pattern=${pattern}`] : []),
     ...files.map(file => join(ROOT, file)),
@@ -194,20 +209,24 @@ function judge({ name, files }: Job, outcome: string, report: string): string[] 
   }
   let hasSummary = false
   for (const line of lines.filter(line => line !== '').map(line => JSON.parse(line) as Reported))
-    if ('failed' in line) problems.push(`${line.failed}\n  at ${relative(ROOT, line.place)}\n${line.why}`)
+    if ('failed' in line)
+      problems.push(`${line.failed}\n  at ${relative(ROOT, line.place)}\n${line.why}`)
     else if ('begun' in line) count(line.begun, 1)
     else if ('ended' in line) count(line.ended, -1)
     else if ('alive' in line)
       problems.push(`${name} does not end. What keeps it alive: ${line.alive.join(', ')}`)
     else {
       hasSummary = true
-      for (const [key, number] of Object.entries(line.counts)) total[key] = (total[key] ?? 0) + number
+      for (const [key, number] of Object.entries(line.counts))
+        total[key] = (total[key] ?? 0) + number
     }
-  if (!hasSummary) problems.push(`${name}: the process ended with ${outcome} and without a summary.`)
+  if (!hasSummary)
+    problems.push(`${name}: the process ended with ${outcome} and without a summary.`)
   else if (outcome !== '0' && problems.length === 0)
     problems.push(`${name}: the process ended with ${outcome}.`)
   for (const [file, left] of open)
-    if (left !== 0) problems.push(left === null ? `${file} never reported.` : `${file} did not end.`)
+    if (left !== 0)
+      problems.push(left === null ? `${file} never reported.` : `${file} did not end.`)
   return problems
 }
 

@@ -51,7 +51,10 @@ const context = { after: (end: () => unknown) => endings.unshift(end) } as unkno
 
 async function take(browser: Browser, origin: string, picture: Picture): Promise<void> {
   const { name, path, width = 1280, height = 900, colorScheme = 'light' } = picture
-  const { page } = await visit(context, browser, origin + path, { viewport: { width, height }, colorScheme })
+  const { page } = await visit(context, browser, origin + path, {
+    viewport: { width, height },
+    colorScheme,
+  })
   await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(folder, `${name}.png`) })
 }
@@ -62,7 +65,9 @@ async function serveOther(origin: string): Promise<string> {
 <h1>Welcome to our own website</h1><p>What our customers say:</p>
 <script type="module" src="${origin}/widget.js"></script><reviews-widget limit="3" min-rating="4"></reviews-widget>
 <p><img src="${origin}/badge.svg" alt=""></p>`
-  const server = createServer((_, response) => response.setHeader('content-type', 'text/html').end(body))
+  const server = createServer((_, response) =>
+    response.setHeader('content-type', 'text/html').end(body),
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   context.after(() => server.close())
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -75,7 +80,10 @@ const found = (await (await fetch(`${demo.url}/api/reviews/search?query=mouse`))
   reviews: { id: string }[]
 }
 for (const picture of DEMO_PICTURES)
-  await take(browser, demo.url, { ...picture, path: picture.path.replace('ID', found.reviews[0]!.id) })
+  await take(browser, demo.url, {
+    ...picture,
+    path: picture.path.replace('ID', found.reviews[0]!.id),
+  })
 await take(browser, await serveOther(demo.url), { name: 'widget', path: '/', height: 620 })
 const lawyers = await startTestService(context, {
   business: LAWYERS,
@@ -83,7 +91,10 @@ const lawyers = await startTestService(context, {
     author: ['Maren Holt', 'J. Whitcombe', 'Tilda Brandt', 'Osei Mensah'][number % 4],
     date: `2026-${String(1 + (number % 10)).padStart(2, '0')}-14`,
     rating: number % 7 === 0 ? 3 : 5,
-    text: number % 2 === 0 ? 'Ada explained every step of the divorce.' : 'Ms. Okafor always called back.',
+    text:
+      number % 2 === 0
+        ? 'Ada explained every step of the divorce.'
+        : 'Ms. Okafor always called back.',
   })),
 })
 await take(browser, lawyers.url, {

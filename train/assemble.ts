@@ -8,4 +8,5 @@ export async function assemble(): Promise<Uint8Array> {
   return module.toBinary({}).buffer
 }
 
-if (import.meta.main) await writeFile(new URL('../weights/reader.wasm', import.meta.url), await assemble())
+if (import.meta.main)
+  await writeFile(new URL('../weights/reader.wasm', import.meta.url), await assemble())

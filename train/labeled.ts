@@ -20,7 +20,9 @@ const SIGNS: Record<string, Sentiment> = { '+': 'positive', '0': 'neutral', '-':
 
 /** Our own format: `The [hinge|-] broke`, one sentence per line; `#` begins a comment. */
 export async function readMarked(path: string | URL): Promise<Labeled[]> {
-  const lines = (await read(path)).split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'))
+  const lines = (await read(path))
+    .split('\n')
+    .filter(line => line.trim() !== '' && !line.startsWith('#'))
   return lines.flatMap(readMarkedLine)
 }
 
@@ -63,7 +65,9 @@ export async function readSemEval(path: string | URL): Promise<Labeled[]> {
   return sentences.sentence.flatMap(({ text, aspectTerms }) =>
     (aspectTerms?.aspectTerm ?? []).flatMap(({ from, to, polarity }) => {
       const sentiment = wordToSentiment(polarity)
-      return sentiment ? [{ text, from: Number(from), to: Number(to), sentiment, aspect: null }] : []
+      return sentiment
+        ? [{ text, from: Number(from), to: Number(to), sentiment, aspect: null }]
+        : []
     }),
   )
 }

@@ -15,7 +15,9 @@ export function learnPieces(counts: ReadonlyMap<string, number>, size: number): 
   const letters = new Map<string, number>()
   for (const { symbols, count } of words)
     for (const symbol of symbols) letters.set(symbol, (letters.get(symbol) ?? 0) + count)
-  const pieces = [...letters].filter(([, count]) => count >= RAREST_LETTER).map(([letter]) => letter)
+  const pieces = [...letters]
+    .filter(([, count]) => count >= RAREST_LETTER)
+    .map(([letter]) => letter)
   const pairs = new Map<string, { count: number; words: Set<number> }>()
   const add = (number: number, sign: 1 | -1) => {
     const { symbols, count } = words[number]!
@@ -73,7 +75,8 @@ export function learnPieces(counts: ReadonlyMap<string, number>, size: number): 
   }
 }
 
-const lettersOf = (word: string) => [...word].map((letter, at) => (at > 0 ? CONTINUED : '') + letter)
+const lettersOf = (word: string) =>
+  [...word].map((letter, at) => (at > 0 ? CONTINUED : '') + letter)
 
 const hasPair = (symbols: string[], left: string, right: string) =>
   symbols.some((symbol, at) => symbol === left && symbols[at + 1] === right)

@@ -36,7 +36,16 @@ const folder = pathToFileURL(`${resolve(data)}/`)
 const out = new URL('prepared/', import.meta.url)
 
 const PIECES = 32_000
-const SPECIAL_PIECES = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', '<number>', '<joy>', '<anger>']
+const SPECIAL_PIECES = [
+  '[PAD]',
+  '[UNK]',
+  '[CLS]',
+  '[SEP]',
+  '[MASK]',
+  '<number>',
+  '<joy>',
+  '<anger>',
+]
 const LANGUAGES = ['en', 'de', 'fr', 'es']
 /** There is less text in the other languages: their words count more, so that they get pieces too. */
 const WORTH = [1, 3, 3, 3]
@@ -70,14 +79,19 @@ const pieces = await readOrLearnPieces()
 const cut = createPieces(pieces).idsOf
 const trades = await readTrades()
 /** The network's list ends with it. */
-const ids = [...new Set([...trades.values()].flatMap(one => one.ids)).difference(new Set([GENERAL])), GENERAL]
+const ids = [
+  ...new Set([...trades.values()].flatMap(one => one.ids)).difference(new Set([GENERAL])),
+  GENERAL,
+]
 const numbers = new Map(ids.map((id, number) => [id, number]))
 
 const write = (name: string, value: unknown) => writeFile(new URL(name, out), JSON.stringify(value))
 await write('terms.json', examples.map(toTerm))
 await write(
   'measured.json',
-  Object.entries(measured).flatMap(([set, rows]) => rows.map(row => toTerm({ ...row, set, part: 'test' }))),
+  Object.entries(measured).flatMap(([set, rows]) =>
+    rows.map(row => toTerm({ ...row, set, part: 'test' })),
+  ),
 )
 await write('reviews.json', {
   ids,
@@ -117,7 +131,8 @@ async function readOrLearnPieces(): Promise<string[]> {
   for await (const { text, language } of corpusLines())
     for (const { norm } of splitWords(text))
       if (!kindOf(norm))
-        for (const part of partsOf(norm)) counts.set(part, (counts.get(part) ?? 0) + (WORTH[language] ?? 1))
+        for (const part of partsOf(norm))
+          counts.set(part, (counts.get(part) ?? 0) + (WORTH[language] ?? 1))
   for (const [part, count] of counts) if (count < RAREST || part.length > 30) counts.delete(part)
   const learned = [...SPECIAL_PIECES, ...learnPieces(counts, PIECES - SPECIAL_PIECES.length)]
   await writeFile(file, learned.join('\n'))
@@ -184,7 +199,9 @@ function toInvented({ trade, stars, part, language, scheme, sentences }: Labeled
       labels,
       opinions: isOpen
         ? [-1, -1]
-        : ['negative', 'positive'].map(side => (aspects.some(one => one.sentiment === side) ? 1 : 0)),
+        : ['negative', 'positive'].map(side =>
+            aspects.some(one => one.sentiment === side) ? 1 : 0,
+          ),
     })
     for (const side of read.sides) {
       sides.push([all.length + side.first, all.length + side.end])
@@ -210,7 +227,8 @@ function toInvented({ trade, stars, part, language, scheme, sentences }: Labeled
 function knownIn(trade: Trade, scheme: LabeledReview['scheme']): Set<string> {
   const own = trades.get(trade)!.ids
   if (scheme === 'first') return new Set(own.filter(id => FIRST_ROUND.has(id)))
-  if (scheme === 'second') return new Set(own.filter(id => trade !== 'general' || !LATER.includes(id)))
+  if (scheme === 'second')
+    return new Set(own.filter(id => trade !== 'general' || !LATER.includes(id)))
   return new Set([...own, GENERAL, ...(trade === 'general' ? ANYWHERE : [])])
 }
 

@@ -62,7 +62,8 @@ export async function readLabeledReviews(): Promise<LabeledReview[]> {
     Object.entries(FIRST_ROUND).map(async ([name, trade]) =>
       (await groupsOf(`reviews/${name}.txt`)).flatMap(group => {
         const sentences = group.map(readLabels)
-        const reviews = sentences.length > LONGEST_REVIEW ? sentences.map(one => [one]) : [sentences]
+        const reviews =
+          sentences.length > LONGEST_REVIEW ? sentences.map(one => [one]) : [sentences]
         return reviews.map(review => ({ trade, stars: null, sentences: review, ...FIRST }))
       }),
     ),
@@ -113,10 +114,14 @@ function readMarkedSentence(line: string): Omit<LabeledReview, 'part'>[] {
   const text = marks[0]?.text
   if (text === undefined) return []
   const aspects = new Map(
-    marks.flatMap(({ aspect, sentiment }) => (aspect && aspect !== 'other' ? [[aspect, sentiment]] : [])),
+    marks.flatMap(({ aspect, sentiment }) =>
+      aspect && aspect !== 'other' ? [[aspect, sentiment]] : [],
+    ),
   )
   const labeled = Array.from(aspects, ([id, sentiment]) => ({ id, sentiment }))
-  return [{ trade: 'heating_cooling', stars: null, sentences: [{ text, aspects: labeled }], ...FIRST }]
+  return [
+    { trade: 'heating_cooling', stars: null, sentences: [{ text, aspects: labeled }], ...FIRST },
+  ]
 }
 
 const SIGNS: Record<string, Sentiment> = { '+': 'positive', '0': 'neutral', '-': 'negative' }

@@ -1,5 +1,13 @@
 /** The data that the model learns from, and the data it is measured on. */
-import { bare, type Labeled, readMarked, readSeg, readSemEval, readTsa, readTuples } from './labeled.ts'
+import {
+  bare,
+  type Labeled,
+  readMarked,
+  readSeg,
+  readSemEval,
+  readTsa,
+  readTuples,
+} from './labeled.ts'
 
 export interface Example extends Labeled {
   set: string
@@ -25,7 +33,9 @@ const SEG = ['television', 'tshirt', 'mooc']
 /** Never used for training. */
 export async function readMeasured(folder: URL): Promise<Record<string, Labeled[]>> {
   return {
-    'SemEval-2014 restaurants': await readSeg(new URL('eval/semeval14-restaurants.test.seg', folder)),
+    'SemEval-2014 restaurants': await readSeg(
+      new URL('eval/semeval14-restaurants.test.seg', folder),
+    ),
     'SemEval-2014 laptops': await readSeg(new URL('eval/semeval14-laptops.test.seg', folder)),
     MAMS: await readSemEval(new URL('eval/MAMS-ATSA.test.xml', folder)),
     ...(await readTranslated(folder)),
@@ -57,7 +67,8 @@ export async function readExamples(folder: URL): Promise<{ examples: Example[]; 
   for (const part of ['train', 'dev'] as const)
     add('TSA-MD', part, await readTsa(new URL(`train/TSA-MD.${part}.json`, folder)))
   for (const set of SEG)
-    for (const one of await readSeg(new URL(`train/${set}.train.seg`, folder))) add(set, partOf(one), [one])
+    for (const one of await readSeg(new URL(`train/${set}.train.seg`, folder)))
+      add(set, partOf(one), [one])
   for (const set of OWN)
     for (const one of await readMarked(new URL(`sentences/${set}.txt`, import.meta.url)))
       add(`own ${set}`, partOf(one), [one])

@@ -6,7 +6,9 @@ import { report } from './report.mjs'
 const program = 'node_modules/mcp-remote/dist/proxy.js'
 const args = [program, process.argv[2], '--allow-http', '--transport', 'http-only']
 const client = new Client({ name: 'bench', version: '1.0.0' })
-await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }))
+await client.connect(
+  new StdioClientTransport({ command: process.execPath, args, stderr: 'ignore' }),
+)
 const { tools } = await client.listTools()
 const { content } = await client.callTool({ name: 'search_reviews', arguments: { limit: 3 } })
 report(tools, content[0].text)

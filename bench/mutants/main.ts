@@ -85,7 +85,11 @@ async function listTrials(): Promise<Trial[]> {
     filesOf(target.files)
       .filter(file => isWanted(target, file))
       .map(async file =>
-        mutantsOf(await readFile(join(root, file), 'utf8')).map(mutant => ({ ...mutant, target, file })),
+        mutantsOf(await readFile(join(root, file), 'utf8')).map(mutant => ({
+          ...mutant,
+          target,
+          file,
+        })),
       ),
   )
   return (await Promise.all(lists)).flat().filter(isInShare)
@@ -136,10 +140,15 @@ async function attempt(folder: string, trial: Trial): Promise<void> {
   }
   survivors.push(trial)
   const state = isExplained(trial) ? 'explained' : 'SURVIVED'
-  print(`${state} ${trial.file}:${trial.line}\n  - ${trial.original.trim()}\n  + ${trial.mutated.trim()}`)
+  print(
+    `${state} ${trial.file}:${trial.line}\n  - ${trial.original.trim()}\n  + ${trial.mutated.trim()}`,
+  )
 }
 
-async function isKilled(folder: string, { file, line, original, mutated, target }: Trial): Promise<boolean> {
+async function isKilled(
+  folder: string,
+  { file, line, original, mutated, target }: Trial,
+): Promise<boolean> {
   const path = join(folder, file)
   const code = await readFile(path, 'utf8')
   const lines = code.split('\n')

@@ -59,7 +59,10 @@ const isCode = (line: string) =>
 function swapsIn(line: string): string[] {
   return SWAPS.flatMap(([from, to]) =>
     positionsOf(line, from)
-      .filter(at => !isInString(line, at) && (!WHOLE_WORDS.has(from) || isWholeWord(line, at, from.length)))
+      .filter(
+        at =>
+          !isInString(line, at) && (!WHOLE_WORDS.has(from) || isWholeWord(line, at, from.length)),
+      )
       .filter(at => from !== '? ' || isTernary(line, at))
       .map(at => line.slice(0, at) + to + line.slice(at + from.length)),
   )
@@ -69,12 +72,18 @@ function swapsIn(line: string): string[] {
 function withoutConditions(line: string): string[] {
   return [...line.matchAll(/[\w.]+ (?:===|!==|<=?|>=?) [\w.]+/g)]
     .filter(({ index }) => !isInString(line, index))
-    .map(({ 0: comparison, index }) => `${line.slice(0, index)}true${line.slice(index + comparison.length)}`)
+    .map(
+      ({ 0: comparison, index }) =>
+        `${line.slice(0, index)}true${line.slice(index + comparison.length)}`,
+    )
 }
 
 /** The rest of a statement that began on the line before cannot be removed by itself. */
 function removalsOf(line: string, before: string): string[] {
-  if (/(?:[=(,[?:&|]|=>|\belse|\breturn)\s*$/.test(before) || /^\s*(?:if|for|while) .*\)$/.test(before))
+  if (
+    /(?:[=(,[?:&|]|=>|\belse|\breturn)\s*$/.test(before) ||
+    /^\s*(?:if|for|while) .*\)$/.test(before)
+  )
     return []
   return REMOVABLE.some(pattern => pattern.test(line)) ? [''] : []
 }

@@ -53,8 +53,16 @@ export const TARGETS: Target[] = [
   { name: 'desk', files: ['src/desk/**/*.ts'], tests: ['test/*/desk/**', 'test/*/cli/desk*'] },
   { name: 'alerts', files: ['src/alerts/*.ts'], tests: ['test/*/alerts/**', 'test/*/outgoing/**'] },
   { name: 'init', files: ['src/cli/init/*.ts'], tests: ['test/*/cli/init/**'] },
-  { name: 'importers', files: ['src/ingest/**/*.ts'], tests: ['test/*/ingest/**', 'test/*/cli/import/**'] },
-  { name: 'locale', files: ['src/locale/*.ts'], tests: ['test/*/locale/**', 'test/*/site/{base,parts}/**'] },
+  {
+    name: 'importers',
+    files: ['src/ingest/**/*.ts'],
+    tests: ['test/*/ingest/**', 'test/*/cli/import/**'],
+  },
+  {
+    name: 'locale',
+    files: ['src/locale/*.ts'],
+    tests: ['test/*/locale/**', 'test/*/site/{base,parts}/**'],
+  },
   {
     name: 'pages',
     files: ['src/site/{base,home,list,markdown,pages,parts,pictures}/*.ts'],

@@ -67,4 +67,5 @@ function powersAround(values: number[]): number[] {
 }
 
 const shareOf = (value: number, powers: number[]) =>
-  (Math.log10(value) - Math.log10(powers[0]!)) / (Math.log10(powers.at(-1)!) - Math.log10(powers[0]!))
+  (Math.log10(value) - Math.log10(powers[0]!)) /
+  (Math.log10(powers.at(-1)!) - Math.log10(powers[0]!))

@@ -38,6 +38,8 @@ if (process.argv[2] === 'fill') {
   app.get('/since/:date', (request, response) =>
     response.type('json').send(`{"reviews":${list(since.all(request.params.date))}}`),
   )
-  app.get('/reviews.json', (_, response) => response.type('json').send(`{"reviews":${list(all.all())}}`))
+  app.get('/reviews.json', (_, response) =>
+    response.type('json').send(`{"reviews":${list(all.all())}}`),
+  )
   app.listen(Number(PORT), '127.0.0.1')
 }

@@ -45,9 +45,11 @@ if (process.argv[2] === 'fill') {
     return c.body(`{"matched":${count.rows[0].matched},"reviews":${list(found)}}`, 200, json)
   })
   app.get('/since/:date', async c => {
-    const found = await query('since', 'select json from review where date >= $1 order by date desc', [
-      c.req.param('date'),
-    ])
+    const found = await query(
+      'since',
+      'select json from review where date >= $1 order by date desc',
+      [c.req.param('date')],
+    )
     return c.body(`{"reviews":${list(found)}}`, 200, json)
   })
   app.get('/reviews.json', async c =>

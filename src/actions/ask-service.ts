@@ -58,7 +58,8 @@ export const checksOfService = (answer: ServiceAnswer): Check[] =>
   ('problem' in answer ? [] : answer.facts)
     .filter(
       ({ name, status }) =>
-        /^(?:publication|hub|witnesses|outgoing DNS)$/.test(name) || (name === 'database' && status !== 'ok'),
+        /^(?:publication|hub|witnesses|outgoing DNS)$/.test(name) ||
+        (name === 'database' && status !== 'ok'),
     )
     .map(({ name, status, detail }) => ({ name, state: status, message: cleanLine(detail) }))
 
@@ -81,8 +82,10 @@ export function describeService(
     return problem(
       `${origin}/readyz is not the response of a Firsthand (status ${answer.status}). Check the public address that is set (docs/operations.md), and the web server in front.`,
     )
-  if (answer.publishing) return problem(`${origin} answers, but has a problem: ${answer.publishing}`)
-  if (answer.status !== 200) return warning(`${origin} answers, but is not ready (status ${answer.status}).`)
+  if (answer.publishing)
+    return problem(`${origin} answers, but has a problem: ${answer.publishing}`)
+  if (answer.status !== 200)
+    return warning(`${origin} answers, but is not ready (status ${answer.status}).`)
   const { logSize } = answer
   if (status && logSize !== null && status.log.size > 0 && logSize !== status.log.size)
     return warning(

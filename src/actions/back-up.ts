@@ -5,7 +5,13 @@ import { StoreProblem } from '../store/base/store-problem.ts'
 import { readLedgerState } from '../store/ledger-table.ts'
 import { isPostgres, openEngine, rejectMissing, sqlitePath } from '../store/open-store.ts'
 import { countBySource } from '../store/review-queries.ts'
-import { copyInto, findDamage, keepLogKey, noteBackup, renameForGood } from '../store/sqlite/database-file.ts'
+import {
+  copyInto,
+  findDamage,
+  keepLogKey,
+  noteBackup,
+  renameForGood,
+} from '../store/sqlite/database-file.ts'
 import type { SourceCounts } from '../store/store.ts'
 import { decryptFile, encryptFile } from './backup/age-file.ts'
 import { type BackupSettings, backupName, openPlace } from './backup/backup-place.ts'
@@ -89,7 +95,9 @@ function checkTarget(file: string, database: string, overwrite: boolean): void {
   if (realpathSync(file) === realpathSync(database))
     throw new StoreProblem(`${file} is the database itself. Name another file.`)
   if (!overwrite)
-    throw new StoreProblem(`${file} exists already. Name another file, or add --overwrite to replace it.`)
+    throw new StoreProblem(
+      `${file} exists already. Name another file, or add --overwrite to replace it.`,
+    )
   if (!statSync(file).isFile()) throw new StoreProblem(`${file} is not a file. Name another one.`)
 }
 

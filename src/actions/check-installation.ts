@@ -11,7 +11,13 @@ import { describeCertificate, readCertificate } from './certificate/certificate-
 import { checkPublic, type PublicSettings } from './certificate/check-public.ts'
 import { type Check, type CheckedSettings, resultsOf } from './check-result.ts'
 import { readBusinessFile } from './edit-business.ts'
-import { checkBackup, checkDisk, checkPulls, describeLaterEntry, MOST_DRIFT_MS } from './health-checks.ts'
+import {
+  checkBackup,
+  checkDisk,
+  checkPulls,
+  describeLaterEntry,
+  MOST_DRIFT_MS,
+} from './health-checks.ts'
 import { type InstallationStatus, readStatus } from './installation-status.ts'
 
 export type InstallationReport = Awaited<ReturnType<typeof checkInstallation>>
@@ -59,7 +65,8 @@ async function readDatabase(
     const store = assembleStore(engine, dependencies)
     const status = await readStatus(store, dependencies.now())
     const checks = [describeDatabase(status), await checkLedger(engine)]
-    if (!isPostgres(databaseUrl)) checks.push(await checkBackup(store, dependencies.now(), backupTo))
+    if (!isPostgres(databaseUrl))
+      checks.push(await checkBackup(store, dependencies.now(), backupTo))
     checks.push(...(await checkPulls(store)))
     const certificate = domain === undefined ? null : await readCertificate(store, domain)
     return { checks, status, aheadMs: engine.aheadMs, certificate }

@@ -46,7 +46,13 @@ export async function correctReview(
   const effect: 'changed' | typeof unchanged = isChanged ? 'changed' : unchanged
   return {
     corrected: {
-      review: { id: review.id, date: content.date, rating: content.rating, author: content.author, source },
+      review: {
+        id: review.id,
+        date: content.date,
+        rating: content.rating,
+        author: content.author,
+        source,
+      },
       mentions: after.mentions,
       corrections: after.corrections,
       undone,
@@ -66,7 +72,10 @@ const isNew =
     )
 
 /** A correction is about a text that the owner has seen. */
-async function findUnchanged(writer: StoreWriter, { id, content }: KnownReview): Promise<KnownReview> {
+async function findUnchanged(
+  writer: StoreWriter,
+  { id, content }: KnownReview,
+): Promise<KnownReview> {
   const known = await writer.find(id)
   if (known?.state !== 'published' || known.content.text !== content.text)
     throw new StoreProblem(`${id} has just changed. Nothing was corrected. Please try again.`)
@@ -74,7 +83,11 @@ async function findUnchanged(writer: StoreWriter, { id, content }: KnownReview):
 }
 
 /** Every correction, and whether it still applies. */
-export async function listCorrections(store: Store, business: BusinessFile, reviews: KnownReview[]) {
+export async function listCorrections(
+  store: Store,
+  business: BusinessFile,
+  reviews: KnownReview[],
+) {
   const reader = await createCorrectionReader(store, business)
   const shown = new Map(reviews.map(review => [review.id, review]))
   const listed: CheckedCorrection[] = []

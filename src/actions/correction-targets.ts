@@ -6,7 +6,12 @@ import { type Analysis, analyzedText } from '../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../model/business.ts'
 import { foldCase } from '../model/case-folding.ts'
-import type { CorrectedKind, Correction, CorrectionTarget, StoredCorrection } from '../model/correction.ts'
+import type {
+  CorrectedKind,
+  Correction,
+  CorrectionTarget,
+  StoredCorrection,
+} from '../model/correction.ts'
 import type { KnownReview } from '../model/record.ts'
 import type { Translation } from '../model/review.ts'
 import { loadEngine } from '../publish/load-engine.ts'
@@ -16,11 +21,19 @@ import type { Store } from '../store/store.ts'
 import ownersWords from './owners-words.json' with { type: 'json' }
 
 /** The names as they were typed. */
-export type CorrectionNames = { notPerson?: string[]; notAspect?: string[]; notCriticism?: string[] }
+export type CorrectionNames = {
+  notPerson?: string[]
+  notAspect?: string[]
+  notCriticism?: string[]
+}
 
 type People = BusinessFile['technicians']
 
-const OPTIONS: { option: keyof CorrectionNames; kinds: CorrectedKind[]; mark: CorrectionTarget['mark'] }[] = [
+const OPTIONS: {
+  option: keyof CorrectionNames
+  kinds: CorrectedKind[]
+  mark: CorrectionTarget['mark']
+}[] = [
   { option: 'notPerson', kinds: ['technicians'], mark: 'not_mentioned' },
   { option: 'notAspect', kinds: ['aspects'], mark: 'not_mentioned' },
   { option: 'notCriticism', kinds: ['aspects', 'technicians'], mark: 'not_criticism' },
@@ -30,19 +43,28 @@ const requestsIn = (names: CorrectionNames) =>
   OPTIONS.flatMap(({ option, ...what }) => (names[option] ?? []).map(name => ({ name, ...what })))
 
 /** Corrections of mentions in the text. */
-export function findTargets({ mentions, tags }: CorrectableReview, names: CorrectionNames, people: People) {
+export function findTargets(
+  { mentions, tags }: CorrectableReview,
+  names: CorrectionNames,
+  people: People,
+) {
   const find = (name: string, kinds: CorrectedKind[]) => {
     const candidates = mentions.filter(({ kind }) => kinds.includes(kind))
     const found = findNamed(candidates, name, people)
     if (found) return found
-    const tag = kinds.includes('aspects') ? tags.find(one => namesAspect(one, fold(name))) : undefined
+    const tag = kinds.includes('aspects')
+      ? tags.find(one => namesAspect(one, fold(name)))
+      : undefined
     if (tag)
       throw new StoreProblem(
         `${tag.label} is what the customer ticked at the source (${tag.evidence}). Only what was read in the text can be corrected.`,
       )
     throw new StoreProblem(describeMissing(name, candidates, kinds))
   }
-  const targets = requestsIn(names).map(({ name, kinds, mark }) => ({ mention: find(name, kinds), mark }))
+  const targets = requestsIn(names).map(({ name, kinds, mark }) => ({
+    mention: find(name, kinds),
+    mark,
+  }))
   for (const { mention, mark } of targets)
     if (mark === 'not_criticism') rejectUnlessCriticism(mention, mentions, tags)
   const named = targets.map(({ mention }) => mention)
@@ -52,7 +74,11 @@ export function findTargets({ mentions, tags }: CorrectableReview, names: Correc
 }
 
 /** Stored corrections to undo: those named, or all of the review. */
-export function findUndone({ corrections }: CorrectableReview, names: CorrectionNames, people: People) {
+export function findUndone(
+  { corrections }: CorrectableReview,
+  names: CorrectionNames,
+  people: People,
+) {
   if (corrections.length === 0) throw new StoreProblem('Nothing is corrected in this review.')
   const named = requestsIn(names).map(({ name, kinds, mark }) => {
     const candidates = corrections.filter(one => one.mark === mark && kinds.includes(one.kind))
@@ -91,12 +117,20 @@ function findNamed<Named extends { kind: CorrectedKind; id: string; label: strin
 ): Named | undefined {
   const wanted = fold(name)
   const spellingsOf = ({ kind, id }: Named) =>
-    kind === 'technicians' ? [id, ...(people.find(one => one.name === id)?.aliases ?? [])].map(fold) : []
-  const whole = candidates.find(one => namesAspect(one, wanted) || spellingsOf(one).includes(wanted))
+    kind === 'technicians'
+      ? [id, ...(people.find(one => one.name === id)?.aliases ?? [])].map(fold)
+      : []
+  const whole = candidates.find(
+    one => namesAspect(one, wanted) || spellingsOf(one).includes(wanted),
+  )
   if (whole) return whole
-  const partly = candidates.filter(one => spellingsOf(one).some(name => name.split(' ').includes(wanted)))
+  const partly = candidates.filter(one =>
+    spellingsOf(one).some(name => name.split(' ').includes(wanted)),
+  )
   if (partly.length < 2) return partly[0]
-  throw new StoreProblem(`"${name}" may be ${partly.map(({ id }) => id).join(' or ')}. Give the whole name.`)
+  throw new StoreProblem(
+    `"${name}" may be ${partly.map(({ id }) => id).join(' or ')}. Give the whole name.`,
+  )
 }
 
 const namesAspect = ({ id, label }: { id: string; label: string }, folded: string) =>
@@ -108,7 +142,11 @@ const fold = (name: string) =>
     .replaceAll(/[\s_-]+/g, ' ')
     .trim()
 
-function describeMissing(name: string, mentions: CorrectableMention[], kinds: CorrectedKind[]): string {
+function describeMissing(
+  name: string,
+  mentions: CorrectableMention[],
+  kinds: CorrectedKind[],
+): string {
   const [verb, nothing] = kinds.includes('aspects')
     ? ['mention', 'Nothing was found in its text.']
     : ['name', 'It names nobody from the business file.']
@@ -148,7 +186,10 @@ export async function createCorrectionReader(store: Store, business: BusinessFil
       const { text, rating } = content
       const { language, translation } = particulars
       const read = { text, rating, translation }
-      const [analysis = null] = await findAnalyses([{ text, rating, language, translation }], business)
+      const [analysis = null] = await findAnalyses(
+        [{ text, rating, language, translation }],
+        business,
+      )
       const tags = readTags(particulars.tags)
       const own = stored.filter(({ review_id }) => review_id === review.id)
       const applied = own.filter(({ isLapsed }) => !isLapsed)

@@ -54,9 +54,17 @@ export async function saveBusinessText(path: string, text: string, store: Store)
   await loadBusinessFile(path, store)
 }
 
-export async function editBusinessFile(path: string, store: Store, edits: BusinessEdit[]): Promise<void> {
+export async function editBusinessFile(
+  path: string,
+  store: Store,
+  edits: BusinessEdit[],
+): Promise<void> {
   const { text } = await readBusinessText(path, store)
-  await saveBusinessText(path, withFileName(path, () => applyBusinessEdits(text, edits)).text, store)
+  await saveBusinessText(
+    path,
+    withFileName(path, () => applyBusinessEdits(text, edits)).text,
+    store,
+  )
 }
 
 /** What the owner changes without an editor, as it is typed: `set` has `field=value`, and `alias` has `name=alias`. */
@@ -78,10 +86,12 @@ export function applyBusinessChanges(text: string, changes: BusinessChanges): st
 
 function parseAlias(text: string, pair: string, fields: Record<string, unknown>): BusinessEdit {
   const at = pair.indexOf('=')
-  if (at < 1) throw new FileProblem('--alias takes a name and another name, such as "Rosa Méndez=Rosie".')
+  if (at < 1)
+    throw new FileProblem('--alias takes a name and another name, such as "Rosa Méndez=Rosie".')
   const [name, alias] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
   const edit = addAlias(fields, applyBusinessEdits(text, []).business.technicians, name, alias)
-  if (!edit) throw new FileProblem(`Nobody named ${name} is listed. Add them with --add-person first.`)
+  if (!edit)
+    throw new FileProblem(`Nobody named ${name} is listed. Add them with --add-person first.`)
   return edit
 }
 
@@ -96,7 +106,12 @@ export const addService = (
 ): BusinessEdit => appendTo(fields.services, ['services'], { id, label })
 
 /** null if nobody has that name. */
-export function addAlias(fields: Record<string, unknown>, people: People, name: string, alias: string) {
+export function addAlias(
+  fields: Record<string, unknown>,
+  people: People,
+  name: string,
+  alias: string,
+) {
   const index = people.findIndex(person => person.name === name)
   if (index === -1) return null
   const written = (fields.technicians as { aliases?: unknown }[] | undefined)?.[index]?.aliases
@@ -110,13 +125,16 @@ export const appendTo = (list: unknown, path: JSONPath, value: unknown): Busines
 /** `field=value` as the owner types it, such as telephone=+1-555-0100 or address.locality=Springfield. */
 function parseFieldEdit(text: string, pair: string): BusinessEdit {
   const at = pair.indexOf('=')
-  if (at < 1) throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
+  if (at < 1)
+    throw new FileProblem('--set takes a field and a value, such as telephone=+1-555-0100.')
   const path = parseFieldPath(pair.slice(0, at))
   const value = pair.slice(at + 1)
   const json: unknown = unlessItThrows(() => JSON.parse(value))
   // Most fields are text; numbers, lists and yes or no are written as JSON.
   const isText =
-    json === undefined || isValidEdit(text, { path, value }) || !isValidEdit(text, { path, value: json })
+    json === undefined ||
+    isValidEdit(text, { path, value }) ||
+    !isValidEdit(text, { path, value: json })
   return { path, value: isText ? value : json }
 }
 

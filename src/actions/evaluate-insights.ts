@@ -17,8 +17,8 @@ export async function evaluate(business: BusinessFile | null, file: string) {
   const text = await readTextFile(file)
   if (text === null) throw new FileProblem(`${file}: there is no such file.`)
   const engine = await loadEngine()
-  const known = [...engine.taxonomies, ...(business ? [business.taxonomy] : [])].flatMap(({ aspects }) =>
-    aspects.map(({ id }) => id),
+  const known = [...engine.taxonomies, ...(business ? [business.taxonomy] : [])].flatMap(
+    ({ aspects }) => aspects.map(({ id }) => id),
   )
   const lines = readLines(basename(file), text, new Set(known))
   const analyzerFor = createAnalyzers(engine, business)
@@ -45,7 +45,9 @@ export type Evaluation = Awaited<ReturnType<typeof evaluate>>
 
 /** `known` are the ids of aspects. */
 function createLineSchema(known: ReadonlySet<string>) {
-  const id = z.string().refine(one => known.has(one), { error: ({ input }) => `there is no aspect ${input}` })
+  const id = z
+    .string()
+    .refine(one => known.has(one), { error: ({ input }) => `there is no aspect ${input}` })
   return z
     .object({
       text: z.string().min(1),

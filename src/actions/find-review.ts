@@ -31,7 +31,12 @@ export async function findUnlessErased(writer: Finder, id: string): Promise<Know
 }
 
 /** `called` is what reviews in these states are called. */
-export async function findInState(writer: Finder, id: string, states: ReviewState[], called: string) {
+export async function findInState(
+  writer: Finder,
+  id: string,
+  states: ReviewState[],
+  called: string,
+) {
   const review = await findUnlessErased(writer, id)
   if (!review) throw new StoreProblem(`${id} is not ${called}: it was erased.`)
   if (!states.includes(review.state))
@@ -43,7 +48,10 @@ const MIN_PREFIX = 6
 const MAX_SHOWN_IDS = 5
 
 /** The published review that is meant by the first characters of its id. */
-export function findByIdPrefix<Review extends { id: string }>(reviews: Review[], idPrefix: string): Review {
+export function findByIdPrefix<Review extends { id: string }>(
+  reviews: Review[],
+  idPrefix: string,
+): Review {
   const prefix = reviewIdIn(idPrefix).toUpperCase()
   const found = prefix.length < MIN_PREFIX ? [] : reviews.filter(({ id }) => id.startsWith(prefix))
   if (found.length === 1) return found[0]!

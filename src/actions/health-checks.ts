@@ -57,11 +57,16 @@ const AGES = ['of today', 'a day old']
 const describeAge = (days: number) => `The last backup is ${AGES[days] ?? `${days} days old`}.`
 
 /** `backupTo` is where the service puts one every day, if it does: then one that somebody made by hand does not count. */
-export async function checkBackup(store: Pick<Store, 'lastBackup' | 'memo'>, now: Date, backupTo?: string) {
+export async function checkBackup(
+  store: Pick<Store, 'lastBackup' | 'memo'>,
+  now: Date,
+  backupTo?: string,
+) {
   if (backupTo) return checkScheduled(await store.memo<OutsideBackup>(OUTSIDE), now)
   const last = await store.lastBackup()
   const { ok, warning } = resultsOf('backup')
-  if (!last) return warning('No backup was ever made with firsthand backup. Run firsthand backup FILE.')
+  if (!last)
+    return warning('No backup was ever made with firsthand backup. Run firsthand backup FILE.')
   const days = daysBetween(last.at, now)
   return days <= DAYS_WITHOUT_BACKUP
     ? ok(describeAge(days), 'There is a recent backup.')
@@ -73,11 +78,13 @@ export async function checkBackup(store: Pick<Store, 'lastBackup' | 'memo'>, now
 
 function checkScheduled(outside: OutsideBackup | null, now: Date): Check {
   const { ok, warning, problem } = resultsOf('backup')
-  if (!outside) return warning('No backup has been made yet. The service makes the first when it starts.')
+  if (!outside)
+    return warning('No backup has been made yet. The service makes the first when it starts.')
   const days = daysBetween(outside.at, now)
   const isLate = now.getTime() - Date.parse(outside.at) > LONGEST_WITHOUT_MS
   if (!isLate && outside.isMade) return ok(describeAge(days), 'There is a recent backup.')
-  if (!isLate) return warning('No backup has been made yet. The log of the service says why, if one failed.')
+  if (!isLate)
+    return warning('No backup has been made yet. The log of the service says why, if one failed.')
   return outside.isMade
     ? problem(
         `${describeAge(days)} The daily backup fails; run firsthand backup to see why.`,
@@ -96,7 +103,8 @@ export async function checkPulls(store: Pick<Store, 'business' | 'memo'>): Promi
   const failed: Check[] = []
   for (const { name } of sources) {
     const { failures = 0, problem = '' } = (await store.memo<PullState>(pullMemo(name))) ?? {}
-    if (failures > 0) failed.push(warning(`The last pull from ${name} failed: ${problem}`, PULL_FAILED))
+    if (failures > 0)
+      failed.push(warning(`The last pull from ${name} failed: ${problem}`, PULL_FAILED))
   }
   return failed.length === 0 && sources.length > 0
     ? [ok('No pull has failed since the last success.')]

@@ -5,7 +5,8 @@ export type InstallationStatus = Awaited<ReturnType<typeof readStatus>>
 
 export async function readStatus(store: Store, now: Date) {
   const topics = await store.hub.measure()
-  const sum = (kind: 'active' | 'pending' | 'failing') => topics.reduce((all, topic) => all + topic[kind], 0)
+  const sum = (kind: 'active' | 'pending' | 'failing') =>
+    topics.reduce((all, topic) => all + topic[kind], 0)
   const backup = await store.lastBackup()
   return {
     /** The name of the business; null if there is none yet. */

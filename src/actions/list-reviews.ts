@@ -18,7 +18,11 @@ export type StoredReviewList = Awaited<ReturnType<typeof listReviews>>
 export type StoredReview = StoredReviewList['reviews'][number]
 
 /** The response of the public search, with the state of each review. */
-export async function listReviews(store: Store, args: SearchArgs, { states, ...options }: ListOptions) {
+export async function listReviews(
+  store: Store,
+  args: SearchArgs,
+  { states, ...options }: ListOptions,
+) {
   const reviews = await store.findInStates(states)
   const snapshot = await buildSnapshotOf(store, reviews, options)
   const hits = snapshot.search(args)
@@ -49,7 +53,11 @@ async function buildSnapshotOf(store: Store, reviews: KnownReview[], options: Da
 }
 
 /** With a log of their own, because the builder checks that the log has exactly these reviews. */
-function publishable(reviews: KnownReview[], business: BusinessFile, corrections: StoredCorrection[]) {
+function publishable(
+  reviews: KnownReview[],
+  business: BusinessFile,
+  corrections: StoredCorrection[],
+) {
   const log = createLogBuilder()
   const entries = reviews.map(({ id, revision, updated_at, salt }, index) => ({
     seq: index + 1,

@@ -13,7 +13,11 @@ export const REASONS_EXPLAINED: Record<WithholdReason, string> = ownersWords.rea
 export const findShown = (store: Store, id: string) =>
   store.write(writer => findInState(writer, id, ['published'], 'shown'))
 
-export async function withholdReview(store: Store, id: string, reason: WithholdReason): Promise<KnownReview> {
+export async function withholdReview(
+  store: Store,
+  id: string,
+  reason: WithholdReason,
+): Promise<KnownReview> {
   return await store.write(async writer => {
     const review = await findInState(writer, id, ['published'], 'shown')
     await writer.withhold(review, reason)
@@ -30,7 +34,8 @@ export async function republishReview(store: Store, id: string) {
 }
 
 /** The review that would be erased; null if it was erased before. */
-export const findErasable = (store: Store, id: string) => store.write(writer => findUnlessErased(writer, id))
+export const findErasable = (store: Store, id: string) =>
+  store.write(writer => findUnlessErased(writer, id))
 
 /**
  * Overwrites what is left of it in the database, even if it was erased before: overwriting may have failed then.

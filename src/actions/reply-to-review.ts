@@ -15,7 +15,12 @@ export type ReplyResult = Awaited<ReturnType<typeof replyToReview>>
 
 const MAX_LENGTH = 20_000
 
-export async function replyToReview(store: Store, id: string, { text, date }: ReplyRequest, now: Date) {
+export async function replyToReview(
+  store: Store,
+  id: string,
+  { text, date }: ReplyRequest,
+  now: Date,
+) {
   const written = text === null ? null : checkText(text)
   return await store.write(async writer => {
     const known = await findInState(writer, id, REPLIABLE, 'stored any more')
@@ -67,7 +72,9 @@ function checkDate(date: string, { content, particulars }: KnownReview, latest: 
     throw new StoreProblem('The date of the reply must be an existing date in the form YYYY-MM-DD.')
   if (date > latest) throw new StoreProblem(`The date of the reply, ${date}, is in the future.`)
   if (particulars.date_precision === 'day' && date < content.date)
-    throw new StoreProblem(`The date of the reply, ${date}, is before the review (${content.date}).`)
+    throw new StoreProblem(
+      `The date of the reply, ${date}, is before the review (${content.date}).`,
+    )
 }
 
 /** What was written elsewhere is removed there. */
@@ -78,7 +85,10 @@ function checkRemoval({ source, own_reply }: KnownReview): void {
     )
 }
 
-function ownReplyAfter({ content, own_reply }: KnownReview, reply: OwnerReply | null): OwnReply | null {
+function ownReplyAfter(
+  { content, own_reply }: KnownReview,
+  reply: OwnerReply | null,
+): OwnReply | null {
   const replaced = own_reply ? own_reply.replaced : (content.owner_reply?.text ?? null)
   return reply === null && replaced === null ? null : { replaced }
 }

@@ -32,7 +32,11 @@ type NamedBackup = BackupSettings & { name?: string }
 type RestoreSettings = NamedBackup & { force: boolean }
 
 /** `wanted` is a file, encrypted or not, or a backup in the configured place: by its name, or the newest. */
-export async function restoreBackup(databaseUrl: string, wanted: string, settings: RestoreSettings) {
+export async function restoreBackup(
+  databaseUrl: string,
+  wanted: string,
+  settings: RestoreSettings,
+) {
   return await (await stageBackup(databaseUrl, wanted, settings))()
 }
 
@@ -46,7 +50,11 @@ export async function stageBackup(databaseUrl: string, wanted: string, settings:
     using _ = opened
     const path = sqlitePath(databaseUrl)
     if (existsSync(path)) rejectIfInUse(path)
-    const { log_size, loss, isCompared, erase_again } = await prepare(databaseUrl, backup, settings.force)
+    const { log_size, loss, isCompared, erase_again } = await prepare(
+      databaseUrl,
+      backup,
+      settings.force,
+    )
     if (existsSync(path)) rejectIfInUse(path)
     return {
       file: backup.name,
@@ -94,22 +102,32 @@ async function openBackup(databaseUrl: string, wanted: string, settings: NamedBa
   if (isPostgres(databaseUrl)) throw new StoreProblem(USE_PG_RESTORE)
   using opening = new DisposableStack()
   const folder = opening.use(await openTemporaryFolder(databaseUrl))
-  const isThere = wanted === NEWEST || (isBackupName(wanted) && !existsSync(wanted) && settings.backupTo)
+  const isThere =
+    wanted === NEWEST || (isBackupName(wanted) && !existsSync(wanted) && settings.backupTo)
   const [from, name] = isThere
     ? await fetchBackup(databaseUrl, folder.path, settings, wanted)
     : [wanted, settings.name ?? wanted]
-  if (!existsSync(from) || !statSync(from).isFile()) throw new StoreProblem(`There is no file ${from}.`)
+  if (!existsSync(from) || !statSync(from).isFile())
+    throw new StoreProblem(`There is no file ${from}.`)
   const file = join(folder.path, 'plain.db')
   if (!(await isEncrypted(from))) copyFile(from, file)
   else if (settings.backupPassphrase) await decryptFile(from, file, settings.backupPassphrase, name)
-  else throw new StoreProblem(`${name} is encrypted. Set BACKUP_PASSPHRASE to the one it was made with.`)
+  else
+    throw new StoreProblem(
+      `${name} is encrypted. Set BACKUP_PASSPHRASE to the one it was made with.`,
+    )
   const { remove } = folder
   opening.move()
   return { file, name, [Symbol.dispose]: remove }
 }
 
 /** Copies one of those in the configured place into a folder. */
-export const fetchBackup = (databaseUrl: string, folder: string, settings: BackupSettings, wanted: string) =>
+export const fetchBackup = (
+  databaseUrl: string,
+  folder: string,
+  settings: BackupSettings,
+  wanted: string,
+) =>
   withPlace(settings, async (place): Promise<[file: string, name: string]> => {
     const name =
       wanted === NEWEST
@@ -170,7 +188,10 @@ async function readCurrent(databaseUrl: string) {
   await using engine = await openEngine(databaseUrl, { readOnly: true })
   const access = new Map<string, TableRows>()
   for (const table of DESK_TABLES)
-    access.set(table, (await engine.db.selectFrom(table).selectAll().execute()) as object[] as TableRows)
+    access.set(
+      table,
+      (await engine.db.selectFrom(table).selectAll().execute()) as object[] as TableRows,
+    )
   return { ...contents, access }
 }
 
@@ -181,7 +202,9 @@ async function readContents(databaseUrl: string, earlierSize = 0) {
   if (damage !== null) throw new StoreProblem(`It is damaged (${damage}).`)
   const logKey = db.selectFrom('setting').select('value').where('key', '=', 'log_key')
   const reviews = await db.selectFrom('review').select(['id', 'state']).orderBy('id').execute()
-  const { erased, kept } = Object.groupBy(reviews, ({ state }) => (state === 'erased' ? state : 'kept'))
+  const { erased, kept } = Object.groupBy(reviews, ({ state }) =>
+    state === 'erased' ? state : 'kept',
+  )
   return {
     ledger: await readLedgerState(db, earlierSize),
     /** Identifies the log: the key that signs it. */

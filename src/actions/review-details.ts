@@ -23,7 +23,13 @@ export async function readReviewDetails(
 ): Promise<ReviewDetails | ErasedReview> {
   const review = await store.find(id)
   const entries = await store.entriesAbout(id)
-  const log = entries.map(({ seq, op, at, revision, reason }) => ({ seq, op, at, revision, reason }))
+  const log = entries.map(({ seq, op, at, revision, reason }) => ({
+    seq,
+    op,
+    at,
+    revision,
+    reason,
+  }))
   if (review) return describe(review, log, (await store.business())?.verification ?? {}, baseUrl)
   if (!(await store.write(writer => writer.isErased(id)))) throw noReview(id)
   return { id, state: 'erased', log }

@@ -28,9 +28,16 @@ export function createShellCommand(places: Places): ShellCommand {
     ].join(' ')
 }
 
-const WITH_BUSINESS_FILE: ReadonlySet<string> = new Set(['business', 'check', 'import', 'insights', 'pull'])
+const WITH_BUSINESS_FILE: ReadonlySet<string> = new Set([
+  'business',
+  'check',
+  'import',
+  'insights',
+  'pull',
+])
 
 /** A password is not for the screen, nor for the history of a shell. */
 const shownUrl = (url: string) => (URL.parse(url)?.password ? '"$DATABASE_URL"' : quote(url))
 
-const quote = (arg: string) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`)
+const quote = (arg: string) =>
+  /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`

@@ -17,11 +17,17 @@ export function suggestPeople(business: BusinessFile, reviews: ReviewRecord[]): 
   )
   const { name, legal_name, technicians, services, service_areas } = business
   const ownNames = [name, legal_name ?? '']
-  const listed = [...services, ...service_areas].flatMap(({ label, aliases }) => [label, ...aliases])
+  const listed = [...services, ...service_areas].flatMap(({ label, aliases }) => [
+    label,
+    ...aliases,
+  ])
   return suggestNames(texts, createNameFinder(technicians, ownNames), listed, ownNames)
 }
 
-export async function withoutIgnored(store: Store, names: SuggestedName[]): Promise<SuggestedName[]> {
+export async function withoutIgnored(
+  store: Store,
+  names: SuggestedName[],
+): Promise<SuggestedName[]> {
   const { ignored_names } = await store.deskNotes()
   return names.filter(({ name }) => !ignored_names.includes(name))
 }

@@ -13,12 +13,16 @@ export async function readAlertTargets(
   settings: AlertTargets & Sealing,
 ): Promise<AlertTargets> {
   if (hasTarget(settings)) return settings
-  const { ALERT_WEBHOOK_URL, ALERT_SMTP_URL, ALERT_EMAIL_TO } = await readOwnerSettings(store, settings)
+  const { ALERT_WEBHOOK_URL, ALERT_SMTP_URL, ALERT_EMAIL_TO } = await readOwnerSettings(
+    store,
+    settings,
+  )
   const [alertWebhookUrl, alertSmtpUrl] = [ALERT_WEBHOOK_URL, ALERT_SMTP_URL]
   return { alertWebhookUrl, alertSmtpUrl, alertEmailTo: ALERT_EMAIL_TO ? [ALERT_EMAIL_TO] : [] }
 }
 
-const url = (protocol: RegExp, error: string) => z.union([z.literal(''), z.url({ protocol, error })])
+const url = (protocol: RegExp, error: string) =>
+  z.union([z.literal(''), z.url({ protocol, error })])
 
 const OwnerTargets = z
   .object({
@@ -26,7 +30,10 @@ const OwnerTargets = z
       /^https?$/,
       'The channel must be an address such as https://hooks.example.com/abc.',
     ),
-    ALERT_SMTP_URL: url(/^smtps?$/, 'The mail server must be like smtps://name:password@mail.example.com.'),
+    ALERT_SMTP_URL: url(
+      /^smtps?$/,
+      'The mail server must be like smtps://name:password@mail.example.com.',
+    ),
     ALERT_EMAIL_TO: z.union([z.literal(''), z.email('The mail address is not complete.')]),
   })
   .refine(
@@ -35,7 +42,11 @@ const OwnerTargets = z
   )
 
 /** Replaces all that was entered before. Returns what is wrong with it; null if it was saved. */
-export async function saveAlertTargets(store: Store, sealing: Sealing, entered: Record<string, string>) {
+export async function saveAlertTargets(
+  store: Store,
+  sealing: Sealing,
+  entered: Record<string, string>,
+) {
   const { data, error } = OwnerTargets.safeParse(entered)
   if (error) return error.issues[0]!.message
   await saveOwnerSettings(store, sealing, data)

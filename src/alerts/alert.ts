@@ -48,7 +48,12 @@ function quote({ author, text }: Review): string {
 /** Never splits a surrogate pair. */
 const cutAt = (text: string, most: number) => text.slice(0, most).replace(/[\ud800-\udbff]$/, '')
 
-export const pullAlert = (business: string, source: string, problem: string, failures: number): Alert => ({
+export const pullAlert = (
+  business: string,
+  source: string,
+  problem: string,
+  failures: number,
+): Alert => ({
   kind: 'pull',
   title: `Reviews of ${business} could not be pulled from ${source}`,
   lines: [problem, `Failures in a row: ${failures}. What is published stays.`],

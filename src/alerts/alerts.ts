@@ -58,7 +58,8 @@ export function createAlerts({ store, send, maxRating, withText, now }: AlertDep
       // At the very first start, everything is old.
       if (after === null) return
       const reviews = await newReviews(snapshot, after)
-      if (reviews.length > 0) await send(reviewAlert(snapshot.business.name, reviews, maxRating, withText))
+      if (reviews.length > 0)
+        await send(reviewAlert(snapshot.business.name, reviews, maxRating, withText))
     },
 
     /** Only the instance that pulled knows the outcome, and the count of failures is kept in the database. */

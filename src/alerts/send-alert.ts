@@ -34,7 +34,12 @@ export function createSendAlert(targets: AlertTargets, dependencies: SendDepende
       const { createMailGuard, sendMail } = await import('../outgoing/mail.ts')
       const guard = createMailGuard(dependencies.networks)
       const from = alertEmailFrom ?? alertEmailTo[0]!
-      const mail = { from, to: alertEmailTo, subject: title, text: `${title}\n\n${lines.join('\n')}\n` }
+      const mail = {
+        from,
+        to: alertEmailTo,
+        subject: title,
+        text: `${title}\n\n${lines.join('\n')}\n`,
+      }
       return sendMail(new URL(alertSmtpUrl), mail, guard, dependencies.now())
     })
   return async alert => {
@@ -57,13 +62,17 @@ export async function sendTestAlert(targets: AlertTargets, networks: string[], b
 const WAITS_MS = [60_000, 600_000, 3_600_000]
 
 /** Tries again only if the receiver surely did not take it: nobody should get the same alert twice. */
-async function sendPatiently(send: () => Promise<void>, { wait, signal, onFailure }: SendDependencies) {
+async function sendPatiently(
+  send: () => Promise<void>,
+  { wait, signal, onFailure }: SendDependencies,
+) {
   for (const waitMs of [...WAITS_MS, null]) {
     try {
       return await send()
     } catch (error) {
       if (signal.aborted) return
-      if (!wait || waitMs === null || !wasNotTaken(error)) return onFailure((error as Error).message)
+      if (!wait || waitMs === null || !wasNotTaken(error))
+        return onFailure((error as Error).message)
       await wait(waitMs)
     }
   }
@@ -74,7 +83,11 @@ const wasNotTaken = (error: unknown) =>
 
 const REQUEST_MS = 30_000
 
-async function postAlert(url: URL, alert: Alert, { client, signal }: SendDependencies): Promise<void> {
+async function postAlert(
+  url: URL,
+  alert: Alert,
+  { client, signal }: SendDependencies,
+): Promise<void> {
   const topic = decodeURIComponent(url.hash.slice(1))
   const { status } = await client.send(url, {
     method: 'POST',
@@ -85,5 +98,8 @@ async function postAlert(url: URL, alert: Alert, { client, signal }: SendDepende
     maxBytes: 2 ** 20,
   })
   if (status < 300) return
-  throw new RequestFailure(`${url.hostname} answered ${status} to the alert.`, reasonOfStatus(status))
+  throw new RequestFailure(
+    `${url.hostname} answered ${status} to the alert.`,
+    reasonOfStatus(status),
+  )
 }

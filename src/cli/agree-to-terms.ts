@@ -8,7 +8,10 @@ import { openStore } from '../store/open-store.ts'
 import { confirm, type Terminal } from './base/confirm.ts'
 import { UsageError } from './base/result.ts'
 
-export async function agreeToTerms(settings: ServiceSettings & { agree?: boolean }, terminal: Terminal) {
+export async function agreeToTerms(
+  settings: ServiceSettings & { agree?: boolean },
+  terminal: Terminal,
+) {
   const { databaseUrl, acmeDirectoryUrl: agreed_to, acmeAgree, agree, domain = '' } = settings
   await using store = await openStore(databaseUrl, system)
   if ((await readCertificate(store, domain)).agreed_to === agreed_to) return
@@ -28,13 +31,21 @@ async function askAboutTerms(settings: ServiceSettings, terminal: Terminal): Pro
 }
 
 /** The address of the terms is in the authority's directory (RFC 8555 §7.1.1). */
-async function readTerms({ acmeDirectoryUrl, outgoingAllowCidrs }: ServiceSettings): Promise<string> {
+async function readTerms({
+  acmeDirectoryUrl,
+  outgoingAllowCidrs,
+}: ServiceSettings): Promise<string> {
   await using client = createOperatorClient(outgoingAllowCidrs)
   try {
-    const { body } = await client.send(new URL(acmeDirectoryUrl), { method: 'GET', maxBytes: 65_536 })
+    const { body } = await client.send(new URL(acmeDirectoryUrl), {
+      method: 'GET',
+      maxBytes: 65_536,
+    })
     const terms = unlessItThrows(() => JSON.parse(body.toString()))?.meta?.termsOfService
     return typeof terms === 'string' ? cleanLine(terms) : 'none are published'
   } catch (error) {
-    throw new UsageError(`The terms of the certificate authority cannot be read: ${(error as Error).message}`)
+    throw new UsageError(
+      `The terms of the certificate authority cannot be read: ${(error as Error).message}`,
+    )
   }
 }

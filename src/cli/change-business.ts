@@ -1,5 +1,9 @@
 /** `firsthand business`: shows the business file, or changes single fields of it. */
-import { applyBusinessChanges, readBusinessText, saveBusinessText } from '../actions/edit-business.ts'
+import {
+  applyBusinessChanges,
+  readBusinessText,
+  saveBusinessText,
+} from '../actions/edit-business.ts'
 import type { Places } from '../actions/shell-command.ts'
 import { ignoreName } from '../actions/suggest-people.ts'
 import { EXIT, openDatabase, type Streams } from './base/result.ts'
@@ -7,7 +11,10 @@ import { EXIT, openDatabase, type Streams } from './base/result.ts'
 type BusinessChanges = Parameters<typeof applyBusinessChanges>[1]
 type BusinessOptions = BusinessChanges & Places & { ignoreName: string[] }
 
-export async function changeBusiness(options: BusinessOptions, { stdout }: Pick<Streams, 'stdout'>) {
+export async function changeBusiness(
+  options: BusinessOptions,
+  { stdout }: Pick<Streams, 'stdout'>,
+) {
   const { databaseUrl, businessFile, ignoreName: ignored, ...changes } = options
   await using store = await openDatabase(databaseUrl)
   for (const name of ignored) await ignoreName(store, name)

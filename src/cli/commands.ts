@@ -31,7 +31,9 @@ export async function run(argv: string[], process: NodeJS.Process): Promise<numb
     .addHelpText('after', () => readFileSync(codeFile('cli/help-end.txt'), 'utf8'))
   for (const definition of definitions as CommandDefinition[]) {
     const command = addCommand(program, definition)
-    const hasSettings = definition.options?.some(one => SETTING_OPTIONS.has(one) || one === 'settings')
+    const hasSettings = definition.options?.some(
+      one => SETTING_OPTIONS.has(one) || one === 'settings',
+    )
     command.action(async (...args) => {
       const [flags] = args.splice(-2)
       // An argument with the name of a setting is its value.
@@ -92,12 +94,16 @@ function addCommand(program: Command, definition: CommandDefinition): Command {
     for (const option of typeof one === 'string' ? namedOptions(one) : [createOption(one)])
       command.addOption(option)
   if (choices) command.registeredArguments[0]!.choices(choices)
-  if (helpEnd) command.addHelpText('after', `\n${helpEnd.join('\n').replace('%reasons%', listReasons)}\n`)
+  if (helpEnd)
+    command.addHelpText('after', `\n${helpEnd.join('\n').replace('%reasons%', listReasons)}\n`)
   return command
 }
 
 /** The choices are for the completion; the command itself explains what is wrong with any other. */
-const REASON = new Option('--reason <reason>', 'why; a low rating is not a reason').makeOptionMandatory()
+const REASON = new Option(
+  '--reason <reason>',
+  'why; a low rating is not a reason',
+).makeOptionMandatory()
 REASON.argChoices = [...WithholdReason.options]
 
 function listReasons(): string {
@@ -121,14 +127,21 @@ const SHARED_OPTIONS = new Map([
   ['json', [createOption({ flag: '--json', help: 'print JSON', default: false })]],
   [
     'yes',
-    [createOption({ flag: '--yes', help: 'do not ask first; required without a terminal', default: false })],
+    [
+      createOption({
+        flag: '--yes',
+        help: 'do not ask first; required without a terminal',
+        default: false,
+      }),
+    ],
   ],
 ])
 
 const namedOptions = (name: string) => SHARED_OPTIONS.get(name) ?? [SETTING_OPTIONS.get(name)!]
 
 /** The list of commands leaves earlier names out; the help of the command itself shows them. */
-const withoutAlias = (command: Command) => new Help().subcommandTerm(command).replace(/\|[\w-]+/, '')
+const withoutAlias = (command: Command) =>
+  new Help().subcommandTerm(command).replace(/\|[\w-]+/, '')
 
 /** An expected failure prints one message; anything else is a bug and shows its stack. With --json, programs get the error code. */
 function fail(error: Error, wantsJson: boolean, process: NodeJS.Process): number {

@@ -80,7 +80,8 @@ function renderZsh(commands: CompletedCommand[]): string {
 }
 
 function zshOption({ flag, help, takesValue, choices }: CompletedOption): string {
-  const value = choices.length > 0 ? `:value:(${choices.join(' ')})` : takesValue ? ':value:_files' : ''
+  const value =
+    choices.length > 0 ? `:value:(${choices.join(' ')})` : takesValue ? ':value:_files' : ''
   return quote(`${flag}[${help.replace(/[[\]:\\]/g, '\\$&')}]${value}`)
 }
 

@@ -28,7 +28,8 @@ export async function runDesk(options: DeskOptions, process: NodeJS.Process): Pr
   const tunnelPort = tunnel === undefined ? undefined : readPort(tunnel, '--tunnel-port')
   const baseUrl = baseUrlOf(settings)
   // Where a business is described, a database is missing: another would begin a second history.
-  const isNew = !link && !invite && isMissing(settings.databaseUrl) && !existsSync(settings.businessFile)
+  const isNew =
+    !link && !invite && isMissing(settings.databaseUrl) && !existsSync(settings.businessFile)
   const { databaseUrl } = settings
   await using store = await (isNew ? openStore(databaseUrl, system) : openDatabase(databaseUrl))
   if (link || invite) {
@@ -72,7 +73,9 @@ It works once, for 24 hours, while the service runs. Send it only to ${name}: wh
 const BEGINNING =
   'Nothing was set up in this folder yet, so the desk begins with that. If you have a site already, press Ctrl-C and run this in its folder.\n\n'
 
-const describe = (link: string) => `The desk is open on this machine only. Open this link in your browser:
+const describe = (
+  link: string,
+) => `The desk is open on this machine only. Open this link in your browser:
 
   ${link}
 
@@ -92,6 +95,8 @@ function startProblem(error: NodeJS.ErrnoException, port: number, host: string):
   if (error.code === 'EACCES')
     return new UsageError(`This user may not open port ${port}. Choose one above 1023 with --port.`)
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
-    return new UsageError(`"${host}" is not an address of this machine. Choose another with --host.`)
+    return new UsageError(
+      `"${host}" is not an address of this machine. Choose another with --host.`,
+    )
   return error
 }

@@ -25,7 +25,8 @@ export async function serve(
   // Before it listens: whoever sees that it responds may stop it at once.
   const stopped = once(listenForStop(process), 'abort').then(() => null)
   for (;;) {
-    const { promise: asked, resolve: replaceDatabase } = Promise.withResolvers<() => Promise<string>>()
+    const { promise: asked, resolve: replaceDatabase } =
+      Promise.withResolvers<() => Promise<string>>()
     const mountDesk: MountDesk = place =>
       createPublicDesk({ ...place, ...system, places: settings, check, replaceDatabase })
     const service = await startService(settings, log, startBuilder, mountDesk).catch(failure => {
@@ -60,7 +61,8 @@ function listenProblem(
     return `Port ${port} is in use, perhaps by another Firsthand. Stop that, or choose another port with ${setting}.`
   if (code === 'EACCES' && domain)
     return `This user may not open port ${port}. docs/operations.md says how to allow it without running as root ("Your own domain").`
-  if (code === 'EACCES') return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
+  if (code === 'EACCES')
+    return `This user may not open port ${port}. Choose one above 1023 with ${setting}.`
   if (['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'ENOTFOUND', 'EAI_AGAIN'].includes(code))
     return `"${isMetrics ? metricsHost : host}" is not an address of this machine. Choose another with ${waysToSet(isMetrics ? 'metrics-host' : 'host')}.`
   return undefined

@@ -17,7 +17,10 @@ export interface SubscribersOptions {
   page?: string
 }
 
-export async function subscribers(options: SubscribersOptions, streams: NodeJS.Process): Promise<number> {
+export async function subscribers(
+  options: SubscribersOptions,
+  streams: NodeJS.Process,
+): Promise<number> {
   const { databaseUrl, json, remove, retry, callbackHost, behind, page } = options
   if (page !== undefined && !/^[1-9]\d{0,6}$/.test(page))
     throw new UsageError('--page needs a number from 1.')
@@ -44,10 +47,17 @@ export async function subscribers(options: SubscribersOptions, streams: NodeJS.P
 
 type Hub = Store['hub']
 
-async function removeOne(hub: Hub, id: string, json: boolean, streams: NodeJS.Process): Promise<number> {
+async function removeOne(
+  hub: Hub,
+  id: string,
+  json: boolean,
+  streams: NodeJS.Process,
+): Promise<number> {
   const removed = await hub.remove(id, 'the operator ended the subscription')
   if (!json && !removed)
-    streams.stderr.write(`There is no subscription ${id}. Run firsthand subscribers to list them.\n`)
+    streams.stderr.write(
+      `There is no subscription ${id}. Run firsthand subscribers to list them.\n`,
+    )
   else {
     const done = `Removed subscription ${id}. The running service tells the subscriber.\n`
     printResult(streams, json, { id, removed }, () => done)
@@ -57,7 +67,8 @@ async function removeOne(hub: Hub, id: string, json: boolean, streams: NodeJS.Pr
 
 async function retryAll(hub: Hub, json: boolean, streams: NodeJS.Process): Promise<number> {
   const retried = await hub.retryAll()
-  const due = retried === 1 ? '1 subscriber that waited is' : `${retried} subscribers that waited are`
+  const due =
+    retried === 1 ? '1 subscriber that waited is' : `${retried} subscribers that waited are`
   return printResult(streams, json, { retried }, () =>
     retried === 0
       ? 'No subscriber waits for another attempt.\n'
@@ -77,8 +88,12 @@ function describeAll(list: Subscriber[], suspensions: Suspension[]): string {
   const behind = list.filter(({ behind_since }) => behind_since !== null)
   return [
     describeList(list),
-    ...(behind.length > 0 ? [`Behind: ${behind.length}\n${behind.map(describeBehind).join('')}`] : []),
-    ...(suspensions.length > 0 ? [`Suspended:\n${suspensions.map(describeSuspension).join('')}`] : []),
+    ...(behind.length > 0
+      ? [`Behind: ${behind.length}\n${behind.map(describeBehind).join('')}`]
+      : []),
+    ...(suspensions.length > 0
+      ? [`Suspended:\n${suspensions.map(describeSuspension).join('')}`]
+      : []),
   ].join('\n')
 }
 
@@ -87,7 +102,10 @@ const TITLES = ['ID', 'TOPIC', 'CALLBACK', 'STATE', 'LEASE UNTIL', 'LAST DELIVER
 const MAX_WIDTH = 100
 
 const layOutAll = (list: Subscriber[]) =>
-  layOut([TITLES.map(text => ({ text })), ...list.map(cells)], { width: Infinity, paint: (_, text) => text })
+  layOut([TITLES.map(text => ({ text })), ...list.map(cells)], {
+    width: Infinity,
+    paint: (_, text) => text,
+  })
 
 function describeList(list: Subscriber[]): string {
   const excess = Math.max(...layOutAll(list).map(line => line.length)) - MAX_WIDTH
@@ -130,7 +148,8 @@ function describeBehind(subscriber: Subscriber): string {
 
 function describeSuspension({ scope, subject, ends_at, reason }: Suspension): string {
   const what =
-    { everything: 'all deliveries', host: subject, callback: '' }[scope] || describeCallback(subject)
+    { everything: 'all deliveries', host: subject, callback: '' }[scope] ||
+    describeCallback(subject)
   return `  ${what} until ${minute(ends_at)}: ${reason}\n`
 }
 

@@ -19,13 +19,20 @@ type RestoreFlags = DatabaseFlags & BackupSettings & { force: boolean; drill: bo
 type RotationFlags = DatabaseFlags & { baseUrl?: string; yes: boolean }
 
 /** Whether everything that the installation depends on is in order. Ends with 1 if there is a problem; warnings are only shown. */
-export async function printChecks(settings: ServiceSettings & Flags & { public: boolean }, streams: Streams) {
+export async function printChecks(
+  settings: ServiceSettings & Flags & { public: boolean },
+  streams: Streams,
+) {
   const report = await checkInstallation(settings, system, settings.public ? settings : undefined)
   printResult(streams, settings.json, report, () => describeChecks(report, screenOf(streams)))
   return report.checks.some(({ state }) => state === 'problem') ? EXIT.failed : EXIT.done
 }
 
-const STYLES: Record<'ok' | 'warning' | 'problem', Style> = { ok: 'green', warning: 'yellow', problem: 'red' }
+const STYLES: Record<'ok' | 'warning' | 'problem', Style> = {
+  ok: 'green',
+  warning: 'yellow',
+  problem: 'red',
+}
 
 const INDENT = 'problem'.length + 2
 
@@ -72,7 +79,11 @@ const describeContents = ({ reviews, log_size }: Pick<BackupReport, 'reviews' | 
 const countEntries = (count: number) => `${count} log ${count === 1 ? 'entry' : 'entries'}`
 
 /** Replaces the database with a backup, or proves that this would work. */
-export async function restoreFrom(file: string, flags: RestoreFlags, streams: Streams): Promise<number> {
+export async function restoreFrom(
+  file: string,
+  flags: RestoreFlags,
+  streams: Streams,
+): Promise<number> {
   if (flags.drill) {
     const report = await drill(flags.databaseUrl, file, flags)
     const done = `${report.file} can be restored: ${describeContents(report)}, the log as it was written. Nothing was changed.\n`
@@ -97,7 +108,9 @@ function describeRestored(report: RestoreReport): string[] {
 }
 
 const describeLost = (entries: number | null) =>
-  entries === 1 ? '1 entry of the public log is' : `${entries ?? 'Some'} entries of the public log are`
+  entries === 1
+    ? '1 entry of the public log is'
+    : `${entries ?? 'Some'} entries of the public log are`
 
 const NOT_COMPARED =
   'There was no database to compare with. Erase again whoever was erased after this backup, and look at Access at the desk: passkeys removed since work again.'
@@ -110,7 +123,8 @@ export async function migrate(options: Flags & { from: string; to: string }, str
   const { update, clear } = createProgress(stderr, 'rows')
   const report = await migrateDatabase(from, to, update, tables => {
     clear()
-    if (!json) for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
+    if (!json)
+      for (const { table, rows } of tables) if (rows > 0) stdout.write(`${table}: ${rows}\n`)
   })
   const done = `Copied and verified: every row arrived, and the ${report.log_size} entries of the public log are the same.\n`
   return printResult({ stdout }, json, report, () => done)
@@ -120,7 +134,8 @@ export async function migrate(options: Flags & { from: string; to: string }, str
 export async function rotateKey(flags: RotationFlags, terminal: Terminal): Promise<number> {
   const { databaseUrl, baseUrl, yes, json } = flags
   requireConsent('rotate-key', yes, terminal)
-  if (!baseUrl) throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key is named after it.')
+  if (!baseUrl)
+    throw new UsageError('rotate-key needs BASE_URL (or --base-url): the key is named after it.')
   await using store = await openDatabase(databaseUrl)
   const meaning =
     'This replaces the key that signs the public log. A running service must be stopped first.\n'

@@ -51,7 +51,9 @@ const PAGES: AddRoutes[] = [
 
 /** `folder` is where the desk is on its server. */
 export function createDeskApp(desk: Desk, door: DeskDoor, folder = ''): Hono<DeskEnv> {
-  const app = new Hono<DeskEnv>({ getPath: request => getPath(request).slice(folder.length) || '/' })
+  const app = new Hono<DeskEnv>({
+    getPath: request => getPath(request).slice(folder.length) || '/',
+  })
   app.use(async (context, next) => {
     const refusal = door.guard(context.req)
     if (refusal === null) await next()
@@ -83,7 +85,8 @@ export function createDeskApp(desk: Desk, door: DeskDoor, folder = ''): Hono<Des
   return app
 }
 
-const SOMETHING_WRONG = 'The terminal where the desk runs says what happened. Go back and try again.'
+const SOMETHING_WRONG =
+  'The terminal where the desk runs says what happened. Go back and try again.'
 const NOT_OURS = html`<p>This form was not sent from a page of the desk, or the page is too old. Nothing was changed.</p>`
 
 /** A page of the desk loads nothing from elsewhere, and no frame, other page or cache may have it. */
@@ -93,7 +96,8 @@ export const DESK_HEADERS = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
   // With no-referrer, browsers would send our own forms with the origin null.
   'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -109,7 +113,9 @@ const MOST_FORM_BYTES = 2 ** 20
 
 /** Returns null if it is none of ours: only plain forms are read here. */
 export async function readForm(context: DeskRequestContext): Promise<URLSearchParams | null> {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(context.req.header('content-type') ?? '')
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(
+    context.req.header('content-type') ?? '',
+  )
   const body = isForm ? await readBody(context.env.incoming, MOST_FORM_BYTES) : null
   return body && new URLSearchParams(body.toString('utf8'))
 }
@@ -123,7 +129,8 @@ function addAssets(app: Hono<DeskEnv>, { store }: Desk): void {
     return context.body(renderDeskCss(color), 200, CSS)
   })
   app.get('/preview.css', context => {
-    const [color = DEFAULT_ACCENT.slice(1)] = /^[\da-f]{6}$/i.exec(context.req.query('color') ?? '') ?? []
+    const [color = DEFAULT_ACCENT.slice(1)] =
+      /^[\da-f]{6}$/i.exec(context.req.query('color') ?? '') ?? []
     return context.body(renderPreviewCss(`#${color.toLowerCase()}`), 200, CSS)
   })
   app.get(DESK_SCRIPT_PATH, context =>
@@ -136,7 +143,9 @@ const SITE_PARTS = ['base', 'parts', 'home', 'reviews']
 
 /** The stylesheet of the site, and what only the desk has. */
 const renderDeskCss = (color: string) =>
-  [renderTokens(color), ...SITE_PARTS.map(siteCss), readCss(codeFile('desk/base/desk.css'))].join('')
+  [renderTokens(color), ...SITE_PARTS.map(siteCss), readCss(codeFile('desk/base/desk.css'))].join(
+    '',
+  )
 
 /** The colors of a preview of the site, which may differ from those of the desk. */
 const renderPreviewCss = (color: string) =>

@@ -64,4 +64,5 @@ export const createDeskLink = (
   port: number,
   secretKey: string,
   { now, randomBytes }: Pick<DeskDependencies, 'now' | 'randomBytes'>,
-) => `http://127.0.0.1:${port}${OPEN_PATH}${createLinkToken(secretKey, now().getTime(), randomBytes(16))}`
+) =>
+  `http://127.0.0.1:${port}${OPEN_PATH}${createLinkToken(secretKey, now().getTime(), randomBytes(16))}`

@@ -28,7 +28,8 @@ const SEEN_MS = 60_000
 const FRESH_MS = 5 * 60_000
 
 /** What cannot be undone, or lets somebody in: it asks for the passkey again. */
-const GRAVE = /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups\/(?:download|restore))$/
+const GRAVE =
+  /^\/(?:reviews\/[^/]+\/erase|access\/(?:invite|remove-passkey)|backups\/(?:download|restore))$/
 
 export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): DeskDoor {
   const { store, now } = desk
@@ -69,9 +70,19 @@ export function createPublicDoor(desk: Desk, onError: DeskDoor['onError']): Desk
     const at = now().toISOString()
     const times = { started_at: at, seen_at: at, confirmed_at: at, visited_before }
     await access.endSession(hashOfToken(tokenOf(context)))
-    const session = { token_hash: hashOfToken(token), user_name, passkey_id: id, device: deviceOf(context) }
+    const session = {
+      token_hash: hashOfToken(token),
+      user_name,
+      passkey_id: id,
+      device: deviceOf(context),
+    }
     await access.openSession({ ...session, ...times, notice: null }, idleSince())
-    await noteAction(desk, user_name, visited_before === null ? 'enroll' : 'sign-in', session.device)
+    await noteAction(
+      desk,
+      user_name,
+      visited_before === null ? 'enroll' : 'sign-in',
+      session.device,
+    )
     context.header(
       'set-cookie',
       `${cookie.name}=${token}; Path=${cookie.path}; Secure; HttpOnly; SameSite=Strict`,
@@ -101,7 +112,10 @@ ${renderPasskeyForm(SIGN_IN_PATH, await passkeys.requestOptions(), 'Sign in with
     const name = await access.findInvitation(hashOfToken(token), now().toISOString())
     if (name === null)
       return await context.html(renderPlainPage('This invitation no longer works', SPENT), 403)
-    const options = await passkeys.creationOptions(name, (await store.business())?.name ?? 'Firsthand')
+    const options = await passkeys.creationOptions(
+      name,
+      (await store.business())?.name ?? 'Firsthand',
+    )
     const content = html`${problem && renderNotice({ kind: 'problem', text: problem })}
 <p>${name}, you are invited to this desk. Create a passkey on this phone or computer: it unlocks the desk as you unlock the device, with a fingerprint, your face or its PIN.</p>
 ${renderPasskeyForm(INVITATION_PATH + token, options, 'Create a passkey', '')}`
@@ -112,7 +126,8 @@ ${renderPasskeyForm(INVITATION_PATH + token, options, 'Create a passkey', '')}`
     const token = context.req.param('token') ?? ''
     const form = await readForm(context)
     const name = await access.findInvitation(hashOfToken(token), now().toISOString())
-    const passkey = name && (await passkeys.readNew(form?.get('passkey') ?? '', name, deviceOf(context)))
+    const passkey =
+      name && (await passkeys.readNew(form?.get('passkey') ?? '', name, deviceOf(context)))
     if (!passkey || !(await access.enroll(hashOfToken(token), passkey)))
       return await showInvitation(context, NOT_CREATED)
     return await open(context, passkey, null)
@@ -154,7 +169,8 @@ ${renderPasskeyForm(context.req.path, options, 'Confirm with your passkey', hide
       const { notice } = session
       if (notice === told) return asked ?? undefined
       await access.changeSession(remote!.token_hash, { notice: notice && JSON.stringify(notice) })
-      if (notice?.kind === 'done') await noteAction(desk, remote!.user_name, context.req.path, notice.text)
+      if (notice?.kind === 'done')
+        await noteAction(desk, remote!.user_name, context.req.path, notice.text)
       return asked ?? undefined
     },
     pages: [addAccessPages],
@@ -162,14 +178,20 @@ ${renderPasskeyForm(context.req.path, options, 'Confirm with your passkey', hide
   }
 }
 
-const NOT_KNOWN = 'This passkey was not accepted. Try again; if it was removed, you need a new invitation.'
+const NOT_KNOWN =
+  'This passkey was not accepted. Try again; if it was removed, you need a new invitation.'
 const NOT_CREATED = 'The passkey could not be created. Try again.'
 const SPENT = html`<p>An invitation works once, for 24 hours. Whoever runs the machine can print a new one:</p>
 <pre><code>firsthand desk --invite</code></pre>
 <p>If you have created your passkey already, <a href="/">sign in</a>.</p>`
 
 /** The script enables the button, asks the browser for the passkey, and sends its response with the form. */
-const renderPasskeyForm = (action: string, options: object, button: string, fields: Html | string): Html =>
+const renderPasskeyForm = (
+  action: string,
+  options: object,
+  button: string,
+  fields: Html | string,
+): Html =>
   html`<form method="post" action="${action}" data-passkey="${JSON.stringify(options)}">
 ${fields}<input type="hidden" name="passkey">
 <p role="alert" hidden>Nothing happened: the passkey was not used. Try again.</p>

@@ -11,11 +11,23 @@ import type { AppDependencies } from './app-dependencies.ts'
 import { hasPrecondition } from './conditional-requests.ts'
 import { respondHubFault } from './hub-endpoint.ts'
 import { respondMarkdownOrMissing } from './page-endpoints.ts'
-import { type HeaderCache, isOutdatedFor, missingCoding, writePrebuilt } from './prebuilt-documents.ts'
+import {
+  type HeaderCache,
+  isOutdatedFor,
+  missingCoding,
+  writePrebuilt,
+} from './prebuilt-documents.ts'
 import { canonicalPath } from './query-string.ts'
 import { COST, type Limiter } from './rate-limit.ts'
 import * as responses from './response.ts'
-import { type AnyResponse, type Ctx, type Env, isRead, methodNotAllowed, respondError } from './response.ts'
+import {
+  type AnyResponse,
+  type Ctx,
+  type Env,
+  isRead,
+  methodNotAllowed,
+  respondError,
+} from './response.ts'
 import { STARTING_HEADERS } from './response-headers.ts'
 import { patternOf, ROUTES, type Route } from './routes.ts'
 import { respondUnavailable } from './status-endpoints.ts'
@@ -31,7 +43,8 @@ export interface App {
 }
 
 export function createApp(dependencies: AppDependencies): App {
-  const { current, draining, limiter, newRequestId, nowMs, onError, pages, countRequest } = dependencies
+  const { current, draining, limiter, newRequestId, nowMs, onError, pages, countRequest } =
+    dependencies
   const app = new Hono<Env>()
   const headerCache: HeaderCache = new WeakMap()
   const service = untilStopping(dependencies)
@@ -59,7 +72,8 @@ export function createApp(dependencies: AppDependencies): App {
   }
 
   async function respondRepresentation(c: Ctx, snapshot: Snapshot, representation: Representation) {
-    if (isOutdatedFor(representation, c.env.incoming, snapshot)) return respondError(c, 'precondition_failed')
+    if (isOutdatedFor(representation, c.env.incoming, snapshot))
+      return respondError(c, 'precondition_failed')
     const missing = () => missingCoding(representation, c.env.incoming, snapshot)
     // A coding that saves nothing is dropped, and then another one is the best.
     for (let coding = missing(); coding; coding = missing()) await addCoding(representation, coding)
@@ -80,7 +94,8 @@ export function createApp(dependencies: AppDependencies): App {
     writePrebuilt(incoming, outgoing) {
       const { method, url = '' } = incoming
       const snapshot = current()
-      if (!snapshot || draining() || !isRead(method) || hasPrecondition(incoming.headers)) return false
+      if (!snapshot || draining() || !isRead(method) || hasPrecondition(incoming.headers))
+        return false
       const representation =
         snapshot.representations.get(url) ?? snapshot.representations.get(url.split('?', 1)[0]!)
       if (!representation || missingCoding(representation, incoming, snapshot)) return false
@@ -170,7 +185,8 @@ function limited(
     if (!snapshot) return notReady(c, service)
     if (seconds > 0) return responses.tooManyRequests(c, seconds)
     if (!isLarge) return await respond(c, snapshot, service)
-    if (underWay.large >= MOST_LARGE) return respondError(c, 'unavailable', BUSY, { 'retry-after': '2' })
+    if (underWay.large >= MOST_LARGE)
+      return respondError(c, 'unavailable', BUSY, { 'retry-after': '2' })
     underWay.large++
     try {
       return await respond(c, snapshot, service)
@@ -181,9 +197,14 @@ function limited(
 }
 
 /** Only programs read them, so pages and files go without. */
-function addLimitHeaders(limiter: Limiter, incoming: IncomingMessage, outgoing: ServerResponse): void {
+function addLimitHeaders(
+  limiter: Limiter,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): void {
   if (!incoming.url?.startsWith('/api/')) return
-  for (const [name, value] of Object.entries(limiter.headers(incoming))) outgoing.setHeader(name, value)
+  for (const [name, value] of Object.entries(limiter.headers(incoming)))
+    outgoing.setHeader(name, value)
 }
 
 /** People see a page that reloads itself, programs get an error. */

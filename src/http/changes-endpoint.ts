@@ -24,9 +24,16 @@ export function respondChanges(c: Ctx, snapshot: Snapshot): AnyResponse {
     ])
   const page = readPage(position, limit, snapshot)
   const body = renderPage(page, snapshot)
-  const digest = digestOf(`${snapshot.digest} ${snapshot.logDigest} ${cursor} ${page.next_cursor} ${limit}`)
+  const digest = digestOf(
+    `${snapshot.digest} ${snapshot.logDigest} ${cursor} ${page.next_cursor} ${limit}`,
+  )
   const link = `<${snapshot.baseUrl}${CHANGES_PATH}?cursor=${page.next_cursor}&limit=${limit}>; rel="next"`
-  return respondWith(c, bodyOf(body, { digest }), snapshot.lastModified, page.has_more ? { link } : {})
+  return respondWith(
+    c,
+    bodyOf(body, { digest }),
+    snapshot.lastModified,
+    page.has_more ? { link } : {},
+  )
 }
 
 /** What a client has read: the ledger up to an entry, and re-announcements up to one of them. */
@@ -41,7 +48,10 @@ function readCursor(cursor: string, { reannouncements, log, logId }: Snapshot): 
   if (cursorLogId === undefined)
     return Number(seq) > log.size ? null : { seq: Number(seq), reannounced: reannouncements.last }
   if (cursorLogId !== logId) return null
-  return { seq: Number(seq), reannounced: { ...throughVersion(Number(version)), ...(id && { id }) } }
+  return {
+    seq: Number(seq),
+    reannounced: { ...throughVersion(Number(version)), ...(id && { id }) },
+  }
 }
 
 const writeCursor = ({ seq, reannounced: { version, id } }: Position, { logId }: Snapshot) =>
@@ -53,12 +63,17 @@ function readPage(position: Position, limit: number, snapshot: Snapshot): Page {
   const { log, reannouncements, opening } = snapshot
   const { seq, reannounced } = position
   // Another instance is ahead of this one, and the client has read from it.
-  if (seq > log.size) return { entries: [], next_cursor: writeCursor(position, snapshot), has_more: false }
+  if (seq > log.size)
+    return { entries: [], next_cursor: writeCursor(position, snapshot), has_more: false }
   const entries = log.entriesAfter(seq, limit)
   // Entries about rules are passed over.
   const next = Math.min(log.size, seq + limit)
   if (next < log.size)
-    return { entries, next_cursor: writeCursor({ seq: next, reannounced }, snapshot), has_more: true }
+    return {
+      entries,
+      next_cursor: writeCursor({ seq: next, reannounced }, snapshot),
+      has_more: true,
+    }
   const room = limit - entries.length
   const found = reannouncements.after(reannounced, room + 1)
   const has_more = found.length > room

@@ -42,6 +42,7 @@ function network(address: string): string {
   const [left = '', right] = address.split('::')
   const groups = left === '' ? [] : left.split(':')
   const rest = right === undefined || right === '' ? [] : right.split(':')
-  const zeros = right === undefined ? [] : Array(Math.max(0, 8 - groups.length - rest.length)).fill('0')
+  const zeros =
+    right === undefined ? [] : Array(Math.max(0, 8 - groups.length - rest.length)).fill('0')
   return [...groups, ...zeros, ...rest].slice(0, 4).join(':')
 }

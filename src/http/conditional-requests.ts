@@ -1,24 +1,36 @@
 /** Conditional requests (RFC 9110 §13): does the client already have these bytes, or want others than these? */
 import type { IncomingHttpHeaders } from 'node:http'
 
-export function isNotModified(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
+export function isNotModified(
+  headers: IncomingHttpHeaders,
+  etag: string,
+  lastModified: string,
+): boolean {
   const ifNoneMatch = headers['if-none-match']
   // If-Modified-Since counts only if If-None-Match is absent (§13.1.3).
   if (ifNoneMatch !== undefined) return matchesEtag(ifNoneMatch, etag)
   const ifModifiedSince = headers['if-modified-since']
-  return ifModifiedSince !== undefined && parseHttpDate(ifModifiedSince) >= wholeSeconds(lastModified)
+  return (
+    ifModifiedSince !== undefined && parseHttpDate(ifModifiedSince) >= wholeSeconds(lastModified)
+  )
 }
 
 export const hasPrecondition = (headers: IncomingHttpHeaders) =>
   headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined
 
 /** Evaluated before all other conditions (§13.2.2). */
-export function failsPrecondition(headers: IncomingHttpHeaders, etag: string, lastModified: string): boolean {
+export function failsPrecondition(
+  headers: IncomingHttpHeaders,
+  etag: string,
+  lastModified: string,
+): boolean {
   const ifMatch = headers['if-match']
   if (ifMatch !== undefined) return !matchesStrongly(ifMatch, etag)
   const ifUnmodifiedSince = headers['if-unmodified-since']
   // A date that cannot be read counts for nothing (§13.1.4).
-  return ifUnmodifiedSince !== undefined && parseHttpDate(ifUnmodifiedSince) < wholeSeconds(lastModified)
+  return (
+    ifUnmodifiedSince !== undefined && parseHttpDate(ifUnmodifiedSince) < wholeSeconds(lastModified)
+  )
 }
 
 /** Strong comparison (§13.1.1): a weak ETag matches nothing. */

@@ -43,7 +43,9 @@ const SECTIONS = ['Data', 'Feeds', 'Agents', 'Optional'] as const
 /** The lines that the table of routes has for a section. */
 function renderSection(section: (typeof SECTIONS)[number]): string {
   const lines = ROUTES.flatMap(({ path, llms }) =>
-    llms?.section === section ? [`- [${llms.title}]({{base}}${llms.address ?? path}): ${llms.about}\n`] : [],
+    llms?.section === section
+      ? [`- [${llms.title}]({{base}}${llms.address ?? path}): ${llms.about}\n`]
+      : [],
   )
   return `\n## ${section}\n\n${lines.join('')}`
 }
@@ -70,7 +72,8 @@ export const renderRobots = ({ baseUrl }: Pick<RenderContext, 'baseUrl'>): Docum
   body: `User-agent: *\nAllow: /\n\nSitemap: ${baseUrl}/sitemap.xml\n`,
 })
 
-export const API_CATALOG_TYPE = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
+export const API_CATALOG_TYPE =
+  'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
 /** For programs that know only the host name (RFC 9727). */
 export const renderApiCatalog = (context: Pick<RenderContext, 'baseUrl'>): Document => ({

@@ -1,6 +1,12 @@
 /** The HTTP server: limits, timeouts, malformed requests, graceful shutdown. */
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
@@ -55,7 +61,9 @@ export async function listen(app: App, options: ListenOptions) {
   })
   // Browsers that were here once come back by HTTPS only, for a year.
   if (isSecure)
-    server.on('request', (_, response) => response.setHeader('strict-transport-security', 'max-age=31536000'))
+    server.on('request', (_, response) =>
+      response.setHeader('strict-transport-security', 'max-age=31536000'),
+    )
   serve(server, connections, app, basePath)
   server.listen({ host, port })
   await once(server, 'listening')
@@ -70,15 +78,20 @@ export async function listen(app: App, options: ListenOptions) {
 }
 
 function serve(server: Server, connections: Connections, app: App, basePath: string): void {
-  const handle = getRequestListener((request, bindings) => app.fetch(request, bindings as HttpBindings), {
-    hostname: 'localhost',
-    // For a request whose URL cannot be parsed.
-    errorHandler: () => new Response(JSON.stringify(badRequest), { status: 400, headers: UNREADABLE }),
-  })
+  const handle = getRequestListener(
+    (request, bindings) => app.fetch(request, bindings as HttpBindings),
+    {
+      hostname: 'localhost',
+      // For a request whose URL cannot be parsed.
+      errorHandler: () =>
+        new Response(JSON.stringify(badRequest), { status: 400, headers: UNREADABLE }),
+    },
+  )
   server.on('request', (incoming, outgoing) => {
     connections.set(incoming.socket, outgoing)
     const startedMs = app.count ? performance.now() : 0
-    if (app.count) outgoing.once('close', () => app.count!(incoming, outgoing.statusCode, startedMs))
+    if (app.count)
+      outgoing.once('close', () => app.count!(incoming, outgoing.statusCode, startedMs))
     if (!hasValidHost(incoming)) reject(outgoing, badRequest, { connection: 'close' })
     else if (!enter(incoming, basePath)) reject(outgoing, outside(basePath))
     else if (!app.writePrebuilt(incoming, outgoing)) handle(incoming, outgoing)
@@ -160,7 +173,9 @@ const BROKEN_RESPONSES = new Map([
 
 /** A request with a timeout of its own, such as an upload, may take longer than others: Node says once that it does. */
 const limitsItself = ({ code }: NodeJS.ErrnoException, incoming: IncomingMessage | undefined) =>
-  code === 'ERR_HTTP_REQUEST_TIMEOUT' && incoming !== undefined && incoming.listenerCount('timeout') > 0
+  code === 'ERR_HTTP_REQUEST_TIMEOUT' &&
+  incoming !== undefined &&
+  incoming.listenerCount('timeout') > 0
 
 /** A malformed or oversized request never reaches the app: the response is written to the bare socket. */
 function respondBroken(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -43,7 +43,10 @@ const SUBSCRIPTION: Inbox = {
   refuse: respondError,
 }
 
-export async function respondHub(c: Ctx, { hub, hubLimiter, limiter }: HubAccess): Promise<Response> {
+export async function respondHub(
+  c: Ctx,
+  { hub, hubLimiter, limiter }: HubAccess,
+): Promise<Response> {
   const { incoming, outgoing } = c.env
   const port = hub()
   let hubSeconds = 0
@@ -61,7 +64,10 @@ export async function respondHub(c: Ctx, { hub, hubLimiter, limiter }: HubAccess
 }
 
 /** For subscribers who ask about their own subscription. */
-export async function respondOwnSubscription(c: Ctx, { hub, hubLimiter }: HubAccess): Promise<Response> {
+export async function respondOwnSubscription(
+  c: Ctx,
+  { hub, hubLimiter }: HubAccess,
+): Promise<Response> {
   const port = hub()
   const refusal = refusePost(c, SUBSCRIPTION, port !== undefined, () =>
     hubLimiter.waitSeconds(c.env.incoming),
@@ -86,7 +92,11 @@ async function readForm(c: Ctx, inbox: Inbox): Promise<string | Response> {
   const { headers } = c.env.incoming
   const { refuse } = inbox
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headers['content-type'] ?? ''))
-    return refuse(c, 'unsupported_media_type', 'Send the request as application/x-www-form-urlencoded.')
+    return refuse(
+      c,
+      'unsupported_media_type',
+      'Send the request as application/x-www-form-urlencoded.',
+    )
   if (!/^\s*(?:identity\s*)?$/i.test(headers['content-encoding'] ?? '')) {
     const message = 'Send the request without compression.'
     return refuse(c, 'unsupported_media_type', message, { 'accept-encoding': 'identity' })
@@ -97,4 +107,5 @@ async function readForm(c: Ctx, inbox: Inbox): Promise<string | Response> {
   return new TextDecoder().decode(body)
 }
 
-export const respondHubFault = (c: Ctx) => respondText(c, 500, 'Something went wrong. Try again later.')
+export const respondHubFault = (c: Ctx) =>
+  respondText(c, 500, 'Something went wrong. Try again later.')

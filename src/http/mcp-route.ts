@@ -63,6 +63,7 @@ async function encode(c: Ctx, response: Response): Promise<Response> {
   if (coding === 'identity') return new Response(body, { status, headers })
   const bytes = await compress(body, coding, 'swift')
   const type = headers.get('content-type') ?? 'application/json'
-  for (const [name, value] of Object.entries(contentHeaders(type, bytes, coding))) headers.set(name, value)
+  for (const [name, value] of Object.entries(contentHeaders(type, bytes, coding)))
+    headers.set(name, value)
   return new Response(bytes as Uint8Array<ArrayBuffer>, { status, headers })
 }

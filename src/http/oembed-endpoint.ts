@@ -6,7 +6,14 @@ import { basePathOf, EMBED_PATH, FRAME_PATH, framePath } from '../publish/base/p
 import { parseReview } from '../publish/months/prepare-review.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath, createQueryDecoder, queryOf } from './query-string.ts'
-import { type AnyResponse, bodyOf, type Ctx, respondError, respondInvalid, respondWith } from './response.ts'
+import {
+  type AnyResponse,
+  bodyOf,
+  type Ctx,
+  respondError,
+  respondInvalid,
+  respondWith,
+} from './response.ts'
 import { findReview } from './review-endpoints.ts'
 
 const decode = createQueryDecoder(OEmbedArgs)
@@ -62,7 +69,10 @@ const CACHE_SECONDS = 300
 export function describeOEmbed(
   { business, baseUrl }: Named,
   embedded: Embedded,
-  { maxwidth = Number.POSITIVE_INFINITY, maxheight = Number.POSITIVE_INFINITY }: Partial<OEmbedArgs>,
+  {
+    maxwidth = Number.POSITIVE_INFINITY,
+    maxheight = Number.POSITIVE_INFINITY,
+  }: Partial<OEmbedArgs>,
 ): OEmbed {
   const { path, title } = embedded
   const width = Math.min(embedded.width, maxwidth)

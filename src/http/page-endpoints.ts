@@ -3,7 +3,13 @@ import type { Tombstone } from '../model/change.ts'
 import type { Issue } from '../model/error-body.ts'
 import { ListArgs, type TableArgs } from '../model/search.ts'
 import type { WitnessOverview } from '../model/witnessing.ts'
-import { basePathOf, FRAME_PATH, HTML, MARKDOWN, REVIEWS_PATH } from '../publish/base/public-paths.ts'
+import {
+  basePathOf,
+  FRAME_PATH,
+  HTML,
+  MARKDOWN,
+  REVIEWS_PATH,
+} from '../publish/base/public-paths.ts'
 import type { Representation } from '../publish/documents/representation.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { prefersMarkdown } from './content-negotiation.ts'
@@ -73,7 +79,9 @@ const withoutEmpty = (query: string) =>
 
 /** The address of the list with the parameters that it knows, and no others. */
 function listPath(query: string): string {
-  const known = [...new URLSearchParams(query)].filter(([name]) => Object.hasOwn(ListArgs.shape, name))
+  const known = [...new URLSearchParams(query)].filter(([name]) =>
+    Object.hasOwn(ListArgs.shape, name),
+  )
   return known.length === 0 ? REVIEWS_PATH : `${REVIEWS_PATH}?${new URLSearchParams(known)}`
 }
 
@@ -86,9 +94,14 @@ export function respondReviewPage(
   const id = isMarkdown(c) ? name.slice(0, -MARKDOWN_SUFFIX.length) : name
   const path = `${REVIEWS_PATH}/${id}`
   const { review, tombstone } = findReview(snapshot, id)
-  if (review) return respondRendered(c, snapshot, pages, { path, page: pages.review(snapshot, review) })
+  if (review)
+    return respondRendered(c, snapshot, pages, { path, page: pages.review(snapshot, review) })
   if (!tombstone) return respondMissing(c, snapshot, pages)
-  return respondRendered(c, snapshot, pages, { status: 410, path, page: pages.gone(snapshot, tombstone) })
+  return respondRendered(c, snapshot, pages, {
+    status: 410,
+    path,
+    page: pages.gone(snapshot, tombstone),
+  })
 }
 
 const MARKDOWN_SUFFIX = '.md'
@@ -113,7 +126,8 @@ function respondRendered(
   const [text, contentType, headers] = isMarkdown(c)
     ? [pages.markdown(snapshot, path, page), MARKDOWN, {}]
     : [page, HTML, pageHeaders(snapshot)]
-  if (status !== undefined) return respond(c, status, text, { 'content-type': contentType, ...headers })
+  if (status !== undefined)
+    return respond(c, status, text, { 'content-type': contentType, ...headers })
   return respondWith(c, bodyOf(text, { contentType }), snapshot.lastModified, headers)
 }
 
@@ -135,7 +149,8 @@ async function respondMoved(c: Ctx, snapshot: Snapshot, path: string, target: st
   const folder = basePathOf(snapshot.baseUrl)
   const markdown = await snapshot.render(`${path}${MARKDOWN_SUFFIX}`)
   if (!markdown) return redirect(c, folder + target)
-  if (!prefersMarkdown(c.req.header('accept'))) return redirect(c, folder + target, { vary: 'Accept' })
+  if (!prefersMarkdown(c.req.header('accept')))
+    return redirect(c, folder + target, { vary: 'Accept' })
   return respondWith(c, bodyOf(markdown.identity.body, AS_MARKDOWN), snapshot.lastModified, {
     'content-location': folder + markdown.path,
     vary: 'Accept, Accept-Encoding',
@@ -157,6 +172,9 @@ function markdownOf(page: Representation, snapshot: Snapshot, pages: OnDemandPag
 /** People get a page, programs an error. */
 function respondMissing(c: Ctx, snapshot: Snapshot, pages: OnDemandPages): Response {
   if (wantsPage(c))
-    return respond(c, 404, pages.missing(snapshot), { 'content-type': HTML, ...pageHeaders(snapshot) })
+    return respond(c, 404, pages.missing(snapshot), {
+      'content-type': HTML,
+      ...pageHeaders(snapshot),
+    })
   return respondError(c, 'not_found')
 }

@@ -17,7 +17,8 @@ export interface Inbox {
 export function refusePost(c: Ctx, inbox: Inbox, isReady: boolean, waitSeconds: () => number) {
   const { methods, help, requestHeaders, refuse } = inbox
   const { method } = c.req
-  if (method === 'OPTIONS' && methods.includes(method)) return respondPreflight(c, methods, requestHeaders)
+  if (method === 'OPTIONS' && methods.includes(method))
+    return respondPreflight(c, methods, requestHeaders)
   if (method !== 'POST' && help) return refuse(c, 'method_not_allowed', help, { allow: methods })
   if (!isReady) return refuse(c, 'unavailable', messageOf('unavailable'), { 'retry-after': '1' })
   const seconds = waitSeconds()
@@ -26,5 +27,8 @@ export function refusePost(c: Ctx, inbox: Inbox, isReady: boolean, waitSeconds: 
 
 export async function readPost(c: Ctx, { maxBytes, refuse }: Inbox): Promise<Buffer | Response> {
   const body = await readBody(c.env.incoming, maxBytes)
-  return body ?? refuse(c, 'too_large', messageOf('too_large', { bytes: maxBytes }), { connection: 'close' })
+  return (
+    body ??
+    refuse(c, 'too_large', messageOf('too_large', { bytes: maxBytes }), { connection: 'close' })
+  )
 }

@@ -30,7 +30,8 @@ export type Decoded<T> = { args: T } | { issues: Issue[]; valid: ReadonlyMap<str
 type Decoder<T extends z.ZodObject> = (search: string) => Decoded<z.infer<T>>
 
 /** Ignores parameters that it does not know. */
-export const createQueryDecoder = <T extends z.ZodObject>(schema: T) => decoderOf(schema, () => null)
+export const createQueryDecoder = <T extends z.ZodObject>(schema: T) =>
+  decoderOf(schema, () => null)
 
 /** For the API: rejects them, because a filter that is ignored would return the wrong reviews. */
 export const createStrictDecoder = <T extends z.ZodObject>(schema: T) =>
@@ -39,7 +40,11 @@ export const createStrictDecoder = <T extends z.ZodObject>(schema: T) =>
 function decoderOf<T extends z.ZodObject>(schema: T, unknownMessage: UnknownMessage): Decoder<T> {
   const parsers = parsersOf(schema)
   return search => {
-    const { values, issues } = readValues(search, new Set(Object.keys(schema.shape)), unknownMessage)
+    const { values, issues } = readValues(
+      search,
+      new Set(Object.keys(schema.shape)),
+      unknownMessage,
+    )
     // A value in the wrong notation stays text, which the schema rejects.
     const typed = [...values].map(([name, text]) => [name, parsers.get(name)?.(text) ?? text])
     const result = schema.safeParse(Object.fromEntries(typed))
@@ -147,7 +152,8 @@ function readValues(search: string, known: Set<string>, unknownMessage: UnknownM
 function faultOf(value: string | null, repeated: boolean): Omit<Issue, 'path'> | null {
   if (repeated) return { code: 'repeated', message: 'must be given only once' }
   if (value === null) return { code: 'invalid_encoding', message: 'must be percent-encoded UTF-8' }
-  if (value === '') return { code: 'empty', message: 'must not be empty; leave the parameter out instead' }
+  if (value === '')
+    return { code: 'empty', message: 'must not be empty; leave the parameter out instead' }
   return null
 }
 

@@ -2,7 +2,10 @@
 import type { IncomingMessage } from 'node:http'
 
 /** null if it is longer (the rest is read and discarded, so that the response gets through) or the client disconnected. */
-export async function readBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer | null> {
+export async function readBody(
+  incoming: IncomingMessage,
+  maxBytes: number,
+): Promise<Buffer | null> {
   if (Number(incoming.headers['content-length']) > maxBytes) return null
   const { promise, resolve } = Promise.withResolvers<Buffer | null>()
   const chunks: Buffer[] = []

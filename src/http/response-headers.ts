@@ -63,12 +63,15 @@ export const EMBED_HEADERS: Headers = {
 }
 
 /** An SVG has inline styles and loads nothing. */
-const SVG_HEADERS: Headers = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'" }
+const SVG_HEADERS: Headers = {
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+}
 
 /** Shown before there is a stylesheet to load, so it brings its own. */
 export const STARTING_HEADERS: Headers = {
   'content-type': HTML,
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'",
   'retry-after': '1',
 }
 
@@ -79,7 +82,11 @@ export function policyHeaders(path: string, contentType: string, snapshot: PageS
 }
 
 /** The length of what is made while it is sent is not known. */
-export const contentHeaders = (type: string, body: Uint8Array | null, coding: CodingOrNone): Headers => ({
+export const contentHeaders = (
+  type: string,
+  body: Uint8Array | null,
+  coding: CodingOrNone,
+): Headers => ({
   'content-type': type,
   ...(body && { 'content-length': String(body.length) }),
   ...(coding !== 'identity' && { 'content-encoding': coding }),

@@ -43,7 +43,12 @@ export function bodyOf(
   known: Pick<ResponseBody, 'contentType' | 'isCompressed'> & { digest?: string } = {},
 ): ResponseBody {
   const body = typeof content === 'string' ? Buffer.from(content) : content
-  return { ...known, digest: known.digest ?? digestOf(body), length: body.length, bytes: () => body }
+  return {
+    ...known,
+    digest: known.digest ?? digestOf(body),
+    length: body.length,
+    bytes: () => body,
+  }
 }
 
 /** What is made while it is sent goes straight to the socket. */
@@ -66,7 +71,8 @@ export async function respondWith(
     ...more,
   }
   if (failsPrecondition(headers, etag, lastModified)) return respondError(c, 'precondition_failed')
-  if (isNotModified(headers, etag, lastModified)) return new Response(null, { status: 304, headers: always })
+  if (isNotModified(headers, etag, lastModified))
+    return new Response(null, { status: 304, headers: always })
   if ('pieces' in body) {
     outgoing.writeHead(200, { ...always, ...contentHeaders(body.contentType, null, coding) })
     if (method === 'HEAD') outgoing.end()
@@ -75,7 +81,10 @@ export async function respondWith(
   }
   const bytes = coding === 'identity' ? body.bytes() : await compress(body.bytes(), coding, 'swift')
   return new Response(bytes as Uint8Array<ArrayBuffer>, {
-    headers: { ...always, ...contentHeaders(body.contentType ?? 'application/json', bytes, coding) },
+    headers: {
+      ...always,
+      ...contentHeaders(body.contentType ?? 'application/json', bytes, coding),
+    },
   })
 }
 
@@ -87,7 +96,8 @@ export function codingFor(
   { length, isCompressed }: Pick<ResponseBody, 'length' | 'isCompressed'>,
   accepted: CodingOrNone[],
 ): CodingOrNone | undefined {
-  if ((isCompressed || length < WORTH_COMPRESSING_BYTES) && accepted.includes('identity')) return 'identity'
+  if ((isCompressed || length < WORTH_COMPRESSING_BYTES) && accepted.includes('identity'))
+    return 'identity'
   return accepted.find(coding => coding === 'identity' || !isLarge(length))
 }
 
@@ -105,7 +115,12 @@ export function respondJson(c: Ctx, status: number, body: object, more: Headers 
 export function respond(c: Ctx, status: number, body: string | null, headers: Headers): Response {
   return new Response(body, {
     status,
-    headers: { ...COMMON_HEADERS, 'cache-control': 'no-store', 'x-request-id': c.env.requestId, ...headers },
+    headers: {
+      ...COMMON_HEADERS,
+      'cache-control': 'no-store',
+      'x-request-id': c.env.requestId,
+      ...headers,
+    },
   })
 }
 
@@ -137,7 +152,12 @@ export function respondError(c: Ctx, error: HttpCode, text?: string, more: Heade
 }
 
 /** Every error passes here: as JSON of our own, or as RFC 9457 describes it where the client asks for that. */
-export function respondProblem(c: Ctx, status: number, body: ErrorBody, more: Headers = {}): Response {
+export function respondProblem(
+  c: Ctx,
+  status: number,
+  body: ErrorBody,
+  more: Headers = {},
+): Response {
   if (!acceptsProblem(c.req.header('accept'))) return respondJson(c, status, body, more)
   const { message, ...rest } = body
   const problem: ProblemBody = {
@@ -152,7 +172,11 @@ export function respondProblem(c: Ctx, status: number, body: ErrorBody, more: He
 
 export function respondInvalid(c: Ctx, issues: Issue[]): Response {
   const names = [...new Set(issues.map(issue => issue.path.join('.')))].join(', ')
-  const body: ValidationErrorBody = { error: 'validation_error', message: `Invalid: ${names}.`, issues }
+  const body: ValidationErrorBody = {
+    error: 'validation_error',
+    message: `Invalid: ${names}.`,
+    issues,
+  }
   return respondProblem(c, 400, body)
 }
 
@@ -182,7 +206,11 @@ export function methodNotAllowed(c: Ctx): Response {
   return respondError(c, 'method_not_allowed', message, { allow: READ_METHODS })
 }
 
-export function respondPreflight(c: Ctx, methods = READ_METHODS, headers = REQUEST_HEADERS): Response {
+export function respondPreflight(
+  c: Ctx,
+  methods = READ_METHODS,
+  headers = REQUEST_HEADERS,
+): Response {
   return new Response(null, {
     status: 204,
     headers: {

@@ -35,7 +35,8 @@ export function respondReview(c: Ctx, snapshot: Snapshot): AnyResponse {
   const unknown = unknownParameters(c)
   if (unknown.length > 0) return respondInvalid(c, unknown)
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
-  if (review) return respondWith(c, bodyOf(snapshot.details(c.req.param('id')!)!), snapshot.lastModified)
+  if (review)
+    return respondWith(c, bodyOf(snapshot.details(c.req.param('id')!)!), snapshot.lastModified)
   if (!tombstone) return reviewNotFound(c)
   const body: GoneBody = { error: 'gone', message: messageOf('gone'), tombstone }
   return respondProblem(c, 410, body)
@@ -70,7 +71,8 @@ export function respondProof(c: Ctx, snapshot: Snapshot): AnyResponse {
     return respondInvalid(c, [
       { path: ['from'], code: 'too_big', message: `must not be more than ${snapshot.log.size}` },
     ])
-  const proof = review_id === undefined ? proveGrowth(from, snapshot) : proveInclusion(review_id, snapshot)
+  const proof =
+    review_id === undefined ? proveGrowth(from, snapshot) : proveInclusion(review_id, snapshot)
   if (!proof) return reviewNotFound(c)
   return respondWith(c, bodyOf(JSON.stringify(proof)), snapshot.lastModified)
 }
@@ -141,7 +143,11 @@ export function feedPages(feed: FeedName, format: FeedFormat) {
       const isPage = start && feedPagePath(feed, format, start) === c.req.path
       const page = isPage && renderFeedPage(snapshot, feed, format, start)
       if (!page) return respondError(c, 'not_found', NO_FEED_PAGE)
-      return respondWith(c, bodyOf(page.body, { contentType: page.contentType }), snapshot.lastModified)
+      return respondWith(
+        c,
+        bodyOf(page.body, { contentType: page.contentType }),
+        snapshot.lastModified,
+      )
     },
     *files(snapshot: Snapshot): Generator<StaticFile> {
       for (const start of laterStarts(snapshot, feed)) {

@@ -19,7 +19,12 @@ import * as sharing from './sharing-endpoints.ts'
 import type { FileContext, StaticFile } from './static-file.ts'
 import { respondHealth, respondReadiness } from './status-endpoints.ts'
 import * as texts from './well-known-texts.ts'
-import { isWitness, respondAddCheckpoint, respondWitness, respondWitnessed } from './witness-endpoint.ts'
+import {
+  isWitness,
+  respondAddCheckpoint,
+  respondWitness,
+  respondWitnessed,
+} from './witness-endpoint.ts'
 
 export interface Route {
   /** As OpenAPI writes it: `{id}` is one segment. */
@@ -213,7 +218,8 @@ export const ROUTES: Route[] = [
     llms: {
       section: 'Feeds',
       title: 'All changes as JSON Feed',
-      about: 'the 100 latest changes, including old reviews that were added, edited, answered or removed',
+      about:
+        'the 100 latest changes, including old reviews that were added, edited, answered or removed',
     },
     catalog: { ...ALTERNATE, type: JSON_TYPE },
   },
@@ -248,7 +254,11 @@ export const ROUTES: Route[] = [
   {
     path: '/mcp/server-card',
     operation: 'getServerCard',
-    llms: { section: 'Agents', title: 'Server card', about: 'its name, address and protocol versions' },
+    llms: {
+      section: 'Agents',
+      title: 'Server card',
+      about: 'its name, address and protocol versions',
+    },
     catalog: {
       anchor: paths.MCP_PATH,
       relation: 'service-meta',
@@ -346,4 +356,5 @@ export const ROUTES: Route[] = [
 ]
 
 /** As Hono needs it. */
-export const patternOf = ({ path, pattern }: Route) => pattern ?? path.replaceAll(/\{(\w+)\}/g, ':$1')
+export const patternOf = ({ path, pattern }: Route) =>
+  pattern ?? path.replaceAll(/\{(\w+)\}/g, ':$1')

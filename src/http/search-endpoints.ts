@@ -22,7 +22,9 @@ import {
 import type { StaticFile } from './static-file.ts'
 
 export const respondSearch = createRoute(SearchArgs, searchReviews)
-export const respondTable = createRoute(TableArgs, (c, snapshot, args) => sendTable(c, snapshot, args))
+export const respondTable = createRoute(TableArgs, (c, snapshot, args) =>
+  sendTable(c, snapshot, args),
+)
 export const respondFeed = createRoute(FeedArgs, searchAsFeed)
 export const respondStats = createRoute(StatsArgs, countReviews)
 export const respondCsv = (c: Ctx, snapshot: Snapshot) => sendTable(c, snapshot)
@@ -92,7 +94,12 @@ function sendTable(c: Ctx, snapshot: Snapshot, args?: TableArgs): AnyResponse {
 
 type FeedRequest = TableArgs & Pick<SearchArgs, 'cursor'>
 
-function searchAsFeed(c: Ctx, snapshot: Snapshot, args: FeedRequest, pages: OnDemandPages): AnyResponse {
+function searchAsFeed(
+  c: Ctx,
+  snapshot: Snapshot,
+  args: FeedRequest,
+  pages: OnDemandPages,
+): AnyResponse {
   const { cursor, ...filters } = args
   const feed = renderSearchFeed(snapshot, filters, cursor, pages.describeFilters(snapshot, filters))
   if (!feed) return respondInvalidCursor(c)
@@ -101,7 +108,8 @@ function searchAsFeed(c: Ctx, snapshot: Snapshot, args: FeedRequest, pages: OnDe
 
 function countReviews(c: Ctx, snapshot: Snapshot, args: StatsArgs): AnyResponse {
   const stats = snapshot.stats(args)
-  if (!stats) return respondInvalid(c, [{ path: ['group_by'], code: 'too_big', message: TOO_MANY_GROUPS }])
+  if (!stats)
+    return respondInvalid(c, [{ path: ['group_by'], code: 'too_big', message: TOO_MANY_GROUPS }])
   const digest = digestFor(c, snapshot, args)
   return respondWith(c, bodyOf(JSON.stringify(stats), { digest }), snapshot.lastModified)
 }
@@ -118,7 +126,9 @@ export function respondSince(c: Ctx, snapshot: Snapshot): AnyResponse {
 /** There may be many bytes, so they are only joined when they are sent. */
 function sinceBody(snapshot: Snapshot, date: string): ResponseBody {
   const { matched, reviews, digest } = snapshot.since(date)
-  const head = Buffer.from(`{"since":"${date}","matched":${matched},"returned":${matched},"reviews":[`)
+  const head = Buffer.from(
+    `{"since":"${date}","matched":${matched},"returned":${matched},"reviews":[`,
+  )
   const tail = Buffer.from(']}')
   return {
     digest: `${digest}-${date}`,

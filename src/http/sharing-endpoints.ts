@@ -3,7 +3,14 @@ import * as paths from '../publish/base/public-paths.ts'
 import type { Caching } from '../publish/documents/document.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
 import { canonicalPath } from './query-string.ts'
-import { type AnyResponse, bodyOf, type Ctx, respond, respondError, respondWith } from './response.ts'
+import {
+  type AnyResponse,
+  bodyOf,
+  type Ctx,
+  respond,
+  respondError,
+  respondWith,
+} from './response.ts'
 import { CACHE_CONTROL, EMBED_HEADERS } from './response-headers.ts'
 import { findReview, reviewNotFound } from './review-endpoints.ts'
 
@@ -21,7 +28,11 @@ export interface Sharing {
 }
 
 /** A frame outlives its review, so it also says when the review has been removed. */
-export function respondEmbedPage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }): AnyResponse {
+export function respondEmbedPage(
+  c: Ctx,
+  snapshot: Snapshot,
+  { sharing }: { sharing: Sharing },
+): AnyResponse {
   const { review, tombstone } = findReview(snapshot, c.req.param('id'))
   if (!review && !tombstone) return reviewNotFound(c)
   if (!review)
@@ -33,7 +44,11 @@ export function respondEmbedPage(c: Ctx, snapshot: Snapshot, { sharing }: { shar
 export const NO_IMAGE = 'No page has a share image at this address.'
 
 /** /og.png belongs to the home page, /og/reviews.png to /reviews. An address that names no page draws nothing. */
-export async function respondOgImage(c: Ctx, snapshot: Snapshot, { sharing }: { sharing: Sharing }) {
+export async function respondOgImage(
+  c: Ctx,
+  snapshot: Snapshot,
+  { sharing }: { sharing: Sharing },
+) {
   const [, path] = /^\/og(|\/.+)\.png$/.exec(canonicalPath(c.req.path)) ?? []
   const image = path === undefined ? null : await sharing.image(snapshot, path || '/')
   if (image !== null) return await respondPicture(c, snapshot, image, 'image/png', cachingOf(path!))

@@ -1,7 +1,14 @@
 /** What monitoring asks: is the process alive, and has it something to show? */
 import type { HealthFact } from '../model/health-fact.ts'
 import type { Snapshot } from '../publish/snapshot.ts'
-import { type Ctx, isRead, methodNotAllowed, respondError, respondJson, respondStarting } from './response.ts'
+import {
+  type Ctx,
+  isRead,
+  methodNotAllowed,
+  respondError,
+  respondJson,
+  respondStarting,
+} from './response.ts'
 
 interface State {
   current: () => Snapshot | undefined
@@ -12,7 +19,8 @@ interface State {
   problem: () => string | undefined
 }
 
-const problemIn = (facts: HealthFact[]) => facts.find(({ status }) => status === 'problem')?.detail ?? null
+const problemIn = (facts: HealthFact[]) =>
+  facts.find(({ status }) => status === 'problem')?.detail ?? null
 
 export function respondHealth(c: Ctx, { facts, health }: State): Response {
   if (!isRead(c.req.method)) return methodNotAllowed(c)
@@ -35,7 +43,10 @@ const REFUSED =
   'Nothing is published, because the data cannot be read or does not agree with the public log. The log of the operator says why.'
 
 /** Before there is a Snapshot, and when the service stops. */
-export function respondUnavailable(c: Ctx, { draining, problem }: Pick<State, 'draining' | 'problem'>) {
+export function respondUnavailable(
+  c: Ctx,
+  { draining, problem }: Pick<State, 'draining' | 'problem'>,
+) {
   if (draining()) return respondStarting(c, { connection: 'close' })
   return problem() === undefined
     ? respondStarting(c)

@@ -5,7 +5,8 @@ import type { FileContext, StaticFile } from './static-file.ts'
 
 export const API_CATALOG_PATH = '/.well-known/api-catalog'
 /** The Link header that points to it. */
-export const apiCatalogLink = (baseUrl: string) => `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
+export const apiCatalogLink = (baseUrl: string) =>
+  `<${baseUrl}${API_CATALOG_PATH}>; rel="api-catalog"`
 
 export const SECURITY_PATH = '/.well-known/security.txt'
 const TEXT = { contentType: 'text/plain; charset=utf-8' }
@@ -29,7 +30,10 @@ export function* securityFiles(snapshot: Snapshot, { nowMs }: FileContext): Gene
 export function validityAt(nowMs: number): { expires: Date; since: Date } {
   const soonest = new Date(nowMs + VALID_MS)
   const [year, month] = [soonest.getUTCFullYear(), soonest.getUTCMonth()]
-  return { expires: new Date(Date.UTC(year, month + 1)), since: new Date(Date.UTC(year, month) - VALID_MS) }
+  return {
+    expires: new Date(Date.UTC(year, month + 1)),
+    since: new Date(Date.UTC(year, month) - VALID_MS),
+  }
 }
 
 export const NO_CONTACT = 'This business has no security contact.'

@@ -5,7 +5,14 @@ import type { Snapshot } from '../publish/snapshot.ts'
 import type { OnDemandPages } from './page-endpoints.ts'
 import { type Inbox, readPost, refusePost } from './posts.ts'
 import type { Limiter } from './rate-limit.ts'
-import { type Ctx, refuseAsText, respond, respondJson, respondStarting, respondText } from './response.ts'
+import {
+  type Ctx,
+  refuseAsText,
+  respond,
+  respondJson,
+  respondStarting,
+  respondText,
+} from './response.ts'
 import { pageHeaders } from './response-headers.ts'
 
 const WITNESS_JSON_PATH = '/witness.json'
@@ -34,7 +41,10 @@ const CHECKPOINTS: Inbox = {
 
 export const isWitness = ({ witness }: WithWitness) => witness !== undefined
 
-export async function respondAddCheckpoint(c: Ctx, { witness: access }: WithWitness): Promise<Response> {
+export async function respondAddCheckpoint(
+  c: Ctx,
+  { witness: access }: WithWitness,
+): Promise<Response> {
   const witness = access!.current()
   const refusal = refusePost(c, CHECKPOINTS, witness !== undefined, () =>
     access!.limiter.waitSeconds(c.env.incoming),
@@ -60,7 +70,11 @@ export async function respondWitness(
   })
 }
 
-export async function respondWitnessed(c: Ctx, _snapshot: Snapshot, { witness: access }: WithWitness) {
+export async function respondWitnessed(
+  c: Ctx,
+  _snapshot: Snapshot,
+  { witness: access }: WithWitness,
+) {
   const witness = access!.current()
   if (!witness) return respondStarting(c)
   const note = await witness.findCheckpoint(c.req.param('hash') ?? '')

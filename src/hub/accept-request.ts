@@ -22,21 +22,38 @@ export const CHALLENGE_DELAY_MS = 50
 const MAX_PENDING = 1000
 
 export function createAcceptRequest(parts: HubParts): AcceptRequest {
-  const { store, baseUrl, isAllowed, allowedNetworks, waitForHost, waitForPair, seal, topics, metrics } =
-    parts
+  const {
+    store,
+    baseUrl,
+    isAllowed,
+    allowedNetworks,
+    waitForHost,
+    waitForPair,
+    seal,
+    topics,
+    metrics,
+  } = parts
   const callbacks = { baseUrl, isAllowed, allowsNetworks: allowedNetworks.length > 0 }
   const limits = { perTopic: parts.maxPerTopic, perHost: parts.maxPerHost, pending: MAX_PENDING }
 
   /** Others may have exhausted the allowance of the client's address or of the host. */
-  async function secondsToWait(seconds: number, topic: TopicPath, callback: string): Promise<number> {
+  async function secondsToWait(
+    seconds: number,
+    topic: TopicPath,
+    callback: string,
+  ): Promise<number> {
     if (seconds === 0 || !(await store.isSubscribed(topic, callback))) return seconds
     return waitForPair(`${topic} ${callback}`)
   }
 
-  async function accept({ callback, callbackUrl, secret, ...rest }: HubRequest, clientSeconds: number) {
+  async function accept(
+    { callback, callbackUrl, secret, ...rest }: HubRequest,
+    clientSeconds: number,
+  ) {
     const seconds = clientSeconds || waitForHost(callback.host)
     const waitSeconds = await secondsToWait(seconds, rest.topic, callbackUrl)
-    if (waitSeconds > 0) return tooMany(waitSeconds, clientSeconds > 0 ? '' : ` for ${callback.host}`)
+    if (waitSeconds > 0)
+      return tooMany(waitSeconds, clientSeconds > 0 ? '' : ` for ${callback.host}`)
     const request = {
       ...rest,
       callback: callbackUrl,
@@ -62,7 +79,8 @@ export function createAcceptRequest(parts: HubParts): AcceptRequest {
       response = await accept(request, clientWaitSeconds)
     } catch (error) {
       if (error instanceof RequestProblem)
-        response = clientWaitSeconds > 0 ? tooMany(clientWaitSeconds) : { status: 400, text: error.message }
+        response =
+          clientWaitSeconds > 0 ? tooMany(clientWaitSeconds) : { status: 400, text: error.message }
       else if (error instanceof StoreProblem)
         response = rejection(503, 'The hub cannot reach its database.', 10)
       else throw error
@@ -78,12 +96,17 @@ const rejection = (status: 429 | 503, text: string, retryAfterSeconds: number): 
   retryAfterSeconds,
 })
 
-const tooMany = (seconds: number, where = '') => rejection(429, `Too many requests${where}.`, seconds)
+const tooMany = (seconds: number, where = '') =>
+  rejection(429, `Too many requests${where}.`, seconds)
 
 const RESPONSES: Record<Acceptance, HubResponse> = {
   accepted: { status: 202, text: 'Accepted. The hub will now ask the callback to confirm.' },
   'no topic': rejection(503, 'The hub is starting.', 1),
   'too many pending': rejection(503, 'Too many requests are waiting for verification.', 60),
   'topic full': rejection(503, 'This topic has as many subscriptions as this hub allows.', 3600),
-  'host full': rejection(429, 'This host has as many subscriptions to the topic as this hub allows.', 3600),
+  'host full': rejection(
+    429,
+    'This host has as many subscriptions to the topic as this hub allows.',
+    3600,
+  ),
 }

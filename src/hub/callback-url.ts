@@ -35,7 +35,9 @@ export function readCallback(text: string, policy: CallbackPolicy): Callback {
   if (/^http:/i.test(text)) throw new RequestProblem('hub.callback must be HTTPS, not plain HTTP.')
   if (text.includes('#')) throw new RequestProblem('hub.callback must not have a fragment.')
   if (!isPrintable(text) || !HTTPS_URL.test(text) || !URL.canParse(text))
-    throw new RequestProblem('hub.callback must be a complete HTTPS URL, percent-encoded where needed.')
+    throw new RequestProblem(
+      'hub.callback must be a complete HTTPS URL, percent-encoded where needed.',
+    )
   const url = new URL(text)
   if (text.match(HTTPS_URL)![1]!.includes('@'))
     throw new RequestProblem('hub.callback must not have a user name or password.')
@@ -59,7 +61,11 @@ const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '').replace(/\.$
 const EMPTY_LABEL = /^$|^\.|\.$|\.\./
 const PRIVATE_NAME = /^[^.]+$|\.(?:local|localhost|internal|home\.arpa)$/
 
-function rejectForbidden(host: string, url: URL, { baseUrl, isAllowed, allowsNetworks }: CallbackPolicy) {
+function rejectForbidden(
+  host: string,
+  url: URL,
+  { baseUrl, isAllowed, allowsNetworks }: CallbackPolicy,
+) {
   const port = Number(url.port || 443)
   if (port !== 443 && port < 1024)
     throw new RequestProblem('hub.callback must use port 443 or a port above 1023.')

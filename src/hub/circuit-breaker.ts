@@ -55,9 +55,16 @@ export function createBreaker({ ms: nowMs, toDate }: SteadyClock) {
   const hosts = createTallies(HOST, nowMs)
   const callbacks = createTallies(CALLBACK, nowMs)
 
-  function record(scope: 'host' | 'callback', subject: string, untilMs: number | null): Suspension | null {
+  function record(
+    scope: 'host' | 'callback',
+    subject: string,
+    untilMs: number | null,
+  ): Suspension | null {
     if (untilMs === null) return null
-    const [started_at, ends_at] = [nowMs(), untilMs].map(ms => toDate(ms).toISOString()) as [string, string]
+    const [started_at, ends_at] = [nowMs(), untilMs].map(ms => toDate(ms).toISOString()) as [
+      string,
+      string,
+    ]
     return { scope, subject, started_at, ends_at, reason: messages.suspensions[scope] }
   }
 
@@ -77,8 +84,12 @@ export function createBreaker({ ms: nowMs, toDate }: SteadyClock) {
       const lifted = lift(host, callback, result)
       const ofCallback = callbacks.note(callback, callback, result !== 'succeeded')
       // That one callback is wrong says nothing about its host.
-      const ofHost = result === 'failed' ? null : hosts.note(host, callback, result === 'host failed')
-      return { lifted, suspended: record('host', host, ofHost) ?? record('callback', callback, ofCallback) }
+      const ofHost =
+        result === 'failed' ? null : hosts.note(host, callback, result === 'host failed')
+      return {
+        lifted,
+        suspended: record('host', host, ofHost) ?? record('callback', callback, ofCallback),
+      }
     },
     /** Asked just before sending. */
     admit(row: Pick<DueRow, 'host' | 'callback' | 'failures' | 'last_delivered_at'>): Admission {
@@ -133,7 +144,13 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number) 
 
   function start(subject: string): Tally {
     forgetOld()
-    const tally = { sinceMs: nowMs(), tries: 0, failures: 0, failing: new Set<string>(), open: null }
+    const tally = {
+      sinceMs: nowMs(),
+      tries: 0,
+      failures: 0,
+      failing: new Set<string>(),
+      open: null,
+    }
     tallies.set(subject, tally)
     return tally
   }
@@ -151,7 +168,12 @@ function createTallies({ minTries, minCallbacks }: Limits, nowMs: () => number) 
       const isOutage = tally.tries >= minTries && tally.failures / tally.tries >= FAILED_SHARE
       if (tally.open || !isOutage || tally.failing.size < minCallbacks) return null
       const trialMs = nowMs() + TRIAL_MS
-      tally.open = { untilMs: nowMs() + OPEN_MS, nextTrialMs: trialMs, freeTrialMs: trialMs, trial: null }
+      tally.open = {
+        untilMs: nowMs() + OPEN_MS,
+        nextTrialMs: trialMs,
+        freeTrialMs: trialMs,
+        trial: null,
+      }
       return tally.open.untilMs
     },
     /** Returns true if that was a trial and ended the suspension. */

@@ -40,7 +40,10 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
   }
 
   /** Goes through all subscriptions in turn: from where the last call stopped, until one claim has seen them all. */
-  async function claimDeliveries(claim: Omit<Claim, 'limit' | 'without'>, room: number): Promise<Unclaimed> {
+  async function claimDeliveries(
+    claim: Omit<Claim, 'limit' | 'without'>,
+    room: number,
+  ): Promise<Unclaimed> {
     const hashes = topics.hashes()
     if (hashes.length === 0) return 'nothing'
     const cursor = claim.slow ? 'slow' : 'fast'
@@ -67,7 +70,11 @@ export function createJobClaimer(dependencies: ClaimDependencies) {
       const room = scheduler.room(slow)
       if (room <= 0) return 'no room'
       const claim = { by: `${await instances.join()}-${claims++}`, seconds: CLAIM_SECONDS, slow }
-      const requests = await store.claimRequests({ ...claim, limit: room, without: scheduler.crowdedHosts() })
+      const requests = await store.claimRequests({
+        ...claim,
+        limit: room,
+        without: scheduler.crowdedHosts(),
+      })
       for (const row of requests) track(verify(row))
       return await claimDeliveries(claim, room - requests.length)
     },

@@ -2,7 +2,13 @@
 import { createHmac, hash as hashOnce } from 'node:crypto'
 import { ForbiddenAddress, ForbiddenName } from '../outgoing/failures.ts'
 import type { HttpResponse } from '../outgoing/http-client.ts'
-import type { DeliveryOutcome, DueRow, HubStore, Settled, Suspension } from '../store/hub/hub-store.ts'
+import type {
+  DeliveryOutcome,
+  DueRow,
+  HubStore,
+  Settled,
+  Suspension,
+} from '../store/hub/hub-store.ts'
 import { type Callback, describeCallback, splitCallback } from './callback-url.ts'
 import { type Breaker, type DeliveryResult, resultOf } from './circuit-breaker.ts'
 import messages from './hub-messages.json' with { type: 'json' }
@@ -19,7 +25,15 @@ export type Deliver = (row: DueRow) => Promise<boolean>
 export interface DeliverDependencies
   extends Pick<
     HubParts,
-    'scheduler' | 'outgoing' | 'outage' | 'seal' | 'metrics' | 'retryDelays' | 'now' | 'clock' | 'log'
+    | 'scheduler'
+    | 'outgoing'
+    | 'outage'
+    | 'seal'
+    | 'metrics'
+    | 'retryDelays'
+    | 'now'
+    | 'clock'
+    | 'log'
   > {
   breaker: Breaker
   /** Records a suspension for the operator. Returns at once: our database has no part in what a callback did. */
@@ -52,7 +66,8 @@ const MAX_RETRY_AFTER_SECONDS = 3600
 const FORBIDDEN_MS = 3 * 86_400_000
 
 export function createDeliver(dependencies: DeliverDependencies): Deliver {
-  const { scheduler, outgoing, outage, breaker, suspend, lift, seal, settle, metrics } = dependencies
+  const { scheduler, outgoing, outage, breaker, suspend, lift, seal, settle, metrics } =
+    dependencies
   const { retryDelays, topicOf, now, clock, retrySeconds, log } = dependencies
 
   async function send(row: DueRow, callback: Callback, secret: string | null): Promise<Verdict> {
@@ -129,7 +144,8 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   /** Name servers may be wrong, ours too: only a name that has been forbidden for days, while others resolve, ends its subscription. */
   async function afterForbiddenName(row: DueRow): Promise<Verdict> {
-    const sinceMs = row.wait_reason === 'forbidden' ? Date.parse(row.waiting_since!) : now().getTime()
+    const sinceMs =
+      row.wait_reason === 'forbidden' ? Date.parse(row.waiting_since!) : now().getTime()
     const isLong = now().getTime() - sinceMs >= FORBIDDEN_MS
     return isLong && (await outage.canReachOthers(row.host))
       ? endBecause('forbidden')
@@ -142,7 +158,9 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
     // A paused hub claims nothing before its next probe anyway, and should go on soon after.
     const isNew = row.wait_reason !== because || outage.isPaused()
     const sinceMs = isNew ? nowMs : Date.parse(row.waiting_since!)
-    return { outcome: { kind: 'again', at: retryDelays.after(waitSeconds(sinceMs, nowMs)), because } }
+    return {
+      outcome: { kind: 'again', at: retryDelays.after(waitSeconds(sinceMs, nowMs)), because },
+    }
   }
 
   /** Ends the subscription once there are no retries left. */
@@ -155,7 +173,10 @@ export function createDeliver(dependencies: DeliverDependencies): Deliver {
 
   function reportEnd(row: DueRow, reason: RemovalReason): void {
     metrics.removals.inc({ reason })
-    log.info({ callback: describeCallback(row.callback), topic: row.topic }, `Subscription ended: ${reason}`)
+    log.info(
+      { callback: describeCallback(row.callback), topic: row.topic },
+      `Subscription ended: ${reason}`,
+    )
   }
 
   return async row => {

@@ -19,7 +19,11 @@ export function createDenialNotices(parts: HubParts) {
 
   async function send(row: DenialRow): Promise<DenialOutcome> {
     const callback = splitCallback(row.callback)
-    const parameters = { 'hub.mode': 'denied', 'hub.topic': row.topic_url, 'hub.reason': row.reason }
+    const parameters = {
+      'hub.mode': 'denied',
+      'hub.topic': row.topic_url,
+      'hub.reason': row.reason,
+    }
     const target = addToTarget(callback.target, parameters)
     try {
       const { status } = await scheduler.run({
@@ -30,7 +34,9 @@ export function createDenialNotices(parts: HubParts) {
       // The subscriber has it, whatever it says, unless it says that it is unavailable.
       return status === 429 || status >= 500 ? sendAgain(row) : { kind: 'done' }
     } catch (error) {
-      return error instanceof Closing ? { kind: 'again', at: now(), attempts: row.attempts } : sendAgain(row)
+      return error instanceof Closing
+        ? { kind: 'again', at: now(), attempts: row.attempts }
+        : sendAgain(row)
     }
   }
 
@@ -49,7 +55,10 @@ export function createDenialNotices(parts: HubParts) {
   function track(row: DenialRow): void {
     const ended = process(row)
       .catch(error =>
-        log.error({ err: error, callback: describeCallback(row.callback) }, messages.notice_not_saved),
+        log.error(
+          { err: error, callback: describeCallback(row.callback) },
+          messages.notice_not_saved,
+        ),
       )
       .finally(() => running.delete(ended))
     running.add(ended)

@@ -8,7 +8,12 @@ import messages from './hub-messages.json' with { type: 'json' }
 import type { Measurement } from './hub-metrics.ts'
 import type { HubParts } from './hub-parts.ts'
 
-type Loops = { claimer: JobClaimer; denials: DenialNotices; measurement: Measurement; signal: WakeSignal }
+type Loops = {
+  claimer: JobClaimer
+  denials: DenialNotices
+  measurement: Measurement
+  signal: WakeSignal
+}
 
 /** Every change wakes the loop; polling only catches what was missed. */
 const POLL_MS = 5000
@@ -21,7 +26,8 @@ const SWEEP_MS = 60_000
 const SMALL_STEP_MS = 1000
 
 export function startHubLoop(dependencies: HubParts & Loops) {
-  const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal } = dependencies
+  const { store, topics, scheduler, claimer, denials, outage, measurement, metrics, signal } =
+    dependencies
   const { instances, retrySeconds, nowMs, clock, log } = dependencies
   let isStopping = false
   let isDatabaseAway = false
@@ -46,7 +52,9 @@ export function startHubLoop(dependencies: HubParts & Loops) {
   async function correctSchedules(): Promise<void> {
     const setBackMs = clock.ms() - nowMs()
     const isSetBack =
-      correctedMs === undefined ? await store.hasFutureRecords() : setBackMs - correctedMs > SMALL_STEP_MS
+      correctedMs === undefined
+        ? await store.hasFutureRecords()
+        : setBackMs - correctedMs > SMALL_STEP_MS
     if (isSetBack || hasOldTimes) await store.bringForward(await instances.join(), retrySeconds)
     hasOldTimes = false
     if (isSetBack) {

@@ -22,7 +22,12 @@ export function createHubMetrics(
   addGauges(registers, measure, nowMs)
   return {
     requests: counter('requests', 'Requests to the hub.', 'mode', 'outcome'),
-    verifications: counter('verifications', 'Verification challenges sent to callbacks.', 'mode', 'outcome'),
+    verifications: counter(
+      'verifications',
+      'Verification challenges sent to callbacks.',
+      'mode',
+      'outcome',
+    ),
     deliveries: counter('deliveries', 'Deliveries to callbacks.', 'topic', 'outcome'),
     removals: counter('removals', 'Subscriptions that ended.', 'reason'),
     denials: counter('denials', 'Denial notices sent to callbacks.', 'outcome'),
@@ -42,7 +47,10 @@ export function createHubMetrics(
 const STATES: Record<keyof HubState, [name: string, help: string]> = {
   paused: ['paused', '1 while the hub can reach nobody, so that all deliveries wait.'],
   hosts: ['suspended_hosts', 'Hosts that get no deliveries for a while, because most failed.'],
-  callbacks: ['suspended_callbacks', 'Callbacks that get no deliveries for a while, because all failed.'],
+  callbacks: [
+    'suspended_callbacks',
+    'Callbacks that get no deliveries for a while, because all failed.',
+  ],
 }
 
 function watchState(registers: Registry[], read: () => HubState): void {
@@ -57,7 +65,11 @@ function watchState(registers: Registry[], read: () => HubState): void {
     })
 }
 
-function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>, nowMs: () => number): void {
+function addGauges(
+  registers: Registry[],
+  measure: () => Promise<TopicMeasure[]>,
+  nowMs: () => number,
+): void {
   let measuring: Promise<TopicMeasure[]> | undefined
   /** The gauges of one scrape share one measurement. */
   const measureOnce = () => {
@@ -79,8 +91,10 @@ function addGauges(registers: Registry[], measure: () => Promise<TopicMeasure[]>
   gauge('subscriptions', 'Active subscriptions.', row => row.active)
   gauge('pending', 'Requests waiting for verification.', row => row.pending)
   gauge('behind', 'Subscriptions that do not have the newest content.', row => row.behind)
-  gauge('oldest_behind_seconds', 'How long the longest-waiting subscription has been behind.', row =>
-    behindSeconds([row], nowMs()),
+  gauge(
+    'oldest_behind_seconds',
+    'How long the longest-waiting subscription has been behind.',
+    row => behindSeconds([row], nowMs()),
   )
 }
 

@@ -70,7 +70,11 @@ export function startHub(dependencies: HubDependencies) {
   const measurement = createMeasurement(store, nowMs, clock.ms)
   const signal = createWakeSignal()
   const limits = concurrencyLimits(dependencies.slots)
-  const scheduler = createRequestScheduler(limits, () => performance.now(), createHostLimit(limits.perHost))
+  const scheduler = createRequestScheduler(
+    limits,
+    () => performance.now(),
+    createHostLimit(limits.perHost),
+  )
   const resolve = dependencies.resolve ?? createResolve(isAllowed)
   const record = createRecorder(dependencies.log)
   const outage = createOutage({
@@ -95,7 +99,17 @@ export function startHub(dependencies: HubDependencies) {
     onFreed: signal.wake,
     onError: error => dependencies.log.error({ err: error }, messages.not_taken_over),
   })
-  const shared = { ...dependencies, ...sending, isAllowed, seal, metrics, topics, instances, nowMs, clock }
+  const shared = {
+    ...dependencies,
+    ...sending,
+    isAllowed,
+    seal,
+    metrics,
+    topics,
+    instances,
+    nowMs,
+    clock,
+  }
   const breaker = createBreaker(clock)
   metrics.watch(() => ({ paused: outage.isPaused(), ...breaker.suspended() }))
   const verify = createVerify(shared)

@@ -76,7 +76,9 @@ export function createOutage(dependencies: OutageDependencies) {
 
   /** Others that worked, the last ones first, and no two of one site, because one owner may have many hosts. */
   async function findControls(host: string, kind: FailureKind): Promise<ReachedCallback[]> {
-    const others = (await listReached()).filter(one => one.host !== host && concerns(kind, one.host))
+    const others = (await listReached()).filter(
+      one => one.host !== host && concerns(kind, one.host),
+    )
     const order = new Map(others.map(one => [one.host, connectedMs.get(one.host) ?? random()]))
     const sites = new Map<string, ReachedCallback>()
     for (const one of others.toSorted((a, b) => order.get(b.host)! - order.get(a.host)!))
@@ -122,7 +124,8 @@ export function createOutage(dependencies: OutageDependencies) {
   /** Where no other callback is known. */
   async function judgeAlone(kind: FailureKind): Promise<Blame> {
     if (kind === 'answer') return hasTrustStore() ? 'theirs' : 'ours'
-    const isResolverDead = kind === 'resolver' && ownNames.length > 0 && !(await resolvesAny(ownNames))
+    const isResolverDead =
+      kind === 'resolver' && ownNames.length > 0 && !(await resolvesAny(ownNames))
     return isResolverDead ? 'ours' : 'unclear'
   }
 
@@ -152,7 +155,8 @@ export function createOutage(dependencies: OutageDependencies) {
       return fault
     },
     /** Whether another callback can be reached by its name right now. */
-    canReachOthers: (host: string) => inTurn(async () => (await tryOthers(host, 'resolver')) === 'works'),
+    canReachOthers: (host: string) =>
+      inTurn(async () => (await tryOthers(host, 'resolver')) === 'works'),
     /** A connection was opened, so our resolver, route and trust store work. */
     connected,
     /** Whether a request may be sent. While the hub is paused, one may now and then, to find out whether the outage is over. */

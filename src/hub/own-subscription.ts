@@ -42,7 +42,8 @@ export function createAnswerSubscriber(parts: HubParts): AnswerSubscriber {
   async function answer(form: Form): Promise<SubscriberAnswer> {
     const found = await findProven(form)
     // A proof is good for one request, and any instance may have had it before.
-    if (!found || !(await store.spendProof(form.proof.toLowerCase(), 2 * TOLERANCE_MS))) return NOT_FOUND
+    if (!found || !(await store.spendProof(form.proof.toLowerCase(), 2 * TOLERANCE_MS)))
+      return NOT_FOUND
     const { data: action } = SubscriptionAction.safeParse(form.action)
     if (!action) return { status: 400 }
     const retryAfterSeconds = waitForPair(`own ${found.topic} ${form.callback}`)
@@ -77,7 +78,9 @@ function readForm(text: string): Form | null {
 }
 
 function isProof({ callback, topic, action, time, proof }: Form, secret: string): boolean {
-  const expected = createHmac('sha256', secret).update([callback, topic, action, time].join('\n')).digest()
+  const expected = createHmac('sha256', secret)
+    .update([callback, topic, action, time].join('\n'))
+    .digest()
   const given = Buffer.alloc(expected.length)
   const isHex = /^[0-9a-f]{64}$/i.test(proof) && given.write(proof, 'hex') === expected.length
   return timingSafeEqual(given, expected) && isHex
@@ -92,6 +95,10 @@ function isRecent(time: string, nowMs: number): boolean {
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/
 
-function describe({ id: _id, secret: _secret, ...subscription }: SubscriptionStatus): OwnSubscription {
+function describe({
+  id: _id,
+  secret: _secret,
+  ...subscription
+}: SubscriptionStatus): OwnSubscription {
   return subscription
 }

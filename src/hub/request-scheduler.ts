@@ -80,7 +80,15 @@ export function createRequestScheduler(
   /** How many requests to one host are worth their connections right now. */
   hostLimit = () => limits.perHost,
 ) {
-  const { fast: maxFast, slow: maxSlow, late: maxLate, perHost, latePerHost, patienceMs, timeoutMs } = limits
+  const {
+    fast: maxFast,
+    slow: maxSlow,
+    late: maxLate,
+    perHost,
+    latePerHost,
+    patienceMs,
+    timeoutMs,
+  } = limits
   const running = new Set<QueuedJob>()
   const runningByHost = new Map<string, number>()
   /** As of the last check. */
@@ -99,7 +107,8 @@ export function createRequestScheduler(
   let notifyRoom = () => {}
   let notifyIdle = () => {}
 
-  const hasCapacity = (slow: boolean) => (slow ? runningSlow < maxSlow : running.size - runningSlow < maxFast)
+  const hasCapacity = (slow: boolean) =>
+    slow ? runningSlow < maxSlow : running.size - runningSlow < maxFast
   const canStartAny = () =>
     (waiting.fast > 0 && hasCapacity(false)) || (waiting.slow > 0 && hasCapacity(true))
   const runningOn = (host: string) => runningByHost.get(host) ?? 0
@@ -200,7 +209,8 @@ export function createRequestScheduler(
   }
 
   /** Whether a waiting job could use its slot. */
-  const isBlocking = ({ host }: QueuedJob) => queues.has(queueKey(false, host)) || isBlockingOthers()
+  const isBlocking = ({ host }: QueuedJob) =>
+    queues.has(queueKey(false, host)) || isBlockingOthers()
   const isBlockingOthers = () => waiting.fast > 0 && !hasCapacity(false)
 
   /** The request goes on: if it were aborted, the callback would get it twice. */
@@ -228,7 +238,16 @@ export function createRequestScheduler(
       const { host, origin, slow, send } = job
       return new Promise<T>((resolve, reject) => {
         const settle = resolve as QueuedJob['resolve']
-        enqueue({ host, origin, slow, send, resolve: settle, reject, signal: new JobSignal(), startedMs: 0 })
+        enqueue({
+          host,
+          origin,
+          slow,
+          send,
+          resolve: settle,
+          reject,
+          signal: new JobSignal(),
+          startedMs: 0,
+        })
         // Not at once: jobs that are added together should all be queued before the first asks whether it is the last.
         if (!willStart) queueMicrotask(startWaiting)
         willStart = true

@@ -31,7 +31,8 @@ export function readRequest(body: string, callbacks: CallbackPolicy, minLeaseSec
 
 function single(form: URLSearchParams, name: HubParameter): string | undefined {
   const values = form.getAll(name)
-  if (values.length > 1) throw new RequestProblem(`${name} must be sent once, not ${values.length} times.`)
+  if (values.length > 1)
+    throw new RequestProblem(`${name} must be sent once, not ${values.length} times.`)
   return values[0]
 }
 

@@ -19,7 +19,8 @@ const OUTAGE_SECONDS = 30
 const MAX_WAIT_MS = 86_400_000
 
 export function createVerify(parts: HubParts): Verify {
-  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, clock, randomBytes, log } = parts
+  const { store, scheduler, outgoing, outage, metrics, retryDelays, now, clock, randomBytes, log } =
+    parts
 
   async function ask(row: RequestRow): Promise<RequestOutcome> {
     const callback = splitCallback(row.callback)
@@ -48,11 +49,16 @@ export function createVerify(parts: HubParts): Verify {
     }
   }
 
-  async function afterError(row: RequestRow, error: unknown, sentMs: number): Promise<RequestOutcome> {
+  async function afterError(
+    row: RequestRow,
+    error: unknown,
+    sentMs: number,
+  ): Promise<RequestOutcome> {
     if (error instanceof Closing) return { kind: 'again', at: now(), because: 'stopped' }
     if (error instanceof Displaced)
       return { kind: 'again', at: retryDelays.after(PUT_OFF_SECONDS), because: 'slow' }
-    if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName)) return { kind: 'rejected' }
+    if (error instanceof ForbiddenAddress && !(error instanceof ForbiddenName))
+      return { kind: 'rejected' }
     if (await isOurs(row, error, sentMs)) {
       return { kind: 'again', at: retryDelays.after(OUTAGE_SECONDS), because: 'outage' }
     }
@@ -62,7 +68,10 @@ export function createVerify(parts: HubParts): Verify {
   }
 
   async function isOurs(row: RequestRow, error: unknown, sentMs: number): Promise<boolean> {
-    if (now().getTime() - Date.parse(row.created_at) > MAX_WAIT_MS || error instanceof ForbiddenName)
+    if (
+      now().getTime() - Date.parse(row.created_at) > MAX_WAIT_MS ||
+      error instanceof ForbiddenName
+    )
       return false
     return error instanceof Paused || (await outage.judge(row.host, error, sentMs)) === 'ours'
   }
@@ -83,5 +92,10 @@ export function createVerify(parts: HubParts): Verify {
 /** Any 2xx, and exactly the challenge (§5.3.1). */
 function hasConfirmed({ status, body }: HttpResponse, challenge: string): boolean {
   const expected = Buffer.from(challenge)
-  return status >= 200 && status < 300 && body.length === expected.length && timingSafeEqual(body, expected)
+  return (
+    status >= 200 &&
+    status < 300 &&
+    body.length === expected.length &&
+    timingSafeEqual(body, expected)
+  )
 }

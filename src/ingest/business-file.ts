@@ -12,7 +12,9 @@ export const parseBusinessFile = (text: string) => parseJsonAs(text, BusinessFil
 export function checkBusiness(value: unknown): BusinessFile {
   const result = BusinessFile.safeParse(value, { error: plainError })
   if (result.success) return result.data
-  const faults = result.error.issues.map(issue => `${inWords(['business', ...issue.path])}: ${issue.message}`)
+  const faults = result.error.issues.map(
+    issue => `${inWords(['business', ...issue.path])}: ${issue.message}`,
+  )
   throw new FileProblem(faults.join('\n'))
 }
 
@@ -23,7 +25,10 @@ const MOST_BYTES = 200 * 1024
 const TYPES = { png: /^\x89PNG\r\n\x1a\n/, jpeg: /^\xff\xd8\xff/, webp: /^RIFF.{4}WEBP/s }
 
 /** The business with the picture in the place of its name, so that every instance, backup and export has it. */
-export async function withPicture(business: BusinessFile, businessFile: string): Promise<BusinessFile> {
+export async function withPicture(
+  business: BusinessFile,
+  businessFile: string,
+): Promise<BusinessFile> {
   const { logo } = business.site
   if (!isPictureName(logo)) return business
   const bytes = await readBeside(dirname(businessFile), logo)

@@ -57,7 +57,8 @@ async function mayHoldExports(folder: string): Promise<boolean> {
 
 /** null for a file that is to be opened. */
 async function reasonNotToOpen(path: string, entry: Dirent): Promise<string | null> {
-  if (entry.isDirectory()) return FOLDERS.test(entry.name) ? null : 'is a folder, which may hold some.'
+  if (entry.isDirectory())
+    return FOLDERS.test(entry.name) ? null : 'is a folder, which may hold some.'
   if (!ENDINGS.test(entry.name)) return 'has another ending than files with reviews.'
   const found = await stat(path).catch(() => null)
   if (!found) return 'is a link that leads nowhere.'

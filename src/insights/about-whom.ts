@@ -1,5 +1,9 @@
 /** What a text says about the people and services it names: only the sides of sentences that are about them count. */
-import type { createContextReader, KnownOfText, SentenceInContext } from './aspects/aspect-mentions.ts'
+import type {
+  createContextReader,
+  KnownOfText,
+  SentenceInContext,
+} from './aspects/aspect-mentions.ts'
 import { verdictOf } from './aspects/polarity.ts'
 import type { FoundEntity } from './find-entities.ts'
 import { isAccusing } from './text/accusations.ts'
@@ -24,7 +28,8 @@ function opinionAt(context: SentenceInContext, side: WordRange, target: WordRang
   const leastPraising = isUnhappy(context.stars) ? LEAST.praisingOfUnhappy : LEAST.praising
   const isPraising = praising >= leastPraising && !isOver(context.sentence.words, side)
   // The side that the stars rule out may still be the likelier one: then it is neither.
-  if (isCritical ? !isPraising && praising > critical : !isPraising || critical > praising) return null
+  if (isCritical ? !isPraising && praising > critical : !isPraising || critical > praising)
+    return null
   const { sentiment, score } = verdictOf(context.opinions([target])[0]!)
   if (isCritical && isPraising) return sentiment === 'positive' ? 'positive' : 'negative'
   const own = isCritical ? 'negative' : 'positive'
@@ -48,7 +53,11 @@ const isOver = (words: Word[], { first, end }: WordRange) =>
   OVER.test(joinNorms(words.slice(first, end + TURN_AFTER)))
 
 /** Criticism counts unless there is more praise, or as much and the stars are high. Beside an accusation no praise outweighs it. */
-export function mergeOpinions(opinions: Opinion[], stars: number | null, hasAccusation = false): Opinion {
+export function mergeOpinions(
+  opinions: Opinion[],
+  stars: number | null,
+  hasAccusation = false,
+): Opinion {
   const count = (side: Opinion) => opinions.filter(one => one === side).length
   const [praise, criticism] = [count('positive'), count('negative')]
   if (praise + criticism === 0) return null
@@ -59,7 +68,11 @@ export function mergeOpinions(opinions: Opinion[], stars: number | null, hasAccu
 /** Judges what a text says about each mention of a person, and in the sentences after it that continue with a pronoun. */
 export const createPeopleJudge =
   (readInContext: ReturnType<typeof createContextReader>) =>
-  (sentences: Sentence[], entities: FoundEntity[][], known: KnownOfText): Map<FoundEntity, Opinion> => {
+  (
+    sentences: Sentence[],
+    entities: FoundEntity[][],
+    known: KnownOfText,
+  ): Map<FoundEntity, Opinion> => {
     const sides = findPersonalSides(sentences, entities)
     const numbers = [...new Set(sides.map(({ sentence }) => sentence))]
     const masked = numbers.map(number => withoutNames(sentences[number]!, entities[number]!))
@@ -97,7 +110,8 @@ function findPersonalSides(sentences: Sentence[], entities: FoundEntity[][]): Pe
       const isInside = ({ kind, first }: FoundEntity) =>
         kind === 'technicians' && first >= side.first && first < side.end
       const named = entities[number]!.filter(isInside)
-      last = named.length > 0 ? named : last.length === 1 && startsWithPronoun(words, side) ? last : []
+      last =
+        named.length > 0 ? named : last.length === 1 && startsWithPronoun(words, side) ? last : []
       if (last.length > 0) found.push({ ...side, sentence: number, people: last })
     }
   return found

@@ -2,7 +2,11 @@
 import type { BusinessFile, Taxonomy } from '../model/business.ts'
 import type { Review, Translation } from '../model/review.ts'
 import { createPeopleJudge, opinionOfService } from './about-whom.ts'
-import { createAspectReader, createContextReader, type JudgedAspect } from './aspects/aspect-mentions.ts'
+import {
+  createAspectReader,
+  createContextReader,
+  type JudgedAspect,
+} from './aspects/aspect-mentions.ts'
 import { quoteWorth } from './counts/quote-candidates.ts'
 import { createEntityFinder, type FoundEntity } from './find-entities.ts'
 import { type FoundPrice, findPrices } from './find-prices.ts'
@@ -95,7 +99,11 @@ export function createAnalyzer(engine: InsightsEngine, business: BusinessFile) {
  */
 export function createMentionAnalyzer(engine: InsightsEngine, business: BusinessFile) {
   const chooseText = createTextChooser(engine, business)
-  return ({ text, language, translation }: Pick<Review, 'language' | 'translation'> & { text: string }) =>
+  return ({
+    text,
+    language,
+    translation,
+  }: Pick<Review, 'language' | 'translation'> & { text: string }) =>
     toAnalysis(withoutOpinions(chooseText(text, language, translation)))
 }
 
@@ -116,8 +124,15 @@ function createTextChooser({ taxonomies, vocabulary }: InsightsEngine, business:
       ...names.filter(({ position }) => position.sentence === number).map(toPerson),
       ...found,
     ])
-    const hidden = sentences.map(sentence => ({ ...sentence, words: own.hide(text, sentence.words) }))
-    return { sentences: hidden, entities, language: findLanguage(text, declared, vocabulary, names) }
+    const hidden = sentences.map(sentence => ({
+      ...sentence,
+      words: own.hide(text, sentence.words),
+    }))
+    return {
+      sentences: hidden,
+      entities,
+      language: findLanguage(text, declared, vocabulary, names),
+    }
   }
 
   return (text: string, declared: string | null, translation: Translation | null) => {
@@ -148,13 +163,23 @@ const toPerson = ({ name, position: { first, end } }: NameMention): FoundEntity 
 })
 
 /** For texts that are not read: names are the same in any language, but problems are recognized by English words. */
-const withoutOpinions = ({ sentences, entities, language, isTranslation }: ChosenText): AnalyzedText => ({
+const withoutOpinions = ({
+  sentences,
+  entities,
+  language,
+  isTranslation,
+}: ChosenText): AnalyzedText => ({
   read: false,
   language,
   isTranslation,
   sentences: sentences.map((sentence, number) => {
     const named = entities[number]!.filter(({ kind }) => kind !== 'problems')
-    return { sentence, aspects: [], entities: named.map(one => ({ ...one, sentiment: null })), prices: [] }
+    return {
+      sentence,
+      aspects: [],
+      entities: named.map(one => ({ ...one, sentiment: null })),
+      prices: [],
+    }
   }),
 })
 

@@ -34,9 +34,18 @@ export function correctMentions(corrections: Correction[], text: string, read: R
 const NONE: CorrectedMention[] = []
 
 /** A correction of something that is not read in the text, or of criticism that is not read as such, has no effect. */
-function findCorrected(corrections: Correction[], text: string, read: ReadMentions): CorrectedMention[] {
+function findCorrected(
+  corrections: Correction[],
+  text: string,
+  read: ReadMentions,
+): CorrectedMention[] {
   const mentions = [
-    ...read.aspects.map(({ id, sentiment, clause: span }) => ({ kind: 'aspects', id, sentiment, span })),
+    ...read.aspects.map(({ id, sentiment, clause: span }) => ({
+      kind: 'aspects',
+      id,
+      sentiment,
+      span,
+    })),
     ...read.technicians.map(({ key: id, span }) => ({
       kind: 'technicians',
       id,

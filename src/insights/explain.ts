@@ -8,7 +8,8 @@ import { analyzedText } from './text/analysis.ts'
 import { resolveTaxonomy } from './text/resolve-taxonomy.ts'
 import type { WordRange } from './text/words.ts'
 
-type ReviewText = Pick<Review, 'text' | 'language' | 'rating'> & Partial<Pick<Review, 'translation'>>
+type ReviewText = Pick<Review, 'text' | 'language' | 'rating'> &
+  Partial<Pick<Review, 'translation'>>
 
 export type Explanation = ReturnType<ReturnType<typeof createExplainer>>
 export type ExplainedSentence = Explanation['sentences'][number]
@@ -30,7 +31,9 @@ export function createExplainer(parts: InsightsEngine, business: BusinessFile) {
 
   return (review: ReviewText, tags: Tag[]) => {
     const explained = explainText(review)
-    const mentioned = new Set(explained.sentences.flatMap(({ aspects }) => aspects.map(({ id }) => id)))
+    const mentioned = new Set(
+      explained.sentences.flatMap(({ aspects }) => aspects.map(({ id }) => id)),
+    )
     const counted = readTags(tags).filter(({ id }) => !mentioned.has(id))
     return {
       ...explained,
@@ -50,7 +53,11 @@ function explainTag(label: string | undefined, counted: AspectTag | undefined): 
   return `counts for ${label} as ${counted.sentiment}`
 }
 
-function explainSentence(text: string, found: SentenceFindings, labels: ReadonlyMap<string, string>) {
+function explainSentence(
+  text: string,
+  found: SentenceFindings,
+  labels: ReadonlyMap<string, string>,
+) {
   const { words } = found.sentence
   const cut = ({ first, end }: WordRange) => text.slice(words[first]!.start, words[end - 1]!.end)
   return {
@@ -75,7 +82,8 @@ function explainSentence(text: string, found: SentenceFindings, labels: Readonly
 
 function explainAspect({ cue, verdict: { sentiment } }: JudgedAspect): string {
   if (!cue) return 'no particular words, but the sentence as a whole implies it'
-  if (cue.prior === null) return `these words mention it, and the sentence around them reads as ${sentiment}`
+  if (cue.prior === null)
+    return `these words mention it, and the sentence around them reads as ${sentiment}`
   const reversed = cue.isReversed ? ' (reversed by a negation or a wish)' : ''
   if (cue.prior === sentiment) return `these words are ${cue.prior} by themselves${reversed}`
   return `these words are ${cue.prior} by themselves${reversed}, but the sentence around them reads as ${sentiment}`

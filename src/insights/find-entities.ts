@@ -23,12 +23,17 @@ export type FindEntities = (sentences: Sentence[]) => FoundEntity[][]
 
 type Sign = NounSign | VerbSign | { kind: 'problem'; id: string } | { kind: 'area'; id: string }
 
-export function createEntityFinder(business: BusinessFile, taxonomy: ResolvedTaxonomy): FindEntities {
+export function createEntityFinder(
+  business: BusinessFile,
+  taxonomy: ResolvedTaxonomy,
+): FindEntities {
   const { trade, problems } = taxonomy
   const jobs = createJobFinder(business.services, trade)
   const own = createOwnName([business.name, business.legal_name ?? ''])
   // One pass for all of them, because looking up words is what takes the time.
-  const areas = business.service_areas.flatMap(area => readNames<Sign>(area, { kind: 'area', id: area.id }))
+  const areas = business.service_areas.flatMap(area =>
+    readNames<Sign>(area, { kind: 'area', id: area.id }),
+  )
   const faults = problems.flatMap(({ id, cues }) =>
     cues.flatMap(cue => readCues<Sign>([cue], { kind: 'problem', id })),
   )
@@ -63,7 +68,8 @@ export function createEntityFinder(business: BusinessFile, taxonomy: ResolvedTax
 const isArea = (spot: Parameters<OwnName['isPart']>[0], own: OwnName) =>
   !own.isPart(spot) && (!own.isShort(spot) || isOwnPlace(spot))
 
-const groupOf = (sign: Sign) => (sign.kind === 'area' || sign.kind === 'problem' ? sign.kind : isVerb(sign))
+const groupOf = (sign: Sign) =>
+  sign.kind === 'area' || sign.kind === 'problem' ? sign.kind : isVerb(sign)
 
 /**
  * A thing that is only a cue of a broader aspect ("pastries" of the food) is no such word: customers who judge it by itself make it an
@@ -73,8 +79,8 @@ export function createTermCoverage(business: BusinessFile, taxonomy: ResolvedTax
   const owners = new Set(business.taxonomy.aspects.map(({ id }) => id))
   const findOwners = createAspectFinder(taxonomy.aspects.filter(({ id }) => owners.has(id)))
   const findEntities = createEntityFinder(business, taxonomy)
-  const labels = [...taxonomy.aspects, ...taxonomy.problems, ...business.services].flatMap(({ id, label }) =>
-    splitWords(`${label} ${id.replaceAll('_', ' ')}`),
+  const labels = [...taxonomy.aspects, ...taxonomy.problems, ...business.services].flatMap(
+    ({ id, label }) => splitWords(`${label} ${id.replaceAll('_', ' ')}`),
   )
   const stems = new Set(labels.map(({ norm }) => stemOf(norm)))
   return (term: string): boolean => {

@@ -36,7 +36,8 @@ const servicesIn = (entities: FoundEntity[]) => [
 function amountsIn(words: Word[]): WordRange[] {
   return words.flatMap(({ norm }, position) => {
     if (!AMOUNT.test(norm) || toNumber(norm) < LEAST) return []
-    if (SIGN.test(words[position - 1]?.norm ?? '')) return [{ first: position - 1, end: position + 1 }]
+    if (SIGN.test(words[position - 1]?.norm ?? ''))
+      return [{ first: position - 1, end: position + 1 }]
     return priceWords.currencies.includes(words[position + 1]?.norm ?? '')
       ? [{ first: position, end: position + 2 }]
       : []

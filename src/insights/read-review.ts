@@ -34,7 +34,11 @@ type Stated = 'id' | 'date' | 'isDateExact' | 'rating' | 'language' | 'hasReply'
 
 /** `analysis` is null for a review without text. Corrections apply to what was read in the text, never to tags. */
 export function readReview(
-  { rating, text, translation }: { rating: number; text: string | null; translation?: Translation | null },
+  {
+    rating,
+    text,
+    translation,
+  }: { rating: number; text: string | null; translation?: Translation | null },
   analysis: Analysis | null,
   tags: AspectTag[] = [],
   corrections: Correction[] = [],
@@ -48,7 +52,12 @@ export function readReview(
 const NOTHING = emptyAnalysis()
 const PLAIN = 0.9
 
-function readWords(rating: number, text: string, analysis: Analysis, corrections: Correction[]): Reading {
+function readWords(
+  rating: number,
+  text: string,
+  analysis: Analysis,
+  corrections: Correction[],
+): Reading {
   const stars = (rating - 3) / 2
   const cut = ([start, end]: Span) => text.slice(start, end)
   const found = mergeMentions(analysis.aspects)
@@ -60,13 +69,17 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
   const aspects = neutralized.filter(({ id }) => markOf('aspects', id) !== 'not_mentioned')
   const named = technicians
     .filter(({ key }) => markOf('technicians', key) !== 'not_mentioned')
-    .map((one): EntityMention => (markOf('technicians', one.key) ? { ...one, sentiment: 'neutral' } : one))
+    .map(
+      (one): EntityMention =>
+        markOf('technicians', one.key) ? { ...one, sentiment: 'neutral' } : one,
+    )
   const others = otherOpinions(analysis, aspects)
     .filter(({ id }) => !markOf('aspects', id))
     .map(one => ({ ...one, id: ANY_ASPECT }))
   const whole = overall(stars, neutralized)
   // Corrections never turn criticism into praise.
-  const isReversed = whole.sentiment === 'positive' && overall(stars, found).sentiment === 'negative'
+  const isReversed =
+    whole.sentiment === 'positive' && overall(stars, found).sentiment === 'negative'
   const insight: ReviewInsight = {
     ...(isReversed ? { sentiment: 'neutral', score: 0 } : whole),
     basis: basisOf(analysis),
@@ -92,7 +105,9 @@ function readWords(rating: number, text: string, analysis: Analysis, corrections
       // "The part lasted three weeks": an opinion without a word that judges, which may be quoted for want of another.
       return stated ? Math.abs(score) : cue && Math.abs(score) >= PLAIN ? 0 : null
     }),
-    sentences: aspects.map(({ sentiment, sentence }) => (sentiment === 'negative' ? cut(sentence) : null)),
+    sentences: aspects.map(({ sentiment, sentence }) =>
+      sentiment === 'negative' ? cut(sentence) : null,
+    ),
     namedWith: findNames(analysis, aspects),
     verdicts: findVerdicts({ ...analysis, technicians: named }, rating, found, hasAccusation),
     hasAccusation,
@@ -112,7 +127,9 @@ function listPassages(aspects: AspectMention[], analysis: Analysis): MentionPass
   const field = analysis.isTranslation ? 'translation' : 'text'
   const mentions = [
     ...aspects.map(({ clause: span, ...one }) => ({ ...one, kind: 'aspects' as const, span })),
-    ...NAMED_KINDS.flatMap(kind => analysis[kind].map(({ key: id, ...one }) => ({ ...one, kind, id }))),
+    ...NAMED_KINDS.flatMap(kind =>
+      analysis[kind].map(({ key: id, ...one }) => ({ ...one, kind, id })),
+    ),
   ]
   return mentions.map(({ kind, id, sentiment, span }) => ({ kind, id, sentiment, field, span }))
 }
@@ -136,7 +153,8 @@ function toQuote({ quote }: Analysis, cut: (span: Span) => string): Reading['quo
 function addTags(reading: Reading, tags: AspectTag[]): Reading {
   if (tags.length === 0) return reading
   const { corrected } = reading.insight
-  const isTicked = (one: AspectTag) => tags.some(tag => tag.id === one.id && tag.sentiment === one.sentiment)
+  const isTicked = (one: AspectTag) =>
+    tags.some(tag => tag.id === one.id && tag.sentiment === one.sentiment)
   const aspects = reading.insight.aspects.map(({ is_unsure, ...one }) =>
     is_unsure && !isTicked(one) ? { ...one, is_unsure } : one,
   )
@@ -160,7 +178,10 @@ const isRemovedWithoutPraise = (corrected: CorrectedMention[], id: string) =>
 const CLEAR = 0.25
 
 /** Where all opinions are on one side, each counts as much as the stars, up to two of them. Where they are on both, the stars settle it: they count twice. */
-function overall(stars: number, aspects: AspectMention[]): Pick<ReviewInsight, 'sentiment' | 'score'> {
+function overall(
+  stars: number,
+  aspects: AspectMention[],
+): Pick<ReviewInsight, 'sentiment' | 'score'> {
   const opinions = aspects.filter(({ sentiment }) => sentiment !== 'neutral')
   const isOneSided = opinions.every(({ sentiment }) => sentiment === opinions[0]!.sentiment)
   const weight = isOneSided ? Math.min(2, opinions.length) : 0.5
@@ -187,7 +208,9 @@ function mergeMentions(mentions: AspectMention[]): AspectMention[] {
 function mergeSame(same: AspectMention[], sentiment: Sentiment): AspectMention {
   const score = same.reduce((sum, one) => sum + one.score, 0) / same.length
   const cited = surestOf(same.filter(one => one.sentiment === sentiment))
-  const mostConfident = cited.reduce((best, one) => (Math.abs(one.score) > Math.abs(best.score) ? one : best))
+  const mostConfident = cited.reduce((best, one) =>
+    Math.abs(one.score) > Math.abs(best.score) ? one : best,
+  )
   return { ...mostConfident, score, sentiment }
 }
 
@@ -199,7 +222,10 @@ function surestOf(mentions: AspectMention[]): AspectMention[] {
 
 function sentimentOf(same: AspectMention[]): Sentiment {
   const sum = (side: Sentiment) =>
-    same.reduce((total, { sentiment, score }) => (sentiment === side ? total + Math.abs(score) : total), 0)
+    same.reduce(
+      (total, { sentiment, score }) => (sentiment === side ? total + Math.abs(score) : total),
+      0,
+    )
   const has = (side: Sentiment) => same.some(({ sentiment }) => sentiment === side)
   if (has('negative') && sum('negative') >= sum('positive')) return 'negative'
   return has('positive') ? 'positive' : 'neutral'
@@ -221,7 +247,9 @@ function findNames(analysis: Analysis, aspects: AspectMention[]): ReadReview['na
   )
   if (named.length === 0) return NO_NAMES
   return aspects.map(({ clause: [start, end] }) => [
-    ...new Set(named.filter(({ span }) => start <= span[0] && span[1] <= end).map(({ key }) => key)),
+    ...new Set(
+      named.filter(({ span }) => start <= span[0] && span[1] <= end).map(({ key }) => key),
+    ),
   ])
 }
 
@@ -236,8 +264,12 @@ function findVerdicts(
 ): ReadReview['verdicts'] {
   const { technicians, services } = analysis
   if (technicians.length + services.length === 0) return NO_VERDICTS
-  const complaints = aspects.map(({ sure, sentiment }) => rating <= 3 && sure && sentiment === 'negative')
-  const inComplaints = findNames(analysis, aspects).flatMap((keys, at) => (complaints[at] ? keys : []))
+  const complaints = aspects.map(
+    ({ sure, sentiment }) => rating <= 3 && sure && sentiment === 'negative',
+  )
+  const inComplaints = findNames(analysis, aspects).flatMap((keys, at) =>
+    complaints[at] ? keys : [],
+  )
   const verdictsOn = (kind: MentionKind, mentions: EntityMention[]) =>
     Array.from(
       Map.groupBy(mentions, one => mentionKey(kind, one.key)),

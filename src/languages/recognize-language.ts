@@ -38,7 +38,8 @@ let loaded: typeof eld | undefined
 
 /** Loading takes half a second and 30 MB, so it waits for the first text that needs it. It is an ES module without a wait of its own. */
 function detector(): typeof eld {
-  const load = () => createRequire(import.meta.url)(fileURLToPath(moduleFile('languages/language-detector')))
+  const load = () =>
+    createRequire(import.meta.url)(fileURLToPath(moduleFile('languages/language-detector')))
   loaded ??= load().eld as typeof eld
   return loaded
 }
@@ -54,7 +55,8 @@ const SHORT_LETTERS = 40
 /** The language of a review for its record, or none: what is published and searched by must be right. A sentence in another language makes it a mixed text. */
 export function detectLanguage(text: string): string | null {
   const language = languageOf(text)
-  const isOther = (sentence: string) => sentence !== text && (languageOf(sentence) ?? language) !== language
+  const isOther = (sentence: string) =>
+    sentence !== text && (languageOf(sentence) ?? language) !== language
   return language === null || text.split(SENTENCE_END).some(isOther) ? null : language
 }
 
@@ -66,7 +68,8 @@ function languageOf(text: string): string | null {
   const words = rest.match(/\p{L}[\p{L}\p{M}]*/gu) ?? []
   const letters = words.join('').length
   const least = /\p{Script=Latin}/u.test(rest) ? LATIN : OTHER_SCRIPTS
-  if (letters < least.letters || words.filter(isLowerCase).length < least.lowerCaseWords) return null
+  if (letters < least.letters || words.filter(isLowerCase).length < least.lowerCaseWords)
+    return null
   const scores = scoreLanguages(rest)
   const language = bestOf(scores, least.lead)
   const isDoubtful = language !== 'en' && letters < SHORT_LETTERS && !/[^\p{ASCII}]/u.test(rest)

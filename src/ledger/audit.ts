@@ -40,7 +40,14 @@ export interface AuditResult {
 const ATTEMPTS = 3
 
 /** A service that changes between two reads can cause these. No honest change explains the others. */
-const WHILE_CHANGING = new Set<AuditCode>(['missing', 'extra', 'content', 'counts', 'page', 'unreadable'])
+const WHILE_CHANGING = new Set<AuditCode>([
+  'missing',
+  'extra',
+  'content',
+  'counts',
+  'page',
+  'unreadable',
+])
 
 export async function audit(inputs: AuditInputs): Promise<AuditResult> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

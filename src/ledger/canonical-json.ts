@@ -1,6 +1,12 @@
 /** Canonical JSON (RFC 8785): each value has exactly one spelling, so everyone computes the same hash. */
 
-export type Plain = string | number | boolean | null | readonly Plain[] | { readonly [key: string]: Plain }
+export type Plain =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Plain[]
+  | { readonly [key: string]: Plain }
 
 /** §3.2.2 writes strings and numbers as JSON.stringify does; §3.2.3 sorts keys by UTF-16 units, as sort does. */
 export function canonicalJson(value: Plain): string {

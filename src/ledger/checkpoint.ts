@@ -67,7 +67,8 @@ function parseBody(body: string): Pick<Checkpoint, 'origin' | 'size' | 'root'> {
   if (!/^(?:0|[1-9]\d*)$/.test(size) || !Number.isSafeInteger(Number(size)))
     throw new Error('The size in the checkpoint is not a whole number.')
   const hash = fromBase64(root)
-  if (hash.length !== HASH_BYTES) throw new Error('The root hash in the checkpoint is not 32 bytes long.')
+  if (hash.length !== HASH_BYTES)
+    throw new Error('The root hash in the checkpoint is not 32 bytes long.')
   return { origin, size: Number(size), root: hash }
 }
 
@@ -81,13 +82,19 @@ export function parseSignature(line: string): NoteSignature {
 }
 
 /** signed-note, "Signatures": ignore those of unknown keys; that of the known key must be present and valid. */
-export async function verifyCheckpoint(note: string, vkey: string, hash: Sha256): Promise<Checkpoint> {
+export async function verifyCheckpoint(
+  note: string,
+  vkey: string,
+  hash: Sha256,
+): Promise<Checkpoint> {
   const key = parseVerifierKey(vkey)
   const expected = await hash(keyIdInput(key.name, key.publicKey))
   if (!sameBytes(key.keyId, expected.subarray(0, KEY_ID_BYTES)))
     throw new Error('The id in the verifier key does not match its name and key.')
   const checkpoint = parseCheckpoint(note)
-  const own = checkpoint.signatures.filter(one => one.name === key.name && sameBytes(one.keyId, key.keyId))
+  const own = checkpoint.signatures.filter(
+    one => one.name === key.name && sameBytes(one.keyId, key.keyId),
+  )
   if (own.length === 0) throw new Error(`The checkpoint is not signed by ${key.name}.`)
   const verify = await createVerify(key.publicKey)
   for (const { signature } of own)

@@ -16,7 +16,8 @@ export interface Committed {
 
 /** The salt, then the canonical form. All salts have the same length, so the border between the two cannot be moved. */
 export function commitmentBytes(committed: Committed, salt: Uint8Array): Uint8Array {
-  if (salt.length !== SALT_BYTES) throw new Error(`The salt of a commitment must have ${SALT_BYTES} bytes.`)
+  if (salt.length !== SALT_BYTES)
+    throw new Error(`The salt of a commitment must have ${SALT_BYTES} bytes.`)
   const { source, source_key, content, level } = committed
   const { author, rating, date, text, owner_reply, incentive } = content
   const fields = { author, date, owner_reply, rating, source, source_key, text }

@@ -46,18 +46,28 @@ export type VerifyBytes = (
 ) => boolean
 
 /** `time` is in seconds since 1970; null for a plain signature, which has none. */
-type FoundSignature = { state: 'missing' } | { state: 'wrong' } | { state: 'valid'; time: number | null }
+type FoundSignature =
+  | { state: 'missing' }
+  | { state: 'wrong' }
+  | { state: 'valid'; time: number | null }
 
 /** signed-note, "Signatures": ignores those of other keys; every one of this key must be valid. */
-export function findSignature(checkpoint: Checkpoint, key: NoteKey, verify: VerifyBytes): FoundSignature {
-  const own = checkpoint.signatures.filter(one => one.name === key.name && sameBytes(one.keyId, key.keyId))
+export function findSignature(
+  checkpoint: Checkpoint,
+  key: NoteKey,
+  verify: VerifyBytes,
+): FoundSignature {
+  const own = checkpoint.signatures.filter(
+    one => one.name === key.name && sameBytes(one.keyId, key.keyId),
+  )
   let found: FoundSignature = { state: 'missing' }
   for (const { signature } of own) {
     const time = key.type === ED25519 ? null : readTime(signature)
     const bare = key.type === ED25519 ? signature : signature.subarray(TIME_BYTES)
     if (Number.isNaN(time) || !verify(key, signedMessage(checkpoint, key, time), bare))
       return { state: 'wrong' }
-    if (found.state !== 'valid' || Number(time) > Number(found.time)) found = { state: 'valid', time }
+    if (found.state !== 'valid' || Number(time) > Number(found.time))
+      found = { state: 'valid', time }
   }
   return found
 }
@@ -74,7 +84,8 @@ function readTime(signature: Uint8Array): number {
 }
 
 /** What follows the key id in a cosignature. */
-export const timedSignature = (time: number, signature: Uint8Array) => concat(uint64(time), signature)
+export const timedSignature = (time: number, signature: Uint8Array) =>
+  concat(uint64(time), signature)
 
 /** What is signed: the body of the checkpoint, preceded by the time or taken apart, as the type of the key says. */
 export function signedMessage(

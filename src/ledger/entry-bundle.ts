@@ -4,7 +4,9 @@ import { LENGTH_BYTES } from './ledger-entry.ts'
 const MAX_ENTRY_BYTES = 0xffff
 
 export function encodeBundle(entries: Uint8Array[]): Uint8Array {
-  const bundle = new Uint8Array(entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0))
+  const bundle = new Uint8Array(
+    entries.reduce((length, entry) => length + LENGTH_BYTES + entry.length, 0),
+  )
   const view = new DataView(bundle.buffer)
   let at = 0
   for (const entry of entries) {

@@ -5,7 +5,12 @@ import type { LoggedHistory } from './review-histories.ts'
 
 type ByReason = HistoryCounts['withheld']
 
-export function describeCounts({ ever_published, shown, withheld, removed }: HistoryCounts): string {
+export function describeCounts({
+  ever_published,
+  shown,
+  withheld,
+  removed,
+}: HistoryCounts): string {
   const { source_removed = 0, ...erased } = removed
   const parts = [
     `${figure(ever_published)} ever published`,
@@ -22,7 +27,10 @@ export const sumReasons = (counts: ByReason) =>
   Object.values(counts).reduce((total, number) => total + number, 0)
 
 /** What an older service does not state is not compared. */
-export function sameCounts(served: HistoryCounts & Partial<LoggedHistory>, logged: LoggedHistory): boolean {
+export function sameCounts(
+  served: HistoryCounts & Partial<LoggedHistory>,
+  logged: LoggedHistory,
+): boolean {
   const { log_began_at, shown_again, edits } = served
   return (
     spell(served) === spell(logged) &&
@@ -34,7 +42,12 @@ export function sameCounts(served: HistoryCounts & Partial<LoggedHistory>, logge
 
 /** A reason without reviews can be absent or zero. */
 function spell({ ever_published, shown, withheld, removed }: HistoryCounts): string {
-  return canonicalJson({ ever_published, shown, withheld: positive(withheld), removed: positive(removed) })
+  return canonicalJson({
+    ever_published,
+    shown,
+    withheld: positive(withheld),
+    removed: positive(removed),
+  })
 }
 
 const positive = (counts: ByReason): Partial<Record<ChangeReason, number>> =>

@@ -6,11 +6,19 @@ export type Piece = { start: number; end: number }
 
 const code = (character: string) => character.charCodeAt(0)
 const [QUOTE, BACKSLASH, COMMA, COLON] = [code('"'), code('\\'), code(','), code(':')]
-const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [code('{'), code('}'), code('['), code(']')]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [
+  code('{'),
+  code('}'),
+  code('['),
+  code(']'),
+]
 
 /** The elements of the list at `start`. */
 export const elementsOf = (bytes: Uint8Array, start: number): Generator<Piece> =>
-  itemsOf(bytes, start, [OPEN_ARRAY, CLOSE_ARRAY], at => ({ start: at, end: endOfValue(bytes, at) }))
+  itemsOf(bytes, start, [OPEN_ARRAY, CLOSE_ARRAY], at => ({
+    start: at,
+    end: endOfValue(bytes, at),
+  }))
 
 /** The members of the object at `start`. Rejects duplicate keys: some parsers use the first, others the last. */
 export function membersOf(bytes: Uint8Array, start = 0): Map<string, Piece> {
@@ -85,7 +93,8 @@ function endOfString(bytes: Uint8Array, start: number): number {
   throw broken(start)
 }
 
-const isSpace = (byte: number | undefined) => byte === 32 || byte === 10 || byte === 13 || byte === 9
+const isSpace = (byte: number | undefined) =>
+  byte === 32 || byte === 10 || byte === 13 || byte === 9
 
 function skipSpace(bytes: Uint8Array, start: number): number {
   let at = start

@@ -15,16 +15,21 @@ const LEVELS: Record<Level, null> = { transaction: null, invited: null, platform
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 1
 const isKeyOf = (words: object) => (value: unknown) =>
   typeof value === 'string' && Object.hasOwn(words, value)
-const isMatch = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value)
-const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) => value === null || isValid(value)
+const isMatch = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value)
+const orNull = (isValid: (value: unknown) => boolean) => (value: unknown) =>
+  value === null || isValid(value)
 
 export const isReviewId = isMatch(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/)
 
 type Validity<Entry> = Record<keyof Entry, (value: unknown) => boolean>
 
-const isWrittenAsTime = isMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/)
+const isWrittenAsTime = isMatch(
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/,
+)
 /** There is no month 99, and nothing could be said to be before it or after. */
-const isTime = (value: unknown) => isWrittenAsTime(value) && !Number.isNaN(Date.parse(value as string))
+const isTime = (value: unknown) =>
+  isWrittenAsTime(value) && !Number.isNaN(Date.parse(value as string))
 
 const isText = (value: unknown) => typeof value === 'string'
 
@@ -43,7 +48,8 @@ const OF_REVIEWS: Validity<LedgerEntry> = {
 const OF_RULES: Validity<RuleEntry> = {
   ...IN_ALL,
   op: () => true,
-  rule: value => typeof value === 'object' && value !== null && isRuleText(value as RuleEntry['rule']),
+  rule: value =>
+    typeof value === 'object' && value !== null && isRuleText(value as RuleEntry['rule']),
   v: value => value === 2,
 }
 

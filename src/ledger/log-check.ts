@@ -25,7 +25,12 @@ const isSameKey = (one: string, other: string) =>
   )
 
 /** Follows the key of the last check, or the first that the log names, through every change that it signed itself. */
-async function checkKeys(vkey: string, pinned: Pin | null, { keys }: ReviewHistories, hash: Sha256) {
+async function checkKeys(
+  vkey: string,
+  pinned: Pin | null,
+  { keys }: ReviewHistories,
+  hash: Sha256,
+) {
   let current = pinned?.key
   for (const { op, key, checkpoint, seq } of keys) {
     const { body } = checkpoint === null ? NOT_SIGNED : await verifySignature(hash, checkpoint, key)
@@ -81,7 +86,11 @@ export async function checkLog(
   return { checkpoint, histories }
 }
 
-export async function verifySignature(hash: Sha256, note: string, vkey: string): Promise<Checkpoint> {
+export async function verifySignature(
+  hash: Sha256,
+  note: string,
+  vkey: string,
+): Promise<Checkpoint> {
   try {
     return await verifyCheckpoint(note, vkey, hash)
   } catch (error) {
@@ -96,7 +105,12 @@ const BUNDLES_AT_ONCE = 8
  * One pass over all entries. It keeps one hash per bundle instead of one per leaf: a full bundle is a perfect subtree, so the root over
  * the roots of bundles is the root over the leaves. A problem in an entry is reported only once the entry is known to be signed.
  */
-async function readEntries(source: AuditSource, size: number, pinnedSize: number, onProgress: OnProgress) {
+async function readEntries(
+  source: AuditSource,
+  size: number,
+  pinnedSize: number,
+  onProgress: OnProgress,
+) {
   const histories = createReviewHistories()
   let problem: AuditFailure | null = null
   const roots: Uint8Array[] = []
@@ -104,7 +118,9 @@ async function readEntries(source: AuditSource, size: number, pinnedSize: number
   const bundles = Math.ceil(size / TILE_WIDTH)
   for (let first = 0; first < bundles; first += BUNDLES_AT_ONCE) {
     const count = Math.min(BUNDLES_AT_ONCE, bundles - first)
-    const group = Array.from({ length: count }, (_, index) => readBundle(source, first + index, size))
+    const group = Array.from({ length: count }, (_, index) =>
+      readBundle(source, first + index, size),
+    )
     for (const entries of await Promise.all(group)) {
       problem ??= applyAll(entries, histories, roots.length * TILE_WIDTH)
       const leaves = await Promise.all(entries.map(entry => leafHash(entry, source.hash)))
@@ -121,12 +137,19 @@ async function readEntries(source: AuditSource, size: number, pinnedSize: number
 }
 
 /** Returns the failure of the first entry that does not follow from those before it. */
-function applyAll(entries: Uint8Array[], histories: ReviewHistories, before: number): AuditFailure | null {
+function applyAll(
+  entries: Uint8Array[],
+  histories: ReviewHistories,
+  before: number,
+): AuditFailure | null {
   for (const [at, entry] of entries.entries())
     try {
       histories.apply(decodeEntry(entry))
     } catch (error) {
-      return new AuditFailure('history', `Entry ${before + at + 1} of the log: ${(error as Error).message}`)
+      return new AuditFailure(
+        'history',
+        `Entry ${before + at + 1} of the log: ${(error as Error).message}`,
+      )
     }
   return null
 }
@@ -140,14 +163,18 @@ async function readBundle(source: AuditSource, index: number, size: number): Pro
   const entries = failingAs('tampered', path, () => splitBundle(bundle))
   const expected = Math.min(TILE_WIDTH, size - index * TILE_WIDTH)
   if (entries.length !== expected)
-    throw new AuditFailure('tampered', `${path} holds ${entries.length} entries instead of ${expected}.`)
+    throw new AuditFailure(
+      'tampered',
+      `${path} holds ${entries.length} entries instead of ${expected}.`,
+    )
   return entries
 }
 
 /** The log's own leaf hashes show which entry was changed, unless they were changed too. */
 async function tampered(source: AuditSource, size: number): Promise<AuditFailure> {
   const seq = await findChangedEntry(source, size).catch(() => null)
-  const what = seq === null ? `The ${size} entries of the log are not` : `Entry ${seq} of the log is not`
+  const what =
+    seq === null ? `The ${size} entries of the log are not` : `Entry ${seq} of the log is not`
   return new AuditFailure('tampered', `${what} what was signed: the log was changed afterwards.`)
 }
 

@@ -7,14 +7,19 @@ import { TILE_HEIGHT, TILE_WIDTH } from './tiles.ts'
 export type HashAt = (level: number, index: number) => Uint8Array
 
 /** `tiles` returns the stored hashes of a tile; levels between two tiles are computed on demand. */
-export function createHashAt(tiles: (tileLevel: number, index: number) => Uint8Array, sha256: Sha256Sync) {
+export function createHashAt(
+  tiles: (tileLevel: number, index: number) => Uint8Array,
+  sha256: Sha256Sync,
+) {
   const hashAt: HashAt = (level, index) => {
     if (level % TILE_HEIGHT > 0)
       return nodeHash(hashAt(level - 1, 2 * index), hashAt(level - 1, 2 * index + 1), sha256)
     const tile = tiles(level / TILE_HEIGHT, Math.floor(index / TILE_WIDTH))
     const start = (index % TILE_WIDTH) * HASH_BYTES
     if (tile.length < start + HASH_BYTES)
-      throw new RangeError(`The tree has no complete subtree of 2^${level} leaves at index ${index}.`)
+      throw new RangeError(
+        `The tree has no complete subtree of 2^${level} leaves at index ${index}.`,
+      )
     return tile.subarray(start, start + HASH_BYTES)
   }
   return hashAt
@@ -35,7 +40,12 @@ export function inclusionProof(index: number, size: number, hashAt: HashAt, sha2
 }
 
 /** RFC 6962 §2.1.2. The empty tree and the same tree need no proof. */
-export function consistencyProof(oldSize: number, newSize: number, hashAt: HashAt, sha256: Sha256Sync) {
+export function consistencyProof(
+  oldSize: number,
+  newSize: number,
+  hashAt: HashAt,
+  sha256: Sha256Sync,
+) {
   if (!(oldSize >= 0 && oldSize <= newSize))
     throw new RangeError(`A tree of ${newSize} leaves did not grow from one of ${oldSize}.`)
   const path = (start: number, end: number): Uint8Array[] => {
@@ -53,5 +63,9 @@ function rangeHash(start: number, end: number, hashAt: HashAt, sha256: Sha256Syn
   const count = end - start
   if (isPowerOfTwo(count)) return hashAt(Math.log2(count), start / count)
   const middle = start + splitPoint(count)
-  return nodeHash(rangeHash(start, middle, hashAt, sha256), rangeHash(middle, end, hashAt, sha256), sha256)
+  return nodeHash(
+    rangeHash(start, middle, hashAt, sha256),
+    rangeHash(middle, end, hashAt, sha256),
+    sha256,
+  )
 }

@@ -7,8 +7,10 @@ const NOTHING = new Uint8Array()
 
 type Hashed = Uint8Array | Promise<Uint8Array>
 
-export const leafHash = <Hash extends Hashed>(data: Uint8Array, sha256: (bytes: Uint8Array) => Hash): Hash =>
-  sha256(concat(LEAF, data))
+export const leafHash = <Hash extends Hashed>(
+  data: Uint8Array,
+  sha256: (bytes: Uint8Array) => Hash,
+): Hash => sha256(concat(LEAF, data))
 
 export const nodeHash = <Hash extends Hashed>(
   left: Uint8Array,
@@ -52,4 +54,5 @@ export function splitPoint(count: number): number {
   return power
 }
 
-export const isPowerOfTwo = (count: number): boolean => count === 1 || splitPoint(count) * 2 === count
+export const isPowerOfTwo = (count: number): boolean =>
+  count === 1 || splitPoint(count) * 2 === count

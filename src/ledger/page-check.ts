@@ -12,8 +12,14 @@ type Expected = Pick<Review, 'id' | 'rating' | 'text'>
 export type ChoosePages = (pages: number) => number[]
 
 /** Returns how many pages were read. `dataset` is the body of /reviews.json that was checked against the log. */
-export async function checkPages(source: AuditSource, dataset: Uint8Array, choosePages: ChoosePages) {
-  const list = failingAs('unreadable', '/reviews.json', () => memberOf(membersOf(dataset), 'reviews'))
+export async function checkPages(
+  source: AuditSource,
+  dataset: Uint8Array,
+  choosePages: ChoosePages,
+) {
+  const list = failingAs('unreadable', '/reviews.json', () =>
+    memberOf(membersOf(dataset), 'reviews'),
+  )
   const pieces = [...elementsOf(dataset, list.start)]
   if (pieces.length === 0) return 0
   const reviewAt = (index: number) => parsePiece(dataset, pieces[index]!) as Expected
@@ -48,7 +54,9 @@ function checkAverage(page: string, count: number, reviewAt: (index: number) => 
 const COMPARED = 200
 
 function checkPage(page: string, expected: Expected[], path: string): void {
-  const shown = [...page.matchAll(/<article\b[^>]*\bid="review-([0-9A-Z]{26})"[^>]*>(.*?)<\/article>/gs)]
+  const shown = [
+    ...page.matchAll(/<article\b[^>]*\bid="review-([0-9A-Z]{26})"[^>]*>(.*?)<\/article>/gs),
+  ]
   for (const [index, review] of expected.entries()) {
     const [, id, markup = ''] = shown[index] ?? []
     const where = `${path}, place ${index + 1}`
@@ -58,13 +66,19 @@ function checkPage(page: string, expected: Expected[], path: string): void {
         `${where}: review ${review.id} belongs here, and ${id ? `${id} is shown` : 'nothing is'}.`,
       )
     if (!markup.includes(`<svg width="${20 * review.rating}.0" height="20">`))
-      throw new AuditFailure('page', `${where}: review ${id} is not shown with its ${review.rating} stars.`)
+      throw new AuditFailure(
+        'page',
+        `${where}: review ${id} is not shown with its ${review.rating} stars.`,
+      )
     const words = plain(textOf(markup))
     if (review.text !== null && !words.includes(plain(review.text).slice(0, COMPARED)))
       throw new AuditFailure('page', `${where}: review ${id} is not shown with its words.`)
   }
   if (shown.length > expected.length)
-    throw new AuditFailure('page', `${path} shows ${shown.length} reviews instead of ${expected.length}.`)
+    throw new AuditFailure(
+      'page',
+      `${path} shows ${shown.length} reviews instead of ${expected.length}.`,
+    )
 }
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' }

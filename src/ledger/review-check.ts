@@ -28,7 +28,11 @@ interface ShownAndRecorded {
   levelByRule: Level | null
 }
 
-export async function checkReviews(source: AuditSource, histories: ReviewHistories, entries: number) {
+export async function checkReviews(
+  source: AuditSource,
+  histories: ReviewHistories,
+  entries: number,
+) {
   const openingOf = await readOpenings(source)
   const levelByRule = levelsByRule(histories)
   const bytes = await readSource(source, DATASET)
@@ -50,7 +54,9 @@ export async function checkReviews(source: AuditSource, histories: ReviewHistori
 
 async function readOpenings(source: AuditSource) {
   const bytes = await readSource(source, OPENINGS)
-  const openings = readable(OPENINGS, () => membersOf(bytes, memberOf(membersOf(bytes), 'openings').start))
+  const openings = readable(OPENINGS, () =>
+    membersOf(bytes, memberOf(membersOf(bytes), 'openings').start),
+  )
   return (id: string) => {
     const piece = openings.get(id)
     return piece ? (readable(OPENINGS, () => parsePiece(bytes, piece)) as Opening | null) : null
@@ -74,7 +80,10 @@ const readable = <T>(path: string, run: () => T): T => failingAs('unreadable', p
 function findRecorded(id: string, seen: Seen, histories: ReviewHistories): ShownReview {
   const recorded = histories.shown.get(id)
   if (!recorded)
-    throw new AuditFailure('extra', `Review ${id} is shown, but in the log it is not, or no longer, shown.`)
+    throw new AuditFailure(
+      'extra',
+      `Review ${id} is shown, but in the log it is not, or no longer, shown.`,
+    )
   if (seen[recorded.seq]) throw new AuditFailure('extra', `Review ${id} is shown twice.`)
   seen[recorded.seq] = 1
   return recorded

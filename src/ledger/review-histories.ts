@@ -29,15 +29,16 @@ type HiddenState = Exclude<State, 'unknown' | 'shown'>
 type Hidden = { state: HiddenState; reason: ChangeReason }
 
 /** The states an operation can start from, and the one it leads to. A review is added once, and erased for good. */
-export const TRANSITIONS: Record<LedgerEntry['op'], { from: State[]; to: 'shown' | HiddenState }> = {
-  add: { from: ['unknown'], to: 'shown' },
-  edit: { from: ['shown'], to: 'shown' },
-  reply: { from: ['shown'], to: 'shown' },
-  withhold: { from: ['shown', 'withheld'], to: 'withheld' },
-  restore: { from: ['withheld', 'gone'], to: 'shown' },
-  gone_at_source: { from: ['shown', 'withheld'], to: 'gone' },
-  erase: { from: ['shown', 'withheld', 'gone'], to: 'erased' },
-}
+export const TRANSITIONS: Record<LedgerEntry['op'], { from: State[]; to: 'shown' | HiddenState }> =
+  {
+    add: { from: ['unknown'], to: 'shown' },
+    edit: { from: ['shown'], to: 'shown' },
+    reply: { from: ['shown'], to: 'shown' },
+    withhold: { from: ['shown', 'withheld'], to: 'withheld' },
+    restore: { from: ['withheld', 'gone'], to: 'shown' },
+    gone_at_source: { from: ['shown', 'withheld'], to: 'gone' },
+    erase: { from: ['shown', 'withheld', 'gone'], to: 'erased' },
+  }
 
 const DESCRIPTIONS: Record<State, string> = {
   unknown: 'had not been added',
@@ -56,15 +57,18 @@ export function createReviewHistories() {
   const shownAgain = new Set<string>()
   let beganAt: string | null = null
   const tallyOf = ({ state }: Hidden) => (state === 'withheld' ? withheld : removed)
-  const stateOf = (id: string): State => (shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown'))
+  const stateOf = (id: string): State =>
+    shown.has(id) ? 'shown' : (hidden.get(id)?.state ?? 'unknown')
   const rules: RuleEntry[] = []
   const keys: KeyEntry[] = []
   let last: Pick<LogEntry, 'seq' | 'at' | 'v'> = { seq: 0, at: '' }
 
   /** Version 1 trusted the clock, and covered less: nothing falls back to it. */
   function follow({ seq, at, v }: LogEntry): void {
-    if (seq !== last.seq + 1) throw new Error(`Its sequence number is ${seq} and should be ${last.seq + 1}.`)
-    if (v !== 2 && last.v === 2) throw new Error('It is of version 1, but the entry before it is not.')
+    if (seq !== last.seq + 1)
+      throw new Error(`Its sequence number is ${seq} and should be ${last.seq + 1}.`)
+    if (v !== 2 && last.v === 2)
+      throw new Error('It is of version 1, but the entry before it is not.')
     if (v === 2 && Date.parse(at) < Date.parse(last.at))
       throw new Error(`It is dated ${at}, before the entry that it follows (${last.at}).`)
   }
@@ -80,7 +84,9 @@ export function createReviewHistories() {
     const state = stateOf(review_id)
     const { from, to } = TRANSITIONS[op]
     if (!from.includes(state))
-      throw new Error(`It is "${op}" for review ${review_id}, which ${DESCRIPTIONS[state]} before it.`)
+      throw new Error(
+        `It is "${op}" for review ${review_id}, which ${DESCRIPTIONS[state]} before it.`,
+      )
     if (to === 'shown') {
       if (commitment === null || reason !== null)
         throw new Error(`It is "${op}" and must have a commitment and no reason.`)

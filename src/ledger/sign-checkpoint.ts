@@ -9,9 +9,16 @@ export function keyId(name: string, publicKey: Uint8Array, sha256: Sha256Sync, t
   return sha256(keyIdInput(name, publicKey, type)).subarray(0, KEY_ID_BYTES)
 }
 
-export function verifierKey(name: string, publicKey: Uint8Array, sha256: Sha256Sync, type = ED25519) {
+export function verifierKey(
+  name: string,
+  publicKey: Uint8Array,
+  sha256: Sha256Sync,
+  type = ED25519,
+) {
   if (!NAME.test(name))
-    throw new Error('The name of a key must not be empty or contain spaces, control characters or a plus.')
+    throw new Error(
+      'The name of a key must not be empty or contain spaces, control characters or a plus.',
+    )
   const id = toHex(keyId(name, publicKey, sha256, type))
   return `${name}+${id}+${toBase64(concat(Uint8Array.of(type), publicKey))}`
 }

@@ -57,7 +57,13 @@ export async function verifyConsistency(
  * Goes up from a node by its siblings: computes the root of the whole tree, and that of the tree that ends with the node. null if the
  * proof is too long or too short.
  */
-async function climb(start: Uint8Array, node: number, last: number, proof: Uint8Array[], hash: Sha256) {
+async function climb(
+  start: Uint8Array,
+  node: number,
+  last: number,
+  proof: Uint8Array[],
+  hash: Sha256,
+) {
   const roots = { upToNode: start, whole: start }
   for (const sibling of proof) {
     if (last === 0) return null

@@ -12,7 +12,13 @@ import { checkContents } from './review-check.ts'
 import { verifyInclusion } from './verify-proof.ts'
 
 export type { HistoryCounts, InclusionProof } from '../model/change.ts'
-export { type AuditCode, AuditFailure, type AuditResult, describeCounts, type Pin } from './audit.ts'
+export {
+  type AuditCode,
+  AuditFailure,
+  type AuditResult,
+  describeCounts,
+  type Pin,
+} from './audit.ts'
 export { type Checkpoint, type NoteSignature, parseCheckpoint } from './checkpoint.ts'
 
 /** How `verifySite` reads the service, and what it compares with. */
@@ -57,7 +63,11 @@ export interface VerifyReviewInputs {
  * @example
  * const { size } = await verifyReview({ review, proof, key })
  */
-export async function verifyReview({ review, proof, key }: VerifyReviewInputs): Promise<Checkpoint> {
+export async function verifyReview({
+  review,
+  proof,
+  key,
+}: VerifyReviewInputs): Promise<Checkpoint> {
   const checkpoint = await verifySignature(webSha256, proof.checkpoint, key)
   const { entry, opening } = proof
   const read = failingAs('unreadable', 'The proof', () => ({
@@ -78,6 +88,9 @@ export async function verifyReview({ review, proof, key }: VerifyReviewInputs): 
     throw new AuditFailure('extra', `Entry ${seq} of the log does not show review ${review.id}.`)
   // A rule may have changed the level since: only the whole log can tell.
   const levelByRule = review.verification?.level ?? null
-  await checkContents([{ review, recorded: { seq, commitment, v: v ?? 1 }, opening, levelByRule }], webSha256)
+  await checkContents(
+    [{ review, recorded: { seq, commitment, v: v ?? 1 }, opening, levelByRule }],
+    webSha256,
+  )
   return checkpoint
 }

@@ -11,7 +11,11 @@ export type OpenSpan = readonly [opens: number, closes: number]
 export type Clock = ReturnType<typeof createClock>
 
 export function createClock(tag: string) {
-  const times = new Intl.DateTimeFormat(tag, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' })
+  const times = new Intl.DateTimeFormat(tag, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
   const weekdays = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' })
   return {
     /** By minutes since midnight: 450 → 7:30 am, 7 h 30 */

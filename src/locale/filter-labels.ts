@@ -6,7 +6,9 @@ import { type Catalog, type Locale, languageLabel, sourceLabel } from './locale.
 type Label = (locale: Locale, value: string) => string
 type Reviews = Catalog['reviews']
 /** Texts without a number in them. */
-type PlainText = { [Name in keyof Reviews]: Reviews[Name] extends string ? Name : never }[keyof Reviews]
+type PlainText = {
+  [Name in keyof Reviews]: Reviews[Name] extends string ? Name : never
+}[keyof Reviews]
 type Counted = 'stars' | 'starsOrMore' | 'starsOrFewer'
 
 const yesNo =
@@ -27,7 +29,9 @@ const LABELS = new Map<string, Label>(
     rating: stars('stars'),
     min_rating: stars('starsOrMore'),
     max_rating: (locale, value) =>
-      Number(value) === FEW_STARS ? locale.words.reviews.criticalStars : stars('starsOrFewer')(locale, value),
+      Number(value) === FEW_STARS
+        ? locale.words.reviews.criticalStars
+        : stars('starsOrFewer')(locale, value),
     since: ({ words, say, date }, value) => say(words.reviews.since, { date: date(value) }),
     until: ({ words, say, date }, value) => say(words.reviews.until, { date: date(value) }),
     query: ({ words, say }, value) => say(words.reviews.quoted, { words: value }),

@@ -39,7 +39,9 @@ type Differences<T> = { [K in keyof T]?: Differences<T[K]> }
 function withDifferences<T extends object>(tree: T, differences: Differences<T>): T {
   const changed = Object.entries(differences).map(([key, value]) => [
     key,
-    typeof value === 'string' ? value : withDifferences(tree[key as keyof T] as object, value as object),
+    typeof value === 'string'
+      ? value
+      : withDifferences(tree[key as keyof T] as object, value as object),
   ])
   return { ...tree, ...Object.fromEntries(changed) }
 }
@@ -75,7 +77,11 @@ export function createLocale(tag: LocaleTag, words: Catalog) {
   const percents = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 0 })
   const days = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' })
   const months = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'short', timeZone: 'UTC' })
-  const longMonths = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' })
+  const longMonths = new Intl.DateTimeFormat(tag, {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  })
   const lists = new Intl.ListFormat(tag, { type: 'conjunction' })
   const series = new Intl.ListFormat(tag === 'en-US' ? 'en-GB' : tag, { type: 'conjunction' })
   const locale = {

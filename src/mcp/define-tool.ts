@@ -65,4 +65,7 @@ export const markUntrusted = (json: Uint8Array, field = 'untrusted'): Buffer =>
 
 /** The object must have fields of its own. */
 export const putFirst = (json: Uint8Array, fields: object): Buffer =>
-  Buffer.concat([Buffer.from(`${JSON.stringify(fields).slice(0, -1)},`), asBuffer(json).subarray(1)])
+  Buffer.concat([
+    Buffer.from(`${JSON.stringify(fields).slice(0, -1)},`),
+    asBuffer(json).subarray(1),
+  ])

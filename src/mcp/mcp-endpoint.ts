@@ -25,7 +25,8 @@ import { createSubscriptions } from './subscriptions.ts'
 
 export type McpEndpoint = ReturnType<typeof createMcpEndpoint>
 
-export interface EndpointDependencies extends Omit<ServerDependencies, 'requests' | 'hasSubscriptions'> {
+export interface EndpointDependencies
+  extends Omit<ServerDependencies, 'requests' | 'hasSubscriptions'> {
   sessions: SessionIds
   /** How many clients may subscribe at a time; 0 for none. */
   maxSubscriptions: number
@@ -101,7 +102,11 @@ export function createMcpEndpoint(dependencies: EndpointDependencies) {
     const id = idOf(body)
     const accept = (request.headers.get('accept') ?? '').toLowerCase()
     if (!accept.includes('application/json') || !accept.includes('text/event-stream'))
-      return reject('not_acceptable', 'Accept must list application/json and text/event-stream.', id)
+      return reject(
+        'not_acceptable',
+        'Accept must list application/json and text/event-stream.',
+        id,
+      )
     const version = request.headers.get('mcp-protocol-version')
     if (version !== null && !LEGACY_VERSIONS.includes(version))
       return reject(
@@ -111,11 +116,17 @@ export function createMcpEndpoint(dependencies: EndpointDependencies) {
       )
     if (body.method === 'initialize') return await respondInitialize(body)
     const session = request.headers.get('mcp-session-id')
-    if (session === null) return reject('session_missing', `Mcp-Session-Id is missing. ${START_OVER}`, id)
+    if (session === null)
+      return reject('session_missing', `Mcp-Session-Id is missing. ${START_OVER}`, id)
     if (!sessions.isOurs(session))
-      return reject('session_unknown', `Mcp-Session-Id was not issued by this service. ${START_OVER}`, id)
+      return reject(
+        'session_unknown',
+        `Mcp-Session-Id was not issued by this service. ${START_OVER}`,
+        id,
+      )
     // The server never waits for a notification or a response.
-    if (body.id === undefined || body.method === undefined) return new Response(null, { status: 202 })
+    if (body.id === undefined || body.method === undefined)
+      return new Response(null, { status: 202 })
     if (!isJSONRPCRequest(body)) return reject('invalid_request', NOT_A_MESSAGE, id)
     return (
       respondInvalidParams(body) ??
@@ -147,8 +158,10 @@ export function createMcpEndpoint(dependencies: EndpointDependencies) {
     /** `readBody` resolves with null when the body is too large. */
     async fetch(request: Request, readBody: () => Promise<Buffer | null>): Promise<Response> {
       const { method, headers } = request
-      if (guard.isForeignHost(headers.get('host'))) return reject('forbidden', 'Host is not this service.')
-      if (guard.isForeignOrigin(headers.get('origin'))) return reject('forbidden', 'Origin is not allowed.')
+      if (guard.isForeignHost(headers.get('host')))
+        return reject('forbidden', 'Host is not this service.')
+      if (guard.isForeignOrigin(headers.get('origin')))
+        return reject('forbidden', 'Origin is not allowed.')
       if (method !== 'POST')
         return reject('method_not_allowed', 'Use POST.', null, { allow: 'POST, OPTIONS' })
       if (!isJsonContentType(headers.get('content-type')))
@@ -159,7 +172,10 @@ export function createMcpEndpoint(dependencies: EndpointDependencies) {
       const body = parse(bytes)
       if (body === undefined) return reject('parse_error', 'The body must be JSON.')
       if (Array.isArray(body))
-        return reject('invalid_request', 'Send one message at a time: this protocol has no batches.')
+        return reject(
+          'invalid_request',
+          'Send one message at a time: this protocol has no batches.',
+        )
       if (!isMessage(body)) return reject('invalid_request', NOT_A_MESSAGE)
       try {
         return (await isLegacy(request, body))
@@ -203,7 +219,10 @@ function isMessage(body: unknown): body is Message {
   const { jsonrpc, id, method, params, result, error } = body as Record<string, unknown>
   if (jsonrpc !== '2.0') return false
   if (id !== undefined && typeof id !== 'string' && !Number.isInteger(id)) return false
-  if (params !== undefined && (typeof params !== 'object' || params === null || Array.isArray(params)))
+  if (
+    params !== undefined &&
+    (typeof params !== 'object' || params === null || Array.isArray(params))
+  )
     return false
   return (
     typeof method === 'string' ||
@@ -213,6 +232,11 @@ function isMessage(body: unknown): body is Message {
 
 const idOf = ({ id, method }: Message) => (method === undefined ? null : (id ?? null))
 
-function reject(code: McpCode, message: string, id: RpcId = null, headers: Record<string, string> = {}) {
+function reject(
+  code: McpCode,
+  message: string,
+  id: RpcId = null,
+  headers: Record<string, string> = {},
+) {
   return Response.json(mcpErrorBody(code, message, id), { status: ERRORS[code].mcp[0], headers })
 }

@@ -29,7 +29,12 @@ export interface ServerDependencies {
 const LISTS = { ttlMs: 3_600_000, cacheScope: 'public' as const }
 const DATA = { ttlMs: 60_000, cacheScope: 'public' as const }
 
-const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+const READ_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+}
 
 /** Converted once, not by each server. */
 const tools = TOOLS.map(tool => ({
@@ -61,7 +66,8 @@ const TOOL_LIST = listTools(() => ({}))
 const TOOL_LIST_WITH_APPS = listTools(appMeta)
 
 export function createServer(dependencies: ServerDependencies): McpServer {
-  const { version, baseUrl, current, requests, hasSubscriptions, onError, registerMore } = dependencies
+  const { version, baseUrl, current, requests, hasSubscriptions, onError, registerMore } =
+    dependencies
   const { business } = current()
   const server = new McpServer(serverIdentity({ baseUrl, business }, version), {
     instructions: instructionsFor(business),
@@ -109,7 +115,8 @@ function runTool(run: () => CallToolResult, onError: (error: Error) => void): Ca
     return run()
   } catch (error) {
     if (!(error instanceof ToolProblem)) onError(error as Error)
-    const text = error instanceof ToolProblem ? error.message : 'Something went wrong. Try again later.'
+    const text =
+      error instanceof ToolProblem ? error.message : 'Something went wrong. Try again later.'
     return { content: [{ type: 'text', text }], isError: true }
   }
 }

@@ -56,5 +56,7 @@ export function registerPrompts(server: McpServer, { current, guard }: Guarded):
 }
 
 const ask = (text: string) => ({
-  messages: [{ role: 'user' as const, content: { type: 'text' as const, text: `${text} ${CAUTION}` } }],
+  messages: [
+    { role: 'user' as const, content: { type: 'text' as const, text: `${text} ${CAUTION}` } },
+  ],
 })

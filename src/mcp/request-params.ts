@@ -13,8 +13,17 @@ const LISTS = ['tools/list', 'prompts/list', 'resources/list', 'resources/templa
 const TOOL_NAMES = TOOLS.map(({ name }) => name)
 
 /** The SDK looks names up in plain objects, and would call the tool "constructor" disabled. */
-export function nameProblem({ method, params }: { method?: string; params?: unknown }): string | null {
-  const { name, ref } = (params ?? {}) as { name?: unknown; ref?: { type?: unknown; name?: unknown } }
+export function nameProblem({
+  method,
+  params,
+}: {
+  method?: string
+  params?: unknown
+}): string | null {
+  const { name, ref } = (params ?? {}) as {
+    name?: unknown
+    ref?: { type?: unknown; name?: unknown }
+  }
   if (method === 'tools/call') return unknownName('tool', name, TOOL_NAMES)
   if (method === 'prompts/get') return unknownName('prompt', name, PROMPT_NAMES)
   const isPromptCompletion = method === 'completion/complete' && ref?.type === 'ref/prompt'

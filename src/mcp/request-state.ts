@@ -1,6 +1,11 @@
 /** What the endpoint learns about a request while the SDK handles it, and results that are JSON already. Requests overlap, so each has its own. */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CallToolResult, JSONRPCMessage, ListToolsResult, McpServer } from '@modelcontextprotocol/server'
+import type {
+  CallToolResult,
+  JSONRPCMessage,
+  ListToolsResult,
+  McpServer,
+} from '@modelcontextprotocol/server'
 import { asBuffer } from '../publish/base/bytes.ts'
 
 export interface RequestState {
@@ -67,15 +72,19 @@ export const LIST_PLACEHOLDER: ListToolsResult = { tools: [] }
 export function serializeMessage(message: JSONRPCMessage, prebuilt: Prebuilt | undefined): Buffer {
   if (!prebuilt || !('result' in message)) return Buffer.from(JSON.stringify(message))
   const { result } = message
-  const isPlaceholder = prebuilt.kind === 'call' ? isCallPlaceholder(result) : isListPlaceholder(result)
+  const isPlaceholder =
+    prebuilt.kind === 'call' ? isCallPlaceholder(result) : isListPlaceholder(result)
   if (!isPlaceholder) throw new Error('The MCP SDK changed the placeholder of a prebuilt result')
-  return Buffer.concat(writeObject(message, new Map([['result', writeObject(result, membersOf(prebuilt))]])))
+  return Buffer.concat(
+    writeObject(message, new Map([['result', writeObject(result, membersOf(prebuilt))]])),
+  )
 }
 
 const isCallPlaceholder = ({ content, structuredContent }: Partial<CallToolResult>) =>
   JSON.stringify({ content, structuredContent }) === JSON.stringify(CALL_PLACEHOLDER)
 
-const isListPlaceholder = ({ tools }: Partial<ListToolsResult>) => Array.isArray(tools) && tools.length === 0
+const isListPlaceholder = ({ tools }: Partial<ListToolsResult>) =>
+  Array.isArray(tools) && tools.length === 0
 
 type Members = ReadonlyMap<string, Uint8Array[]>
 

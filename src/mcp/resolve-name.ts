@@ -16,7 +16,12 @@ export function resolveName(
   return { problem: unknownName(snapshot, kind, argument, name) }
 }
 
-export function unknownName(snapshot: Snapshot, kind: MentionKind, argument: string, name: string): string {
+export function unknownName(
+  snapshot: Snapshot,
+  kind: MentionKind,
+  argument: string,
+  name: string,
+): string {
   return `${argument}: "${name}" is unknown or ambiguous. ${listNames(knownIds(snapshot, kind))}`
 }
 
@@ -55,7 +60,11 @@ export function findOneReview(
   const json = snapshot.review(id)
   if (json) return { json }
   const gone = snapshot.log.goneEntry(id)
-  if (!gone) return { problem: `id: there is no review "${id}". search_reviews returns ids.`, removed: false }
+  if (!gone)
+    return {
+      problem: `id: there is no review "${id}". search_reviews returns ids.`,
+      removed: false,
+    }
   const { seq, op, at, reason } = gone
   return {
     problem: `id: review ${id} has been removed (410 gone). Removed at ${at}, operation ${op}, reason ${reason}, log entry ${seq}. Its text and author are no longer available; verify_history counts all removals.`,

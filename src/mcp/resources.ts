@@ -33,7 +33,9 @@ export function registerResources(server: McpServer, { current, guard }: Guarded
   const read = guard((uri: URL, { id }: Variables) => {
     const found = findOneReview(current(), String(id))
     if ('json' in found)
-      return { contents: [{ uri: uri.href, ...JSON_TYPE, text: markUntrusted(found.json).toString() }] }
+      return {
+        contents: [{ uri: uri.href, ...JSON_TYPE, text: markUntrusted(found.json).toString() }],
+      }
     if (!found.removed) throw new ResourceNotFoundError(uri.href)
     throw protocolError('invalid_params', found.problem, { uri: uri.href })
   })

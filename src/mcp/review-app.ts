@@ -16,7 +16,9 @@ export const appMeta = (tool: string) =>
 /** `capabilities` are what a client says it can do. */
 export function supportsApps(capabilities: unknown): boolean {
   const { extensions } = (capabilities ?? {}) as { extensions?: unknown }
-  return typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, EXTENSION)
+  return (
+    typeof extensions === 'object' && extensions !== null && Object.hasOwn(extensions, EXTENSION)
+  )
 }
 
 /** In the list of resources. */

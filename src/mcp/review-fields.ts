@@ -8,7 +8,16 @@ import type { Snapshot } from '../publish/snapshot.ts'
 
 /** The ten fields of the specification, whom and what the review mentions, and its page. */
 const SPECIFIED = [
-  ...(['id', 'author', 'author_avatar_url', 'rating', 'date', 'text', 'source', 'source_url'] as const),
+  ...([
+    'id',
+    'author',
+    'author_avatar_url',
+    'rating',
+    'date',
+    'text',
+    'source',
+    'source_url',
+  ] as const),
   ...(['owner_reply', 'verified', 'mentions', 'url'] as const),
 ]
 const isWanted = Object.fromEntries(SPECIFIED.map(name => [name, true])) as Record<
@@ -32,7 +41,11 @@ export const selectFields = (json: Uint8Array, fields: ReviewFields): Uint8Array
   fields === 'full' ? json : toJson(basicOf(json))
 
 /** For a list: long texts are shortened where they would take more than their share of what a model reads. */
-export function selectInList(snapshot: Snapshot, list: Uint8Array[], fields: ReviewFields): Uint8Array[] {
+export function selectInList(
+  snapshot: Snapshot,
+  list: Uint8Array[],
+  fields: ReviewFields,
+): Uint8Array[] {
   if (fields === 'full') return list
   const kept = listedReviews(snapshot)
   const reviews = list.map(json => keep(kept, json))
@@ -61,7 +74,11 @@ function keep(kept: Map<string, ListedReview>, json: Uint8Array): ListedReview {
   const known = kept.get(id)
   if (known) return known
   const review = basicOf(json)
-  const listed = { json: toJson(review), review, bytes: textsOf(review).map(text => Buffer.byteLength(text)) }
+  const listed = {
+    json: toJson(review),
+    review,
+    bytes: textsOf(review).map(text => Buffer.byteLength(text)),
+  }
   if (kept.size >= MOST_KEPT) kept.clear()
   kept.set(id, listed)
   return listed

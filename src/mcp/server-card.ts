@@ -33,7 +33,10 @@ export function renderCatalog(context: RenderContext, version: string): Document
     mediaType: CARD_TYPE,
     url: baseUrl + SERVER_CARD_PATH,
   }
-  return discoveryFile(CATALOG_PATH, 'application/ai-catalog+json', { specVersion: '1.0', entries: [entry] })
+  return discoveryFile(CATALOG_PATH, 'application/ai-catalog+json', {
+    specVersion: '1.0',
+    entries: [entry],
+  })
 }
 
 export const renderRegistryEntry = (context: RenderContext, version: string) =>
@@ -43,7 +46,10 @@ export const renderRegistryEntry = (context: RenderContext, version: string) =>
     remotes: [remote(context)],
   })
 
-const remote = ({ baseUrl }: RenderContext) => ({ type: 'streamable-http', url: baseUrl + MCP_PATH })
+const remote = ({ baseUrl }: RenderContext) => ({
+  type: 'streamable-http',
+  url: baseUrl + MCP_PATH,
+})
 
 const SUFFIX = '-reviews'
 /** The registry's limits. */
@@ -77,7 +83,9 @@ function registryName(hostname: string, businessId: string): string {
 
 /** Never splits a surrogate pair. */
 const shorten = (text: string, maxLength: number) =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  text.length <= maxLength
+    ? text
+    : `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`
 
 /** Newest first: the first is offered to clients that ask for an unknown one. Clients on SDK 1.12 and 1.10 know only the last two. */
 export const LEGACY_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05']

@@ -1,5 +1,10 @@
 /** How servers serve more than one request, without stored sessions. */
-import type { JSONRPCMessage, JSONRPCRequest, McpServer, Transport } from '@modelcontextprotocol/server'
+import type {
+  JSONRPCMessage,
+  JSONRPCRequest,
+  McpServer,
+  Transport,
+} from '@modelcontextprotocol/server'
 import { oncePerValue } from '../model/once-per.ts'
 
 /** Resolves with the server's response. */
@@ -12,7 +17,10 @@ export function createLegacy(createServer: () => McpServer, kind: () => string):
 }
 
 /** For initialize: a server remembers who initialized it, so this one is used for nothing else. */
-export async function requestOnce(server: McpServer, request: JSONRPCRequest): Promise<JSONRPCMessage> {
+export async function requestOnce(
+  server: McpServer,
+  request: JSONRPCRequest,
+): Promise<JSONRPCMessage> {
   const send = await connect(server)
   try {
     return await send(request)

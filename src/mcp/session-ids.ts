@@ -18,7 +18,9 @@ export function createSessions(
   secretKeys: string[],
   { now, randomBytes }: { now: () => Date; randomBytes: (size: number) => Uint8Array },
 ) {
-  const keys = secretKeys.map(key => new Uint8Array(hkdfSync('sha256', key, '', 'mcp sessions', 32)))
+  const keys = secretKeys.map(
+    key => new Uint8Array(hkdfSync('sha256', key, '', 'mcp sessions', 32)),
+  )
   const sign = (body: Uint8Array, key: Uint8Array) =>
     createHmac('sha256', key).update(VERSION).update(body).digest().subarray(0, MAC_BYTES)
 
@@ -38,6 +40,7 @@ export function createSessions(
       return keys.some(key => timingSafeEqual(sign(body, key), mac))
     },
     /** What it was minted with; only for ids of ours. */
-    showsApps: (id: string) => (Buffer.from(id.slice(VERSION.length), 'base64url')[FLAG_BYTE]! & 1) === 1,
+    showsApps: (id: string) =>
+      (Buffer.from(id.slice(VERSION.length), 'base64url')[FLAG_BYTE]! & 1) === 1,
   }
 }

@@ -22,7 +22,8 @@ export function createSubscriptions(
       const before = states
       states = resourceStates(snapshot)
       if (!before) return
-      for (const [uri, state] of states) if (state !== before.get(uri)) handler.notify.resourceUpdated(uri)
+      for (const [uri, state] of states)
+        if (state !== before.get(uri)) handler.notify.resourceUpdated(uri)
     },
     /** Ends every stream. */
     close: () => handler.close(),

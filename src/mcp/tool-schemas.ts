@@ -8,7 +8,9 @@ export function inputSchema<T extends z.ZodObject>(
 ): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const { id, title, ...named } = toJsonSchema(schema)
   const json = withoutLengths(named)
-  return { '~standard': { ...schema['~standard'], jsonSchema: { input: () => json, output: () => json } } }
+  return {
+    '~standard': { ...schema['~standard'], jsonSchema: { input: () => json, output: () => json } },
+  }
 }
 
 /**

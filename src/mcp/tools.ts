@@ -26,7 +26,10 @@ import { putFirst, strict, type Tool, ToolProblem, tool, toolOnReviews } from '.
 import { findOneReview, resolveName, unknownLanguage, unknownName } from './resolve-name.ts'
 import { BasicReview, idIn, ReviewFields, selectFields, selectInList } from './review-fields.ts'
 
-const Name = z.string('must be text').min(1, 'must not be empty').max(200, 'must have 200 characters at most')
+const Name = z
+  .string('must be text')
+  .min(1, 'must not be empty')
+  .max(200, 'must have 200 characters at most')
 
 const ReviewId = Name.describe("From another tool, or the review's URL.")
 
@@ -34,7 +37,9 @@ const Named = z.object({ id: z.string(), label: z.string(), mention_count: Count
 
 /** Another tool describes the same arguments, and a model pays for reading them twice. */
 const undescribed = <Shape extends Record<string, z.ZodType>>(shape: Shape): Shape =>
-  Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, schema.describe('')])) as Shape
+  Object.fromEntries(
+    Object.entries(shape).map(([name, schema]) => [name, schema.describe('')]),
+  ) as Shape
 
 /** Labeled, so that a model does not take praise for criticism. */
 const AspectExample = z.object({
@@ -42,7 +47,9 @@ const AspectExample = z.object({
   date: IsoDate,
   sentiment: Sentiment.describe('What it says about the aspect.'),
   quote: z.string().nullable().describe('null if only its tags mention the aspect.'),
-  is_translation: z.boolean().describe("Whether the quote is from the source's translation of the review."),
+  is_translation: z
+    .boolean()
+    .describe("Whether the quote is from the source's translation of the review."),
 })
 
 const MentionedEntity = EntityInsight.partial().extend({ label: z.string(), mention_count: Count })
@@ -50,9 +57,20 @@ const MentionedEntity = EntityInsight.partial().extend({ label: z.string(), ment
 /** With one address each: those by sentiment would be a quarter of the list. */
 const ListedTopic = TopicInsight.omit({ search_urls: true })
 
-const FaqExamples = z.object({ question: z.string(), answer: z.string(), example_review_ids: z.array(Ulid) })
+const FaqExamples = z.object({
+  question: z.string(),
+  answer: z.string(),
+  example_review_ids: z.array(Ulid),
+})
 
-const LISTED_KINDS = ['aspects', 'technicians', 'services', 'service_areas', 'problems', 'topics'] as const
+const LISTED_KINDS = [
+  'aspects',
+  'technicians',
+  'services',
+  'service_areas',
+  'problems',
+  'topics',
+] as const
 
 const MOST_RESULTS = 10
 const MOST_FAQ_EXAMPLES = 3
@@ -89,7 +107,11 @@ export const TOOLS: Tool[] = [
   tool({
     name: 'get_business',
     input: strict({}),
-    output: z.object({ business: Business, aggregate_rating: AggregateRating, review_count: Count }),
+    output: z.object({
+      business: Business,
+      aggregate_rating: AggregateRating,
+      review_count: Count,
+    }),
     run: ({ business, aggregateRating, reviewCount }) => ({
       business,
       aggregate_rating: publishedRating(aggregateRating),
@@ -132,7 +154,9 @@ export const TOOLS: Tool[] = [
       const stats = snapshot.stats(args)
       if (!stats) throw new ToolProblem(`group_by: ${TOO_MANY_GROUPS}.`)
       const { unrecognized } = stats
-      return unrecognized ? { message: explainUnrecognized(snapshot, unrecognized), ...stats } : stats
+      return unrecognized
+        ? { message: explainUnrecognized(snapshot, unrecognized), ...stats }
+        : stats
     },
   }),
   toolOnReviews({
@@ -184,7 +208,9 @@ export const TOOLS: Tool[] = [
     output: z.object({ faq: z.array(FaqExamples) }),
     run: ({ insights }, { query = '' }) => ({
       faq: insights.faq
-        .filter(({ question, answer }) => foldCase(`${question} ${answer}`).includes(foldCase(query)))
+        .filter(({ question, answer }) =>
+          foldCase(`${question} ${answer}`).includes(foldCase(query)),
+        )
         .map(({ question, answer, review_ids }) => ({
           question,
           answer,
@@ -212,7 +238,9 @@ export const TOOLS: Tool[] = [
   toolOnReviews({
     name: 'search',
     input: strict({ query: Name }),
-    output: z.object({ results: z.array(z.object({ id: Ulid, title: z.string(), url: ServiceUrl })) }),
+    output: z.object({
+      results: z.array(z.object({ id: Ulid, title: z.string(), url: ServiceUrl })),
+    }),
     run: (snapshot, { query }) => ({
       results: rankReviews(snapshot, query, MOST_RESULTS)
         .map(parseReview)
@@ -304,7 +332,14 @@ function aspectExamples(snapshot: Snapshot, aspect: string): z.infer<typeof Aspe
       const isTranslation = passage?.field === 'translation'
       const read = isTranslation ? translation?.text : text
       const quote = passage && read ? read.slice(passage.from, passage.to) : null
-      return { id, date, sentiment, quote, is_translation: isTranslation, ...(incentive && { incentive }) }
+      return {
+        id,
+        date,
+        sentiment,
+        quote,
+        is_translation: isTranslation,
+        ...(incentive && { incentive }),
+      }
     })
   })
 }

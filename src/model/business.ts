@@ -25,7 +25,17 @@ const AspectId = z
   .regex(/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/, 'must be words in lower case, joined by _')
 
 export const Trade = z.enum([
-  ...['general', 'home', 'heating_cooling', 'plumbing', 'electrical', 'law', 'restaurant', 'salon', 'movers'],
+  ...[
+    'general',
+    'home',
+    'heating_cooling',
+    'plumbing',
+    'electrical',
+    'law',
+    'restaurant',
+    'salon',
+    'movers',
+  ],
   ...['dental', 'auto_repair', 'senior_living', 'vet', 'bakery', 'bar', 'gym', 'hotel', 'shop'],
 ] as const)
 export type Trade = z.infer<typeof Trade>
@@ -85,7 +95,10 @@ const Address = z.object({
   postal_code: optional(Text),
   country: optional(Text),
 })
-const Geo = z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+const Geo = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+})
 /** As in RFC 3986, because some outputs allow no other characters. */
 const Link = Url.transform(cleanUrl).pipe(Url)
 /** Customers are sent there, so it must be what it says: encrypted, and without a name before the host that looks like another. */
@@ -97,7 +110,15 @@ const ReviewSite = z.object({
   ),
 })
 const ClockTime = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'must be a time such as 07:30')
-export const Weekday = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'])
+export const Weekday = z.enum([
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+])
 const Hours = z.object({ days: z.array(Weekday).min(1), opens: ClockTime, closes: ClockTime })
 
 const Labeled = z.object({ id: Slug, label: Text })
@@ -139,7 +160,8 @@ const Label = z.strictObject({ one: Word, many: Word })
 
 /** The name of a picture file beside the business file. */
 const PictureName = z.string().regex(/^[^/\\:]{1,80}\.(?:png|jpe?g|webp)$/i)
-export const isPictureName = (logo: string | null): logo is string => PictureName.safeParse(logo).success
+export const isPictureName = (logo: string | null): logo is string =>
+  PictureName.safeParse(logo).success
 /** The picture itself, in a business file that was read. */
 export const PICTURE = /^data:image\/(png|jpeg|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
@@ -217,7 +239,12 @@ export const BusinessFile = z
   .superRefine((file, context) => {
     const { technicians, sources = [] } = file
     for (const roster of ['services', 'service_areas'] as const)
-      reportRepeated(roster, file[roster], ({ id, label, aliases }) => [id, label, ...aliases], context)
+      reportRepeated(
+        roster,
+        file[roster],
+        ({ id, label, aliases }) => [id, label, ...aliases],
+        context,
+      )
     reportRepeated('technicians', technicians, ({ name, aliases }) => [name, ...aliases], context)
     reportSamePages(technicians, context)
     reportRepeated('sources', sources, ({ name }) => [name], context)
@@ -262,7 +289,9 @@ function reportSamePages(people: { name: string }[], context: z.RefinementCtx): 
   for (const [index, { name }] of people.entries()) {
     const path = pathName(name)
     const message =
-      path === '' ? 'must contain a letter or a digit' : `would have the same page as another person: ${path}`
+      path === ''
+        ? 'must contain a letter or a digit'
+        : `would have the same page as another person: ${path}`
     if (path === '' || seen.has(path))
       context.addIssue({ code: 'custom', path: ['technicians', index, 'name'], message })
     seen.add(path)

@@ -3,7 +3,15 @@ import { z } from 'zod'
 import { Review, VerificationLevel } from './review.ts'
 import { Count, named, object, Stars, Timestamp, Ulid, Url } from './scalars.ts'
 
-export const ChangeOp = z.enum(['add', 'edit', 'reply', 'withhold', 'restore', 'gone_at_source', 'erase'])
+export const ChangeOp = z.enum([
+  'add',
+  'edit',
+  'reply',
+  'withhold',
+  'restore',
+  'gone_at_source',
+  'erase',
+])
 export type ChangeOp = z.infer<typeof ChangeOp>
 
 /** After one of these, the review is not shown. */
@@ -94,7 +102,13 @@ export const ChangesPage = named('ChangesPage', {
 export type ChangesPage = z.infer<typeof ChangesPage>
 
 /** What is left of a review that is no longer shown: no text, no name. */
-export const Tombstone = Change.pick({ seq: true, op: true, at: true, review_id: true, reason: true }).meta({
+export const Tombstone = Change.pick({
+  seq: true,
+  op: true,
+  at: true,
+  review_id: true,
+  reason: true,
+}).meta({
   id: 'Tombstone',
 })
 export type Tombstone = z.infer<typeof Tombstone>
@@ -117,7 +131,10 @@ export type HistoryCounts = z.infer<typeof HistoryCounts>
 
 const Month = z.string().regex(/^\d{4}-\d\d$/)
 
-const ByMonth = z.object({ count: Count, by_month: z.array(z.object({ month: Month, count: Count })) })
+const ByMonth = z.object({
+  count: Count,
+  by_month: z.array(z.object({ month: Month, count: Count })),
+})
 export type ByMonth = z.infer<typeof ByMonth>
 
 /** How many reviews that are no longer shown have all of this in common. */
@@ -170,7 +187,9 @@ export type History = z.infer<typeof History>
 export const Revision = named('Revision', {
   revision: z.int().min(2),
   at: Timestamp,
-  changed: z.array(z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive', 'verification'])),
+  changed: z.array(
+    z.enum(['author', 'rating', 'date', 'text', 'owner_reply', 'incentive', 'verification']),
+  ),
   rating: z.object({ from: Stars, to: Stars }).nullable(),
 })
 export type Revision = z.infer<typeof Revision>
@@ -190,7 +209,10 @@ const Hash = z.string().describe('SHA-256, base64.')
 export const ProofArgs = object('ProofArgs', {
   review_id: Ulid.optional(),
   from: z.int().min(0).optional(),
-}).refine(args => args.review_id === undefined || args.from === undefined, 'give either review_id or from')
+}).refine(
+  args => args.review_id === undefined || args.from === undefined,
+  'give either review_id or from',
+)
 
 export const InclusionProof = named('InclusionProof', {
   review_id: Ulid,

@@ -18,7 +18,11 @@ export const ErrorBody = named('Error', {
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 export const ValidationErrorBody = z
-  .object({ error: z.literal('validation_error'), message: z.string(), issues: z.array(Issue).min(1) })
+  .object({
+    error: z.literal('validation_error'),
+    message: z.string(),
+    issues: z.array(Issue).min(1),
+  })
   .meta({ id: 'ValidationError' })
 export type ValidationErrorBody = z.infer<typeof ValidationErrorBody>
 

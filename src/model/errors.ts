@@ -29,7 +29,8 @@ export const ERRORS = {
   bad_request: {
     http: 400,
     message: 'The request could not be read.',
-    cause: 'The request is not valid HTTP: it has no `Host`, for example, or an address that cannot be read.',
+    cause:
+      'The request is not valid HTTP: it has no `Host`, for example, or an address that cannot be read.',
     remedy: 'Send it with an HTTP library, and percent-encode the address.',
   },
   validation_error: {
@@ -85,7 +86,8 @@ export const ERRORS = {
   invalid_cursor: {
     issue: true,
     cause: 'The cursor is not from this list, or it is from a log that has been replaced.',
-    remedy: 'Start again without a cursor. If you keep a copy of the reviews, start it anew with cursor 0.',
+    remedy:
+      'Start again without a cursor. If you keep a copy of the reviews, start it anew with cursor 0.',
   },
   invalid_encoding: {
     http: 400,
@@ -113,7 +115,8 @@ export const ERRORS = {
     mcp: [405, -32600],
     message: 'Use {methods}.',
     cause: 'The address does not take this method.',
-    remedy: 'Use a method that the `Allow` header lists: `GET` to read, `POST` for MCP and the hub.',
+    remedy:
+      'Use a method that the `Allow` header lists: `GET` to read, `POST` for MCP and the hub.',
   },
   not_acceptable: {
     http: 406,
@@ -121,7 +124,8 @@ export const ERRORS = {
     message: 'Accept-Encoding rejects every available coding, including identity.',
     cause:
       '`Accept-Encoding` rules out every coding, including none at all; or an MCP client before 2026-07-28 does not accept both types.',
-    remedy: 'Leave `Accept-Encoding` out. For MCP, send `Accept: application/json, text/event-stream`.',
+    remedy:
+      'Leave `Accept-Encoding` out. For MCP, send `Accept: application/json, text/event-stream`.',
   },
   request_timeout: {
     http: 408,
@@ -199,8 +203,10 @@ export const ERRORS = {
   },
   invalid_request: {
     mcp: [400, -32600],
-    cause: 'The body is no JSON-RPC 2.0 message or is a batch of them, or `MCP-Protocol-Version` is unknown.',
-    remedy: 'Send one message at a time, in a [protocol version](agents.md) that the service knows.',
+    cause:
+      'The body is no JSON-RPC 2.0 message or is a batch of them, or `MCP-Protocol-Version` is unknown.',
+    remedy:
+      'Send one message at a time, in a [protocol version](agents.md) that the service knows.',
   },
   session_missing: {
     mcp: [400, -32600],
@@ -209,7 +215,8 @@ export const ERRORS = {
   },
   session_unknown: {
     mcp: [404, -32600],
-    cause: 'The session id was not issued by this service, or the operator has changed the secret key.',
+    cause:
+      'The session id was not issued by this service, or the operator has changed the secret key.',
     remedy: 'Send `initialize` again, without a session id.',
   },
   forbidden: {
@@ -220,7 +227,8 @@ export const ERRORS = {
   },
   method_not_found: {
     mcp: [404, -32601],
-    cause: 'MCP has no such method, or this service does not offer it. Before 2026-07-28 the status is 200.',
+    cause:
+      'MCP has no such method, or this service does not offer it. Before 2026-07-28 the status is 200.',
     remedy: 'Use a method among the capabilities that the service announces.',
   },
   invalid_params: {
@@ -231,7 +239,8 @@ export const ERRORS = {
   },
   header_mismatch: {
     mcp: [400, -32020],
-    cause: '`Mcp-Method`, `Mcp-Name` or `MCP-Protocol-Version` is missing or differs from the message.',
+    cause:
+      '`Mcp-Method`, `Mcp-Name` or `MCP-Protocol-Version` is missing or differs from the message.',
     remedy: 'Send these headers with the values of the message.',
   },
   unsupported_protocol_version: {
@@ -274,22 +283,26 @@ export const ERRORS = {
   key: {
     audit: true,
     cause: 'The log is signed with another key than at the last check.',
-    remedy: 'Ask the business whether and why it changed its key. Only then start with a new pin file.',
+    remedy:
+      'Ask the business whether and why it changed its key. Only then start with a new pin file.',
   },
   fork: {
     audit: true,
-    cause: 'The log is not an extension of the one at the last check: it was cut, rewritten, or is gone.',
+    cause:
+      'The log is not an extension of the one at the last check: it was cut, rewritten, or is gone.',
     remedy: 'Ask the business. A [restored backup](operations.md) looks the same.',
   },
   tampered: {
     audit: true,
     cause: 'The entries of the log are not those that were signed.',
-    remedy: 'Try again without a proxy or cache in between. If it stays, the log was changed afterwards.',
+    remedy:
+      'Try again without a proxy or cache in between. If it stays, the log was changed afterwards.',
   },
   history: {
     audit: true,
     cause: 'The entries contradict each other: for example, a review is edited before it is added.',
-    remedy: 'Do not trust the log. Operators should report it: the program never writes such entries.',
+    remedy:
+      'Do not trust the log. Operators should report it: the program never writes such entries.',
   },
   missing: {
     audit: true,

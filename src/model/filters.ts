@@ -25,7 +25,10 @@ interface Filter {
 }
 
 const Flag = z.boolean('must be true or false')
-const StarLimit = z.number('must be a number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
+const StarLimit = z
+  .number('must be a number')
+  .min(1, 'must be 1 or more')
+  .max(5, 'must be 5 or less')
 
 export const Words = z
   .string()
@@ -114,10 +117,16 @@ export const FILTERS = {
     facet: true,
     group: 'topic',
   },
-  problem: { schema: Words, description: 'Mentioning this problem.', names: 'problems', facet: true },
+  problem: {
+    schema: Words,
+    description: 'Mentioning this problem.',
+    names: 'problems',
+    facet: true,
+  },
   sentiment: {
     schema: z.enum(Sentiment.options, 'must be positive, neutral or negative'),
-    description: 'About the aspect, else technician, service, area or problem; else of the whole review.',
+    description:
+      'About the aspect, else technician, service, area or problem; else of the whole review.',
     facet: true,
   },
   critical: {
@@ -152,7 +161,8 @@ export const FILTERS = {
     schema: WantedLanguage,
     description: 'en finds en-GB too, und unknown ones.',
     column: 'language',
-    matches: (tag, wanted) => languageRanges(tag as string | null).includes(foldCase(String(wanted))),
+    matches: (tag, wanted) =>
+      languageRanges(tag as string | null).includes(foldCase(String(wanted))),
     facet: true,
     group: 'language',
   },
@@ -208,16 +218,22 @@ export const PARAMETER_OF = Object.fromEntries(
 ) as { [Name in NamesWith<'names'> as Filters[Name]['names']]: Name }
 
 /** What reviews judge by itself, in the order in which a search for a sentiment takes it to be about them. */
-export const JUDGED_KINDS = ['aspects', 'technicians', 'services', 'service_areas', 'problems'] as const
+export const JUDGED_KINDS = [
+  'aspects',
+  'technicians',
+  'services',
+  'service_areas',
+  'problems',
+] as const
 
 export const PERIODS = ['year', 'quarter', 'month'] as const
 type GroupOf<Row> = Row extends { group: infer Group } ? Group : never
 
 /** What reviews can be grouped by. */
-export const GroupName = z.enum([...PERIODS, ...namesWith('group').map(name => FILTERS[name].group)] as (
-  | (typeof PERIODS)[number]
-  | GroupOf<Filters[FilterName]>
-)[])
+export const GroupName = z.enum([
+  ...PERIODS,
+  ...namesWith('group').map(name => FILTERS[name].group),
+] as ((typeof PERIODS)[number] | GroupOf<Filters[FilterName]>)[])
 export type GroupName = z.infer<typeof GroupName>
 
 /** The filter whose options are the groups. */

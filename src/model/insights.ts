@@ -1,7 +1,17 @@
 /** Insights: counts of aspects, entities and topics, the trend, and what was found in each review. */
 import { z } from 'zod'
 import { CorrectedKind, CorrectionMark } from './correction.ts'
-import { Count, IsoDate, named, object, Percentage, Score, ServiceUrl, Timestamp, Ulid } from './scalars.ts'
+import {
+  Count,
+  IsoDate,
+  named,
+  object,
+  Percentage,
+  Score,
+  ServiceUrl,
+  Timestamp,
+  Ulid,
+} from './scalars.ts'
 
 export const Sentiment = z.enum(['positive', 'neutral', 'negative'])
 export type Sentiment = z.infer<typeof Sentiment>
@@ -27,7 +37,9 @@ export type MentionKind = z.infer<typeof MentionKind>
 const tally = {
   mention_count: Count,
   positive_count: Count,
-  neutral_count: Count.describe('In these reviews no praise or criticism of it was found, or both were.'),
+  neutral_count: Count.describe(
+    'In these reviews no praise or criticism of it was found, or both were.',
+  ),
   negative_count: Count,
   positive_pct: Percentage,
   score: Score,
@@ -38,7 +50,11 @@ const search_urls = z
   .describe('Find exactly the reviews of each sentiment.')
 const found = { search_url, search_urls }
 const evidence = { top_phrases: z.array(z.string()), example_review_ids: z.array(Ulid) }
-const seen = { average_rating: z.number().min(1).max(5), first_mentioned: IsoDate, last_mentioned: IsoDate }
+const seen = {
+  average_rating: z.number().min(1).max(5),
+  first_mentioned: IsoDate,
+  last_mentioned: IsoDate,
+}
 
 const Year = z.object({
   year: z.int(),
@@ -146,7 +162,12 @@ export const ReviewInsight = named('ReviewInsight', {
 })
 export type ReviewInsight = z.infer<typeof ReviewInsight>
 
-export const CountLink = named('CountLink', { from: Count, to: Count, review_count: Count, search_url })
+export const CountLink = named('CountLink', {
+  from: Count,
+  to: Count,
+  review_count: Count,
+  search_url,
+})
 export type CountLink = z.infer<typeof CountLink>
 
 export const Insights = named('Insights', {

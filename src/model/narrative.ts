@@ -4,7 +4,10 @@ import { cleanLine, described } from './scalars.ts'
 
 const Line = z.string().transform(cleanLine)
 const Quote = z.strictObject(described('Quote', { review_id: z.string(), text: z.string() }))
-const Statement = described('Statement', { review_ids: z.array(z.string()), quotes: z.array(Quote) })
+const Statement = described('Statement', {
+  review_ids: z.array(z.string()),
+  quotes: z.array(Quote),
+})
 
 /** Endpoints differ in which length limits a strict schema may contain, so it has none: the check enforces them. */
 export const NarratorAnswer = z.strictObject(

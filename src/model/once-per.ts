@@ -19,7 +19,10 @@ export function oncePerValue<Key, Made>(make: (key: Key) => Made, most = Number.
 
 type Memory<Key, Made> = { get(key: Key): Made | undefined; set(key: Key, made: Made): unknown }
 
-function remember<Key, Made>(known: Memory<Key, Made>, make: (key: Key) => Made): (key: Key) => Made {
+function remember<Key, Made>(
+  known: Memory<Key, Made>,
+  make: (key: Key) => Made,
+): (key: Key) => Made {
   return key => {
     const before = known.get(key)
     if (before !== undefined) return before

@@ -10,9 +10,21 @@ export const plainError: z.core.$ZodErrorMap = issue => {
         ? 'is missing'
         : `must be ${TYPES.get(issue.expected) ?? 'another kind of value'}`
     case 'too_small':
-      return describeLimit('at least', 'or more', issue.origin, Number(issue.minimum), issue.inclusive)
+      return describeLimit(
+        'at least',
+        'or more',
+        issue.origin,
+        Number(issue.minimum),
+        issue.inclusive,
+      )
     case 'too_big':
-      return describeLimit('at most', 'or less', issue.origin, Number(issue.maximum), issue.inclusive)
+      return describeLimit(
+        'at most',
+        'or less',
+        issue.origin,
+        Number(issue.maximum),
+        issue.inclusive,
+      )
     case 'invalid_value':
       return `must be ${anyOf(issue.values.map(String))}`
     case 'invalid_format':
@@ -29,7 +41,13 @@ export const plainError: z.core.$ZodErrorMap = issue => {
 const TYPES = new Map(Object.entries(texts.types))
 const FORMATS = new Map(Object.entries(texts.formats))
 
-function describeLimit(bound: string, orBeyond: string, origin: string, limit: number, inclusive = true) {
+function describeLimit(
+  bound: string,
+  orBeyond: string,
+  origin: string,
+  limit: number,
+  inclusive = true,
+) {
   if (origin === 'string')
     return bound === 'at least' && limit === 1
       ? 'must not be empty'
@@ -41,4 +59,5 @@ function describeLimit(bound: string, orBeyond: string, origin: string, limit: n
 }
 
 /** one, two or three */
-const anyOf = (values: string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)
+const anyOf = (values: string[]) =>
+  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values)

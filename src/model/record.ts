@@ -2,7 +2,10 @@
 import type { Basis, Level, Review, StatedVerification } from './review.ts'
 
 /** What a commitment covers. Changing any of it is an edit. */
-export type ReviewContent = Pick<Review, 'author' | 'rating' | 'date' | 'text' | 'owner_reply' | 'incentive'>
+export type ReviewContent = Pick<
+  Review,
+  'author' | 'rating' | 'date' | 'text' | 'owner_reply' | 'incentive'
+>
 
 /** What this service adds to a review, or keeps elsewhere than in its particulars. */
 type NoParticular =
@@ -87,4 +90,5 @@ export interface ReviewWithoutSourceId {
 }
 
 /** Source keys of the reviews of one group: the group itself for the first, with a number for the others. */
-export const numberedKey = (group: string, number: number) => (number > 1 ? `${group}#${number}` : group)
+export const numberedKey = (group: string, number: number) =>
+  number > 1 ? `${group}#${number}` : group

@@ -70,6 +70,7 @@ export const ReviewSource = z
     if (preset && !id) issue('id', 'must say which business it is at that service')
     if (preset && (url || paging))
       issue('url', 'must be left out: the preset knows the address and its pages')
-    if (!preset && !url) issue('url', 'must be the address of the reviews, unless there is a preset')
+    if (!preset && !url)
+      issue('url', 'must be the address of the reviews, unless there is a preset')
   })
 export type ReviewSource = z.infer<typeof ReviewSource>

@@ -16,7 +16,9 @@ import {
   Url,
 } from './scalars.ts'
 
-export const OwnerReply = z.object({ text: z.string().min(1), date: IsoDate }).meta({ id: 'OwnerReply' })
+export const OwnerReply = z
+  .object({ text: z.string().min(1), date: IsoDate })
+  .meta({ id: 'OwnerReply' })
 export type OwnerReply = z.infer<typeof OwnerReply>
 
 export const VerificationLevel = z.enum(['transaction', 'invited', 'platform', 'none'])
@@ -46,10 +48,16 @@ export type Mentions = z.infer<typeof Mentions>
 export const DatePrecision = z.enum(['day', 'week', 'month', 'year'])
 export type DatePrecision = z.infer<typeof DatePrecision>
 
-export const Translation = named('Translation', { language: LanguageTag.nullable(), text: z.string().min(1) })
+export const Translation = named('Translation', {
+  language: LanguageTag.nullable(),
+  text: z.string().min(1),
+})
 export type Translation = z.infer<typeof Translation>
 
-export const Tag = named('Tag', { label: z.string().min(1), sentiment: z.enum(['positive', 'negative']) })
+export const Tag = named('Tag', {
+  label: z.string().min(1),
+  sentiment: z.enum(['positive', 'negative']),
+})
 export type Tag = z.infer<typeof Tag>
 
 /** How many photos or sub-ratings a review may have. */
@@ -96,7 +104,8 @@ export type Review = z.infer<typeof Review>
 const Prose = z.string().max(20_000).transform(cleanText)
 const Link = Url.transform(cleanText).transform(cleanUrl)
 /** For what identifies or dates a row: there, null is the same as missing. */
-const orNull = <T extends z.ZodType>(schema: T) => schema.nullish().transform(value => value ?? null)
+const orNull = <T extends z.ZodType>(schema: T) =>
+  schema.nullish().transform(value => value ?? null)
 /** For a value of the review: missing leaves what is stored, null clears it. */
 const clearable = <T extends z.ZodType>(schema: T) => schema.nullable().optional()
 
@@ -130,13 +139,19 @@ export const ReviewRow = z.object({
     .optional(),
   source: Slug.max(40),
   source_url: clearable(Link),
-  owner_reply: clearable(z.object({ text: Prose.pipe(z.string().min(1)), date: IsoDate.optional() })),
+  owner_reply: clearable(
+    z.object({ text: Prose.pipe(z.string().min(1)), date: IsoDate.optional() }),
+  ),
   verified: clearable(z.boolean()),
   updated_at: orNull(Timestamp),
   language: clearable(LanguageTag),
   verification: clearable(
     z
-      .object({ level: VerificationLevel.optional(), method: clearable(Line), basis: Basis.optional() })
+      .object({
+        level: VerificationLevel.optional(),
+        method: clearable(Line),
+        basis: Basis.optional(),
+      })
       .refine(({ level, basis }) => level !== undefined || basis !== undefined, {
         path: ['level'],
         message: 'is missing',
@@ -144,7 +159,9 @@ export const ReviewRow = z.object({
   ),
   incentive: clearable(z.boolean()),
   date_precision: DatePrecision.optional(),
-  translation: clearable(z.object({ language: clearable(LanguageTag), text: Prose.pipe(z.string().min(1)) })),
+  translation: clearable(
+    z.object({ language: clearable(LanguageTag), text: Prose.pipe(z.string().min(1)) }),
+  ),
   tags: z
     .array(Tag.extend({ label: Line.pipe(z.string().min(1)) }))
     .max(50)

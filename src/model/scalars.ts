@@ -5,7 +5,9 @@ import { oncePer } from './once-per.ts'
 
 export const IsoDate = z.iso.date('must be a date that exists, written YYYY-MM-DD')
 export const Timestamp = z.iso.datetime({ offset: true })
-export const Ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'must be a ULID of 26 characters')
+export const Ulid = z
+  .string()
+  .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'must be a ULID of 26 characters')
 export const Url = z.httpUrl('must be an http or https URL')
 /** An address of this service, which may run on localhost. */
 export const ServiceUrl = z.url()
@@ -16,8 +18,13 @@ export const Slug = z
 export const LanguageTag = z
   .string()
   .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be a language tag such as en or pt-BR')
-export const TimeZone = z.string().refine(isTimeZone, 'must be an IANA time zone such as America/Chicago')
-export const Stars = z.int('must be a whole number').min(1, 'must be 1 or more').max(5, 'must be 5 or less')
+export const TimeZone = z
+  .string()
+  .refine(isTimeZone, 'must be an IANA time zone such as America/Chicago')
+export const Stars = z
+  .int('must be a whole number')
+  .min(1, 'must be 1 or more')
+  .max(5, 'must be 5 or less')
 export const Count = z.int().min(0)
 export const Percentage = z.number().min(0).max(100)
 export const Score = z.number().min(-1).max(1)
@@ -61,7 +68,9 @@ export function daysOf(name: string): { since: string; until: string } {
 }
 
 function isTimeZone(timeZone: string): boolean {
-  return /^[A-Z]/.test(timeZone) && !!unlessItThrows(() => new Intl.DateTimeFormat('en', { timeZone }))
+  return (
+    /^[A-Z]/.test(timeZone) && !!unlessItThrows(() => new Intl.DateTimeFormat('en', { timeZone }))
+  )
 }
 
 /** undefined if it throws. */
@@ -117,11 +126,16 @@ export function described<Name extends keyof Texts, Shape extends Fields<Name>>(
   return Object.fromEntries(fields)
 }
 
-export const object = <Name extends keyof Texts, Shape extends Fields<Name>>(name: Name, shape: Shape) =>
-  z.object(described(name, shape))
+export const object = <Name extends keyof Texts, Shape extends Fields<Name>>(
+  name: Name,
+  shape: Shape,
+) => z.object(described(name, shape))
 
 /** An object that OpenAPI lists by its name. The text without a field is about the object itself. */
-export function named<Name extends keyof Texts, Shape extends Fields<Name>>(name: Name, shape: Shape) {
+export function named<Name extends keyof Texts, Shape extends Fields<Name>>(
+  name: Name,
+  shape: Shape,
+) {
   const { '': description } = texts[name] as { ''?: string }
   return object(name, shape).meta({ id: name, ...(description && { description }) })
 }

@@ -44,7 +44,11 @@ export function conflictIn({ since, until, sort, words }: Combined): Issue | nul
   if (since !== undefined && until !== undefined && since > until)
     return { path: ['since'], code: 'invalid_value', message: `must not be after until (${until})` }
   if (sort !== 'relevance' || words !== undefined) return null
-  return { path: ['sort'], code: 'invalid_value', message: 'can be relevance only together with words' }
+  return {
+    path: ['sort'],
+    code: 'invalid_value',
+    message: 'can be relevance only together with words',
+  }
 }
 
 /** For each facet, the largest option first. */
@@ -81,7 +85,12 @@ export const Passage = named('Passage', {
 export type Passage = z.infer<typeof Passage>
 
 /** The same for all that a search finds, as a table. */
-export const TableArgs = SearchArgs.omit({ limit: true, cursor: true, evidence: true, facets: true })
+export const TableArgs = SearchArgs.omit({
+  limit: true,
+  cursor: true,
+  evidence: true,
+  facets: true,
+})
 export type TableArgs = z.infer<typeof TableArgs>
 export const FeedArgs = TableArgs.extend({ cursor: SearchArgs.shape.cursor })
 

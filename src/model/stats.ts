@@ -8,7 +8,9 @@ import { TableArgs, Unrecognized } from './search.ts'
 export function groupNamesIn(text: string, most: number): GroupName[] | null {
   const names = text.split(',').map(name => GroupName.safeParse(name.trim()).data)
   const known = names.filter(name => name !== undefined)
-  return known.length === names.length && names.length <= most && new Set(names).size === names.length
+  return known.length === names.length &&
+    names.length <= most &&
+    new Set(names).size === names.length
     ? known
     : null
 }

@@ -2,7 +2,10 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export const system = { now: () => new Date(), randomBytes: (size: number): Uint8Array => randomBytes(size) }
+export const system = {
+  now: () => new Date(),
+  randomBytes: (size: number): Uint8Array => randomBytes(size),
+}
 
 /** Repeats work until it is closed, which waits for what is under way. `work` returns how long to wait before the next time. */
 export function startLoop(work: (signal: AbortSignal) => Promise<number>) {

@@ -4,12 +4,17 @@ const TIME_DIGITS = 10
 
 /** Uses the first 80 bits of `others`. */
 export function spellUlid(timeMs: number, others: Buffer): string {
-  return spell(timeMs, TIME_DIGITS) + spell(others.readUIntBE(0, 5), 8) + spell(others.readUIntBE(5, 5), 8)
+  return (
+    spell(timeMs, TIME_DIGITS) +
+    spell(others.readUIntBE(0, 5), 8) +
+    spell(others.readUIntBE(5, 5), 8)
+  )
 }
 
 function spell(value: number, length: number): string {
   let text = ''
-  for (let rest = value; text.length < length; rest = Math.floor(rest / 32)) text = DIGITS[rest % 32] + text
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 32))
+    text = DIGITS[rest % 32] + text
   return text
 }
 

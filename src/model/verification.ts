@@ -18,7 +18,8 @@ type Verifiable = Pick<ReviewRecord, 'source' | 'source_key'> & {
 export function verificationOf(review: Verifiable, rules: VerificationRules): Verification {
   const { source, source_key, particulars } = review
   const rule = Object.hasOwn(rules, source) ? rules[source] : undefined
-  const { level, method } = particulars.verification ?? rule ?? { level: defaultLevel(source), method: null }
+  const { level, method } = particulars.verification ??
+    rule ?? { level: defaultLevel(source), method: null }
   const hasEvidence = particulars.basis !== 'owner'
   return {
     ...(level === 'platform' && !hasEvidence ? { level: 'none', method: null } : { level, method }),
@@ -34,12 +35,17 @@ export const isVerified = (...review: Parameters<typeof verificationOf>) =>
   verificationOf(...review).level !== 'none'
 
 /** What a row of our own format shows by itself: where on its platform anyone can read the review. */
-export const basisOfRow = (source: string, sourceId: string | null, url: string | null | undefined): Basis =>
+export const basisOfRow = (
+  source: string,
+  sourceId: string | null,
+  url: string | null | undefined,
+): Basis =>
   sourceId !== null && !sourceId.startsWith('derived:') && isLinkOf(source, url) ? 'link' : 'owner'
 
 const strength = (basis: Basis) => Basis.options.indexOf(basis)
 
-export const weakerOf = (one: Basis, other: Basis) => (strength(one) < strength(other) ? one : other)
+export const weakerOf = (one: Basis, other: Basis) =>
+  strength(one) < strength(other) ? one : other
 
 /** Evidence is never lost; null, which stands for no record of it, is only replaced by evidence. */
 export function strongerOf(stored: Basis | null, found: Basis | null): Basis | null {

@@ -49,13 +49,17 @@ export function checkAnswer(
     .filter(claim => fits(claim.text, LONGEST_CLAIM) && holds([claim.text], claim))
     .slice(0, MOST_CLAIMS)
   if (claims.length < FEWEST_CLAIMS)
-    return { refusal: `only ${claims.length} of its ${answer.claims.length} claims can be published` }
+    return {
+      refusal: `only ${claims.length} of its ${answer.claims.length} claims can be published`,
+    }
   if (hasCriticism(facts) && !claims.some(claim => isCritical(claim, sources)))
     return { refusal: 'it leaves out what customers criticize' }
   const faq = answer.faq
     .filter(
       ({ question, answer: text, ...statement }) =>
-        fits(question, LONGEST_QUESTION) && fits(text, LONGEST_ANSWER) && holds([question, text], statement),
+        fits(question, LONGEST_QUESTION) &&
+        fits(text, LONGEST_ANSWER) &&
+        holds([question, text], statement),
     )
     .slice(0, MOST_ANSWERS)
   const quote = checkPullQuote(answer.pull_quote, sources)
@@ -76,7 +80,11 @@ function isBacked(texts: string[], { review_ids, quotes }: Statement, backing: B
   return quotes.every(isQuote) && texts.every(text => isSound(text, cited as Source[], backing))
 }
 
-function isSound(text: string, cited: Pick<Source, 'text'>[], { numbers, sources }: Backing): boolean {
+function isSound(
+  text: string,
+  cited: Pick<Source, 'text'>[],
+  { numbers, sources }: Backing,
+): boolean {
   const parts = splitQuotations(text)
   return (
     parts !== null &&
@@ -87,8 +95,14 @@ function isSound(text: string, cited: Pick<Source, 'text'>[], { numbers, sources
   )
 }
 
-function isCritical({ text, review_ids }: NarratorAnswer['claims'][number], sources: SourceReviews): boolean {
-  return mentionsCriticism(text) || review_ids.some(id => (sources.get(id)?.rating ?? 5) <= CRITICAL_TO_STARS)
+function isCritical(
+  { text, review_ids }: NarratorAnswer['claims'][number],
+  sources: SourceReviews,
+): boolean {
+  return (
+    mentionsCriticism(text) ||
+    review_ids.some(id => (sources.get(id)?.rating ?? 5) <= CRITICAL_TO_STARS)
+  )
 }
 
 function checkPullQuote(quote: NarratorAnswer['pull_quote'], sources: SourceReviews) {
@@ -118,7 +132,10 @@ const OTHER_MARK = /[“”"„‟«»‹›‘「」『』]|(?<![\p{L}\p{N}])'(
 
 /** null if the quotation marks do not pair up. */
 export function splitQuotations(text: string): { quotations: string[]; own: string } | null {
-  const quotations = Array.from(text.matchAll(QUOTATION), ([, curved, straight]) => curved ?? straight!)
+  const quotations = Array.from(
+    text.matchAll(QUOTATION),
+    ([, curved, straight]) => curved ?? straight!,
+  )
   const own = text.replace(QUOTATION, ' … ')
   return OTHER_MARK.test(own) ? null : { quotations, own }
 }
@@ -160,7 +177,8 @@ export function isCopiedFrom(own: string, text: string | null): boolean {
   if (run === 0) return false
   return mine.some(
     (_, start) =>
-      start + run <= mine.length && theirs.includes(` ${mine.slice(start, start + run).join(' ')} `),
+      start + run <= mine.length &&
+      theirs.includes(` ${mine.slice(start, start + run).join(' ')} `),
   )
 }
 
@@ -173,7 +191,8 @@ export const wordsIn = (text: string) =>
 
 const CRITICISM =
   /\b(?:critic\w*|complain\w*|complaints?|negative\w*|dissatisf\w*|unhappy|disappoint\w*|frustrat\w*|dislik\w*|poor\w*|problems? with|drawbacks?|low ratings?)\b/i
-const DENIAL = /\b(?:no|nobody|none|never|without|hardly|zero|nothing|not|lack|absence|free)\b|n['’]t\b/i
+const DENIAL =
+  /\b(?:no|nobody|none|never|without|hardly|zero|nothing|not|lack|absence|free)\b|n['’]t\b/i
 
 export const mentionsCriticism = (text: string) => CRITICISM.test(text) && !DENIAL.test(text)
 

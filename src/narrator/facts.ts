@@ -1,6 +1,11 @@
 /** What a narrative is written from: reviews, and counted facts with every number that it may contain; and the request made of them. */
 import { readFileSync } from 'node:fs'
-import { type AllInsights, type EntityInsight, eachSentiment, type Sentiment } from '../model/insights.ts'
+import {
+  type AllInsights,
+  type EntityInsight,
+  eachSentiment,
+  type Sentiment,
+} from '../model/insights.ts'
 import { NarratorAnswer } from '../model/narrative.ts'
 import type { AggregateRating, Review } from '../model/review.ts'
 import { toJsonSchema } from '../model/scalars.ts'
@@ -48,7 +53,9 @@ const listFacts = (counted: MentionCounts[]) =>
     }))
 
 export const hasCriticism = ({ sentiment_pct, reviews_by_stars: stars, aspects }: Facts) =>
-  sentiment_pct.negative > 0 || stars[1] + stars[2] > 0 || aspects.some(({ negative }) => negative > 0)
+  sentiment_pct.negative > 0 ||
+  stars[1] + stars[2] > 0 ||
+  aspects.some(({ negative }) => negative > 0)
 
 /** The request to a narrator: instructions, then the facts and a sample of the reviews as data. */
 export type NarratorRequest = { instructions: string; data: string }
@@ -96,4 +103,5 @@ const encodeData = (value: unknown) =>
     string.replace(/[<>`|[\]#]/g, escapeCharacter),
   )
 
-const escapeCharacter = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escapeCharacter = (character: string) =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -7,7 +7,12 @@ import type { HttpResponse } from '../outgoing/http-client.ts'
 import { createUncheckedClient } from '../outgoing/operator-client.ts'
 import { ANSWER_SCHEMA, type NarratorRequest } from './facts.ts'
 
-export type NarratorSettings = { url: string; model: string; key?: string | undefined; timeoutMs?: number }
+export type NarratorSettings = {
+  url: string
+  model: string
+  key?: string | undefined
+  timeoutMs?: number
+}
 
 /** Why there is no answer. Only status and error codes are reported, because the endpoint's own message might repeat the key. */
 export class NarratorProblem extends Error {
@@ -68,7 +73,10 @@ function completionsUrl(base: string): URL {
 }
 
 /** Tries once more where that may help. */
-async function sendTwice(send: () => Promise<HttpResponse>, stop: AbortSignal): Promise<HttpResponse> {
+async function sendTwice(
+  send: () => Promise<HttpResponse>,
+  stop: AbortSignal,
+): Promise<HttpResponse> {
   const first = await send().catch(error => {
     if (error.reason === 'too large') throw error
     return null
@@ -118,7 +126,8 @@ const strictBody = (model: string, { instructions, data }: NarratorRequest) => (
 /** For an endpoint that knows no schemas; or, where it says so, one that has another name for the limit. */
 function plainerBody(strict: ReturnType<typeof strictBody>, { body }: HttpResponse) {
   const { max_tokens, ...rest } = strict
-  if (rejectedParameter(body) === 'max_tokens') return { ...rest, max_completion_tokens: MOST_TOKENS }
+  if (rejectedParameter(body) === 'max_tokens')
+    return { ...rest, max_completion_tokens: MOST_TOKENS }
   const [system, user] = rest.messages
   const content = `${system!.content}\n\nThe JSON Schema of the answer:\n${JSON.stringify(ANSWER_SCHEMA)}`
   return {
@@ -147,9 +156,12 @@ function readAnswer({ status, body }: HttpResponse): NarratorAnswer {
 
 function asProblem(error: unknown): NarratorProblem {
   if (error instanceof NarratorProblem) return error
-  const { reason, code } = error instanceof RequestFailure ? error : { reason: 'timed out', code: '' }
+  const { reason, code } =
+    error instanceof RequestFailure ? error : { reason: 'timed out', code: '' }
   if (reason === 'too large')
-    return new NarratorProblem(`its answer has more than ${MOST_BYTES / 2 ** 20} MiB`, { passing: false })
+    return new NarratorProblem(`its answer has more than ${MOST_BYTES / 2 ** 20} MiB`, {
+      passing: false,
+    })
   if (reason === 'timed out' || code.includes('TIMEOUT'))
     return new NarratorProblem('it does not answer in time', { passing: true })
   const shown = /^[A-Z_]+$/.test(code) ? ` (${code})` : ''

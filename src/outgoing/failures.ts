@@ -59,7 +59,10 @@ export const reasonOfStatus = (status: number): FailureReason =>
 const SENTENCES = new Map(Object.entries(codes.sentences) as [string, [FailureReason, string]][])
 
 /** Leaves an abort by the caller as it is. */
-export function asFailure(error: Error, { hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>): Error {
+export function asFailure(
+  error: Error,
+  { hostname, protocol }: Pick<URL, 'hostname' | 'protocol'>,
+): Error {
   if (error instanceof RequestFailure || error.name === 'AbortError') return error
   if (error instanceof ForbiddenAddress) {
     const what = protocol === 'http:' ? 'not HTTPS' : 'not on the public internet'
@@ -69,7 +72,10 @@ export function asFailure(error: Error, { hostname, protocol }: Pick<URL, 'hostn
   const { code } = error as NodeJS.ErrnoException
   // The code of a DOMException is a number that says less than its name.
   const known = typeof code === 'string' ? code : error.name
-  const unknown = [error instanceof Unresolved ? 'unsent' : 'broken', `cannot be reached (${known})`] as const
+  const unknown = [
+    error instanceof Unresolved ? 'unsent' : 'broken',
+    `cannot be reached (${known})`,
+  ] as const
   const [reason, what] = SENTENCES.get(known) ?? unknown
   return new RequestFailure(`${hostname} ${what}.`, reason, known)
 }

@@ -42,7 +42,10 @@ export function connectAllowed(
 }
 
 /** For targets that the operator configured: HTTPS to the public internet; other networks, and plain HTTP, only where the operator lists them. */
-export function connectConfigured(networks: string[], isPlainAllowed = createIsListed(networks)): Connect {
+export function connectConfigured(
+  networks: string[],
+  isPlainAllowed = createIsListed(networks),
+): Connect {
   const isAllowed = createIsAllowed(networks)
   const resolve = createResolve(isAllowed)
   const secure = connectAllowed(isAllowed, resolve)
@@ -69,10 +72,15 @@ function connectLater(options: () => buildConnector.BuildOptions): Connect {
 }
 
 /** Rejects if there is no connection. */
-export function openConnection(connect: Connect, url: Pick<URL, 'hostname' | 'host' | 'protocol' | 'port'>) {
+export function openConnection(
+  connect: Connect,
+  url: Pick<URL, 'hostname' | 'host' | 'protocol' | 'port'>,
+) {
   const { hostname, host, protocol, port } = url
   return new Promise<Socket>((resolve, reject) =>
-    connect({ hostname, host, protocol, port }, (error, socket) => (error ? reject(error) : resolve(socket))),
+    connect({ hostname, host, protocol, port }, (error, socket) =>
+      error ? reject(error) : resolve(socket),
+    ),
   )
 }
 
@@ -85,7 +93,8 @@ function guardLookup(isAllowed: IsAllowed, resolve: Resolve): LookupFunction {
     resolve(host)
       .then(addresses => {
         if (addresses.length === 0) throw new Unresolved(host, 'ENODATA')
-        if (!addresses.every(isAllowed)) throw new ForbiddenName(`${host} resolves to a forbidden address`)
+        if (!addresses.every(isAllowed))
+          throw new ForbiddenName(`${host} resolves to a forbidden address`)
         const found = addresses.map(address => ({ address, family: isIP(address) }))
         if (options.all) callback(null, found)
         else callback(null, found[0]!.address, found[0]!.family)
@@ -158,7 +167,8 @@ export function createIsAllowed(allowedNetworks: string[]): IsAllowed {
 }
 
 /** Only these networks, not the public internet. */
-export const createIsListed = (listedNetworks: string[]): IsAllowed => ofText(listedIn(listedNetworks))
+export const createIsListed = (listedNetworks: string[]): IsAllowed =>
+  ofText(listedIn(listedNetworks))
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
@@ -178,10 +188,13 @@ function canonical(text: string): string | null {
 }
 
 function listedIn(texts: string[]): (address: Address) => boolean {
-  const networks = texts.map(text => ipaddr.parseCIDR(text.includes('/') ? text : withAllBits(text)))
+  const networks = texts.map(text =>
+    ipaddr.parseCIDR(text.includes('/') ? text : withAllBits(text)),
+  )
   return address =>
     networks.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits),
+      ([network, bits]) =>
+        network.kind() === address.kind() && address.match(network as ipaddr.IPv4, bits),
     )
 }
 

@@ -89,7 +89,10 @@ export function createHttpClient({ connect, userAgent, onConnect }: HttpClientOp
 const isBrokenSocket = (error: unknown) =>
   ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes((error as NodeJS.ErrnoException).code ?? '')
 
-function watchConnections(connect: Connect, watch: (host: string, socket: Socket) => void): Connect {
+function watchConnections(
+  connect: Connect,
+  watch: (host: string, socket: Socket) => void,
+): Connect {
   return (options, callback) =>
     connect(options, (...result) => {
       const [, socket] = result
@@ -216,7 +219,9 @@ function exchange(client: Client, request: HttpRequest, userAgent: string): Prom
 }
 
 /** A loop, because this is done for every delivery. */
-function firstValues(fields: Record<string, string | string[] | undefined>): HttpResponse['headers'] {
+function firstValues(
+  fields: Record<string, string | string[] | undefined>,
+): HttpResponse['headers'] {
   const first: HttpResponse['headers'] = {}
   for (const name in fields) {
     const value = fields[name]

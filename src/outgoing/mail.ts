@@ -41,7 +41,12 @@ export async function sendMail(server: URL, mail: Mail, guard: MailGuard, at: Da
 }
 
 const renderMail = (mail: Mail, date: Date) =>
-  new MailComposer({ ...mail, date, headers: { 'Auto-Submitted': 'auto-generated' }, textEncoding: 'base64' })
+  new MailComposer({
+    ...mail,
+    date,
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    textEncoding: 'base64',
+  })
     .compile()
     .build()
 
@@ -89,7 +94,9 @@ async function deliver(
       const [user, pass] = [username, password].map(decodeURIComponent)
       await step<boolean>(done => session.login({ method: 'PLAIN', user, pass }, done))
     }
-    const sent = await step<SMTPConnection.SentMessageInfo>(done => session.send({ from, to }, message, done))
+    const sent = await step<SMTPConnection.SentMessageInfo>(done =>
+      session.send({ from, to }, message, done),
+    )
     // The mail is taken by now, however the connection ends.
     await step<void>(done => session.once('end', done).quit()).catch(() => {})
     if (sent.rejectedErrors?.[0]) throw sent.rejectedErrors[0]

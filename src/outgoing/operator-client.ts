@@ -32,10 +32,14 @@ export const createOperatorClient = (networks: string[], userAgent = USER_AGENT)
 
 /** For looking at the service from outside, over plain HTTP as well. */
 export const createProbeClient = (networks: string[]) =>
-  createClient({ connect: connectConfigured(networks, createIsAllowed(networks)), userAgent: USER_AGENT })
+  createClient({
+    connect: connectConfigured(networks, createIsAllowed(networks)),
+    userAgent: USER_AGENT,
+  })
 
 /** For addresses that the operator typed or that are the operator's own: no visitor or review can name another. */
-export const createUncheckedClient = () => createClient({ connect: connectAnywhere(), userAgent: USER_AGENT })
+export const createUncheckedClient = () =>
+  createClient({ connect: connectAnywhere(), userAgent: USER_AGENT })
 
 function createClient(options: HttpClientOptions) {
   const http = createHttpClient(options)
@@ -66,7 +70,8 @@ function createClient(options: HttpClientOptions) {
 const decompress = promisify(gunzip)
 
 async function readBody({ headers, body }: HttpResponse, maxBytes: number): Promise<Buffer> {
-  const limit = maxBytes < 2 ** 20 ? `${maxBytes / 1024} KiB` : `${Math.round(maxBytes / 2 ** 20)} MiB`
+  const limit =
+    maxBytes < 2 ** 20 ? `${maxBytes / 1024} KiB` : `${Math.round(maxBytes / 2 ** 20)} MiB`
   const tooLarge = () => new RequestFailure(`The response is larger than ${limit}.`, 'too large')
   if (body.length > maxBytes) throw tooLarge()
   if (headers['content-encoding'] !== 'gzip') return body

@@ -7,9 +7,13 @@ import { createUncheckedClient } from './operator-client.ts'
 
 /** A response that is not what was needed, rather than none or one to come later. */
 export const isWrongResponse = (error: unknown) =>
-  error instanceof RequestFailure && (error.reason === 'wrong status' || error.reason === 'too large')
+  error instanceof RequestFailure &&
+  (error.reason === 'wrong status' || error.reason === 'too large')
 
-const HEADERS = { accept: 'application/feed+json, application/json, */*;q=0.5', 'accept-encoding': 'gzip' }
+const HEADERS = {
+  accept: 'application/feed+json, application/json, */*;q=0.5',
+  'accept-encoding': 'gzip',
+}
 const SILENCE_MS = 30_000
 
 /** For messages: without the password, and without the query, which may hold a key. */

@@ -11,6 +11,8 @@ const { business } = workerData as AnalysisThreadData
 const analyze = createAnalyzer(await loadEngine(), business)
 parentPort!.on('message', (batch: TextToAnalyze[]) =>
   parentPort!.postMessage(
-    batch.map(({ text, language, rating, translation }) => analyze(text, language, rating, translation)),
+    batch.map(({ text, language, rating, translation }) =>
+      analyze(text, language, rating, translation),
+    ),
   ),
 )

@@ -5,7 +5,10 @@ import type { AnalysesDependencies } from './months/find-analyses.ts'
 import type { SnapshotParts } from './snapshot.ts'
 import { createSnapshotBuilder, type SnapshotBuilderDependencies } from './snapshot-builder.ts'
 
-export type DataOnlyOptions = { baseUrl: string; onProgress?: AnalysesDependencies['onProgress'] | undefined }
+export type DataOnlyOptions = {
+  baseUrl: string
+  onProgress?: AnalysesDependencies['onProgress'] | undefined
+}
 
 /** null while there is no business. */
 export async function buildDataOnly(

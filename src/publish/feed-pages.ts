@@ -6,7 +6,12 @@ import { digestOf } from './base/content-digest.ts'
 import * as paths from './base/public-paths.ts'
 import type { Document } from './documents/document.ts'
 import { reviewEntry } from './documents/feed-entries.ts'
-import { CHANGES_SIZE, type FeedPage, feedPageOfChanges, feedPageOfReviews } from './documents/feed-page.ts'
+import {
+  CHANGES_SIZE,
+  type FeedPage,
+  feedPageOfChanges,
+  feedPageOfReviews,
+} from './documents/feed-page.ts'
 import { renderAtom, renderJsonFeed } from './documents/render-feed.ts'
 import { CSV_HEAD, CSV_TYPE, csvRow } from './documents/reviews-csv.ts'
 import type { StreamedDocument } from './documents/streamed-document.ts'
@@ -45,13 +50,16 @@ export function renderSearchFeed(
     entries: found.reviews.map(review => reviewEntry(snapshot, parseReview(review))),
     updated: snapshot.lastModified,
     list: {
-      title: inWords && say(words.feeds.titleOfList, { business: snapshot.business.name, filters: inWords }),
+      title:
+        inWords &&
+        say(words.feeds.titleOfList, { business: snapshot.business.name, filters: inWords }),
       page: paths.searchUrl(
         '',
         { ...asked, sort: filters.words && (asked.sort ?? 'newest') },
         paths.REVIEWS_PATH,
       ),
-      pathOf: start => paths.searchUrl('', { ...asked, cursor: start ?? undefined }, paths.SEARCH_FEED_PATH),
+      pathOf: start =>
+        paths.searchUrl('', { ...asked, cursor: start ?? undefined }, paths.SEARCH_FEED_PATH),
     },
   })
 }
@@ -86,7 +94,9 @@ const PAGES: Record<paths.FeedName, (snapshot: Snapshot, start: string) => FeedP
 /** All reviews, or those that a search finds. */
 export function csvOf(snapshot: Snapshot, args?: TableArgs): StreamedDocument {
   const { representations, reviewAt } = snapshot
-  const known = args ? snapshot.digest + JSON.stringify(args) : representations.get('/reviews.json')!.digest
+  const known = args
+    ? snapshot.digest + JSON.stringify(args)
+    : representations.get('/reviews.json')!.digest
   const rowAt = (position: number) => Buffer.from(csvRow(parseReview(reviewAt(position))))
   const pieces = piecesOf(snapshot, rowAt, CSV_HEAD, args)
   return { contentType: CSV_TYPE, digest: digestOf(CSV_HEAD + known), pieces }

@@ -40,6 +40,8 @@ export async function loadTaxonomies(): Promise<Taxonomy[]> {
   // The folder also holds word lists, in a folder of their own.
   const names = (await readdir(folder)).filter(name => name.endsWith('.json')).sort()
   return await Promise.all(
-    names.map(async name => Taxonomy.parse(JSON.parse(await readFile(new URL(name, folder), 'utf8')))),
+    names.map(async name =>
+      Taxonomy.parse(JSON.parse(await readFile(new URL(name, folder), 'utf8'))),
+    ),
   )
 }

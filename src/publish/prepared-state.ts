@@ -40,7 +40,8 @@ export async function readChanges(
   logSize: number,
 ): Promise<{ base: PreparedState | null; changes: ChangesSince }> {
   const changes = await store.changesSince(last?.version ?? 0, logSize)
-  if (last === null || isDeepStrictEqual(changes.business, last.business)) return { base: last, changes }
+  if (last === null || isDeepStrictEqual(changes.business, last.business))
+    return { base: last, changes }
   // The roster may have changed, and with it what every review mentions.
   return { base: null, changes: await store.changesSince(0, logSize) }
 }

@@ -94,7 +94,11 @@ export function createSnapshotBuilder({
 
   async function assemble(prepared: PreparedState, changes: PublishableChanges, log: PublishedLog) {
     checkReviewCount(prepared.months, log)
-    const readings = readMonths(prepared.months, engine.background, knownTerms(engine, prepared.business))
+    const readings = readMonths(
+      prepared.months,
+      engine.background,
+      knownTerms(engine, prepared.business),
+    )
     const { baseUrl } = output
     const context = composeContext({ ...prepared, readings, log, changes, engine, baseUrl })
     const { business, site, locale, aggregateRating, insights, otherAspects } = context
@@ -130,7 +134,11 @@ export function createSnapshotBuilder({
   }
 
   /** With names matched, but without what customers say about them. */
-  function prepareMentions(base: PreparedState | null, changes: PublishableChanges, unread: number) {
+  function prepareMentions(
+    base: PreparedState | null,
+    changes: PublishableChanges,
+    unread: number,
+  ) {
     const { business } = changes
     const preparer = createPreparer(base, changes, { readTags: () => [], baseUrl: output.baseUrl })
     const mention = createMentionAnalyzer(engine, business)
@@ -231,7 +239,9 @@ function indexReviews(
   const index = collectSearchData(months, reviews, vocabulary, counts, editedIn(history.revisions))
   const reannouncements = orderReannouncements(
     reviews.map(({ id }) => id),
-    Uint32Array.from(reviews, ({ reannouncedVersion }) => Math.max(reannouncedVersion, rosterVersion)),
+    Uint32Array.from(reviews, ({ reannouncedVersion }) =>
+      Math.max(reannouncedVersion, rosterVersion),
+    ),
   )
   return {
     names: listNames(business, resolveLocalTaxonomy(taxonomies, business), readings, index),
@@ -252,7 +262,9 @@ function countLanguages(reviews: { language: string | null }[]) {
   const ranges = reviews.flatMap(({ language }) => languageRanges(language))
   const counts = Map.groupBy(ranges, range => range)
   return [...tags]
-    .flatMap(([range, language]) => (language === null ? [] : { language, count: counts.get(range)!.length }))
+    .flatMap(([range, language]) =>
+      language === null ? [] : { language, count: counts.get(range)!.length },
+    )
     .sort((a, b) => b.count - a.count || (a.language < b.language ? -1 : 1))
 }
 
@@ -260,12 +272,17 @@ function countLanguages(reviews: { language: string | null }[]) {
 const editedIn = (revisions: ChangesSince['history']['revisions']) =>
   new Set(
     revisions
-      .filter(([, changes]) => changes.some(({ changed }) => changed.some(field => field !== 'owner_reply')))
+      .filter(([, changes]) =>
+        changes.some(({ changed }) => changed.some(field => field !== 'owner_reply')),
+      )
       .map(([id]) => id),
   )
 
 /** What reviews mention under another heading, so that it is neither a topic nor a discovered aspect. */
-function knownTerms({ taxonomies, background }: InsightsEngine, business: BusinessFile): KnownTerms {
+function knownTerms(
+  { taxonomies, background }: InsightsEngine,
+  business: BusinessFile,
+): KnownTerms {
   const taxonomy = resolveTaxonomy(taxonomies, business)
   return {
     names: namesIn(business),

@@ -31,8 +31,14 @@ export async function writeSnapshotFile(
   const forBuilder = encode(state, forService.end)
   const header = Buffer.alloc(HEADER_BYTES)
   digestOfKey(key).copy(header)
-  const places = [forService.structureStart, forService.end, forBuilder.structureStart, forBuilder.end]
-  for (const [index, place] of places.entries()) header.writeDoubleLE(place, DIGEST_BYTES + 8 * index)
+  const places = [
+    forService.structureStart,
+    forService.end,
+    forBuilder.structureStart,
+    forBuilder.end,
+  ]
+  for (const [index, place] of places.entries())
+    header.writeDoubleLE(place, DIGEST_BYTES + 8 * index)
   await using file = await open(path, 'w', PRIVATE)
   const digest = createHash('sha256')
   for (const piece of [header, ...forService.pieces, ...forBuilder.pieces]) {

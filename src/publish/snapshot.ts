@@ -20,7 +20,12 @@ import { openLog } from './log/published-log.ts'
 import { openReannouncements } from './log/re-announcements.ts'
 import { parseReview } from './months/prepare-review.ts'
 import { countGroups } from './search/count-groups.ts'
-import { countFacets, countOptions, type FilterOption, type ResolveIds } from './search/count-options.ts'
+import {
+  countFacets,
+  countOptions,
+  type FilterOption,
+  type ResolveIds,
+} from './search/count-options.ts'
 import { createFindEvidence } from './search/find-evidence.ts'
 import {
   type FoundReviews,
@@ -33,7 +38,12 @@ import {
 import { createNameLookup, type FindName, MOST_SUGGESTED } from './search/name-lookup.ts'
 import { createFindOptions } from './search/options.ts'
 import { openSearchIndex, type SearchIndex } from './search/search-index.ts'
-import { type Cursor, decodeCursor, encodeCursor, type SearchHits } from './search/search-response.ts'
+import {
+  type Cursor,
+  decodeCursor,
+  encodeCursor,
+  type SearchHits,
+} from './search/search-response.ts'
 import type { SearchableNames } from './search/searchable-names.ts'
 import { comesAfter, starsAt } from './search/sort-order.ts'
 import type { SnapshotBuilder } from './snapshot-builder.ts'
@@ -56,7 +66,16 @@ export type Snapshot = ReturnType<typeof openSnapshot>
  * const feed = snapshot.representations.get('/feed.xml')!.identity // body and ETag
  */
 export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments = async () => []) {
-  const { names, discovered, index: data, sinceGroups, starts, openingStarts, redated, ...facts } = parts
+  const {
+    names,
+    discovered,
+    index: data,
+    sinceGroups,
+    starts,
+    openingStarts,
+    redated,
+    ...facts
+  } = parts
   const index = openSearchIndex(data)
   const revisions = new Map(parts.revisions)
   const representations = new Map(parts.representations.map(one => [one.path, one]))
@@ -68,7 +87,10 @@ export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments 
     const { ids, unrecognized } = resolve(args)
     return unrecognized.length > 0 ? null : ids
   }
-  const search = createSearch(index, reviews, resolve, { topics: parts.insights.topics, discovered })
+  const search = createSearch(index, reviews, resolve, {
+    topics: parts.insights.topics,
+    discovered,
+  })
   const findOptions = createFindOptions(index, names, localeOf(parts.locale))
   const openings = bodyOf('/log/openings.json')
   const opening = (id: string): Opening | null => {
@@ -158,7 +180,8 @@ export function openSnapshot(parts: SnapshotParts, listDocuments: ListDocuments 
     /** Counts of what a search would find, in groups; null if there are too many of them. */
     stats(args: StatsArgs): ReviewStats | null {
       const { ids, unrecognized } = resolve(args)
-      if (unrecognized.length > 0) return { matched: 0, average_rating: null, groups: [], unrecognized }
+      if (unrecognized.length > 0)
+        return { matched: 0, average_rating: null, groups: [], unrecognized }
       return countGroups(index, findOptions, args, ids, parts.baseUrl)
     },
     /** All reviews on or after the date, as the bytes of a JSON array without its brackets, and their digest. */
@@ -200,7 +223,8 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
 
   return {
     count,
-    jsonAt: (position: number): Uint8Array => body.subarray(starts[position], starts[position + 1]! - 1),
+    jsonAt: (position: number): Uint8Array =>
+      body.subarray(starts[position], starts[position + 1]! - 1),
     idAt,
     compareAge,
     positionFrom,
@@ -216,7 +240,9 @@ function openReviews({ index: { dates }, starts, redated }: SnapshotParts, body:
 type Lookups = Record<MentionKind, FindName>
 
 const createLookups = (names: SearchableNames): Lookups =>
-  Object.fromEntries(MentionKind.options.map(kind => [kind, createNameLookup(names[kind])])) as Lookups
+  Object.fromEntries(
+    MentionKind.options.map(kind => [kind, createNameLookup(names[kind])]),
+  ) as Lookups
 
 type ResolveNames = ReturnType<typeof createResolve>
 
@@ -278,7 +304,9 @@ function createSearch(
       id: reviews.idAt(position),
     })
     const found = positions.map(reviews.jsonAt)
-    const findEvidence = args.evidence ? createFindEvidence(index, args, ids, words, described) : null
+    const findEvidence = args.evidence
+      ? createFindEvidence(index, args, ids, words, described)
+      : null
     return {
       matched: all.length,
       reviews: found,

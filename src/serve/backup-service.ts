@@ -17,7 +17,11 @@ const DAY_MS = 86_400_000
 const LOOK_EVERY_MS = 900_000
 
 /** The place itself says when the last one was made, so a restart makes none too many and a lost one is made again. */
-export function startBackups(store: Memos, settings: Settings, log: Pick<Logger, 'info' | 'error'>) {
+export function startBackups(
+  store: Memos,
+  settings: Settings,
+  log: Pick<Logger, 'info' | 'error'>,
+) {
   async function backUpIfDue(signal: AbortSignal): Promise<void> {
     await noteWanted(store)
     const [newest] = await withPlace(settings, place => listOwnBackups(place, settings.databaseUrl))
@@ -28,7 +32,8 @@ export function startBackups(store: Memos, settings: Settings, log: Pick<Logger,
 
   return startLoop(async signal => {
     await backUpIfDue(signal).catch(error => {
-      if (!signal.aborted) log.error(`No backup was made; the next try is in 15 minutes. ${error.message}`)
+      if (!signal.aborted)
+        log.error(`No backup was made; the next try is in 15 minutes. ${error.message}`)
     })
     return LOOK_EVERY_MS
   })

@@ -63,7 +63,8 @@ export function createBuilderProcess({
       resolve()
       if (port !== started) return
       port = undefined
-      if (underway.size > 0) fail('The process that builds what is published has ended unexpectedly.')
+      if (underway.size > 0)
+        fail('The process that builds what is published has ended unexpectedly.')
     })
     started.send({ begin: data })
     return started
@@ -83,7 +84,9 @@ export function createBuilderProcess({
   function expectReport(): void {
     wait(patienceMs, () => {
       end()
-      fail(`The process that builds what is published has said nothing for ${patienceMs / 1000} seconds.`)
+      fail(
+        `The process that builds what is published has said nothing for ${patienceMs / 1000} seconds.`,
+      )
     })
   }
 

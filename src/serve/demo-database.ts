@@ -17,6 +17,7 @@ export async function prepareDemo(folder: string): Promise<string> {
     return await openStore(url, DEMO_SYSTEM)
   })
   // Only a new one needs what reads review files.
-  if (!(await store.business())) await (await import('./seed-demo.ts')).seedDemo(store, DEMO_SYSTEM.now())
+  if (!(await store.business()))
+    await (await import('./seed-demo.ts')).seedDemo(store, DEMO_SYSTEM.now())
   return url
 }

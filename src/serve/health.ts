@@ -1,6 +1,9 @@
 /** What the running service knows about its own state: one list of facts for /readyz, metrics and alerts. */
 import type { Logger } from 'pino'
-import { type CertificateState, describeCertificate } from '../actions/certificate/certificate-state.ts'
+import {
+  type CertificateState,
+  describeCertificate,
+} from '../actions/certificate/certificate-state.ts'
 import { type Check, resultsOf } from '../actions/check-result.ts'
 import {
   checkBackup,
@@ -38,13 +41,19 @@ const CONFIRM_EVERY_MS = 1000
 const SLOW_EVERY = 30
 
 export async function startHealth(dependencies: HealthDependencies) {
-  const { store, hubProblem, witnessProblem, certificate, businessFileProblem, now, log } = dependencies
+  const { store, hubProblem, witnessProblem, certificate, businessFileProblem, now, log } =
+    dependencies
   const checkClock = createClockCheck(dependencies)
   const checkLag = createLagCheck(dependencies)
   /** A process knows only since when it has seen a status itself. */
   const since = new Map<string, { status: string; at: string }>()
   let database: DatabaseCheck = resultsOf('database').ok(SAME)
-  let [lastEntryAt, version, slow, looks]: [string | null, number, Check[], number] = [null, 0, [], 0]
+  let [lastEntryAt, version, slow, looks]: [string | null, number, Check[], number] = [
+    null,
+    0,
+    [],
+    0,
+  ]
 
   async function look(): Promise<void> {
     const found = await confirmDatabase(dependencies)
@@ -64,7 +73,9 @@ export async function startHealth(dependencies: HealthDependencies) {
     checkLag(version),
     describe('business file', businessFileProblem(), 'is valid', BUSINESS_FILE_REJECTED),
     checkClock(lastEntryAt),
-    ...[certificate()].filter(state => state !== null).map(state => describeCertificate(state, now())),
+    ...[certificate()]
+      .filter(state => state !== null)
+      .map(state => describeCertificate(state, now())),
     ...slow,
     ...[witnessProblem()].filter(reason => reason !== undefined).map(describeWitnesses),
     describe('hub', hubProblem(), 'can reach its subscribers'),
@@ -96,7 +107,8 @@ export async function startHealth(dependencies: HealthDependencies) {
 }
 
 const SAME = 'The database is the one that was opened.'
-const AWAY = 'The database cannot be reached, so nothing new is published. The log of the operator says why.'
+const AWAY =
+  'The database cannot be reached, so nothing new is published. The log of the operator says why.'
 
 type DatabaseCheck = Check & { isLost?: boolean }
 
@@ -130,7 +142,8 @@ async function checkSlowly(
 /** Analyzing many new texts takes minutes. */
 const LONG_BEHIND_MS = 600_000
 const STALE = 'The newest data is not published; the log says why.'
-const LATE = 'A change has been waiting for long to be published. Look into the log, or restart the service.'
+const LATE =
+  'A change has been waiting for long to be published. Look into the log, or restart the service.'
 
 /** Whether the newest version in the store is the published one; that of a demo is always newer. */
 function createLagCheck({ publication, monotonicMs }: HealthDependencies) {
@@ -150,7 +163,9 @@ const BUSINESS_FILE_REJECTED =
   'The business file was rejected; the published site is unchanged. Run firsthand check for the reason.'
 
 const describe = (name: string, reason: string | null, fine: string, detail?: string): Check =>
-  reason === null ? resultsOf(name).ok(`The ${name} ${fine}.`) : resultsOf(name).problem(reason, detail)
+  reason === null
+    ? resultsOf(name).ok(`The ${name} ${fine}.`)
+    : resultsOf(name).problem(reason, detail)
 
 const NOT_COSIGNED =
   'A witness has not cosigned the newest state of the log. It is asked again; the log of the operator says why.'
@@ -171,7 +186,10 @@ export interface Clocks {
 const REPORT_MS = 3_600_000
 
 /** Call the result often: a step is the difference to the last call. */
-export function createClockCheck({ now, monotonicMs }: Clocks): (lastEntryAt: string | null) => Check {
+export function createClockCheck({
+  now,
+  monotonicMs,
+}: Clocks): (lastEntryAt: string | null) => Check {
   const { ok, warning } = resultsOf('clock')
   const difference = () => now().getTime() - monotonicMs()
   let seen = difference()

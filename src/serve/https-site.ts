@@ -32,7 +32,10 @@ export async function startHttps(
   const { host, httpPort, domain, baseUrl, acmeDirectoryUrl, outgoingAllowCidrs } = settings
   // First, because the authority asks here.
   const plain = await listen(createRedirectApp(store, domain, baseUrl), { host, port: httpPort })
-  const client = createOperatorClient(outgoingAllowCidrs, `Firsthand/${packageJson.version} (+${baseUrl})`)
+  const client = createOperatorClient(
+    outgoingAllowCidrs,
+    `Firsthand/${packageJson.version} (+${baseUrl})`,
+  )
   const loop = startCertificateLoop({
     store,
     domain,
@@ -58,7 +61,11 @@ export async function startHttps(
 const CHALLENGE = /^\/\.well-known\/acme-challenge\/([\w-]{1,128})$/
 
 /** Responds to challenges of the authority, whichever instance ordered; everything else is redirected, only to the configured name. */
-export function createRedirectApp(store: Pick<Store, 'memo'>, domain: string, baseUrl: string): App {
+export function createRedirectApp(
+  store: Pick<Store, 'memo'>,
+  domain: string,
+  baseUrl: string,
+): App {
   let accountKey: string | null = null
   return {
     routes: [],

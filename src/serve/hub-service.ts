@@ -24,7 +24,12 @@ const PER_CALLBACK_HOST = { perMinute: 10, burst: 10 }
 /** A subscription that exists is renewed or changed rarely. */
 const PER_PAIR = { perMinute: 2, burst: 10 }
 
-export function startHubService(store: HubStore, settings: HubSettings, registry: Registry, log: Logger) {
+export function startHubService(
+  store: HubStore,
+  settings: HubSettings,
+  registry: Registry,
+  log: Logger,
+) {
   const { baseUrl } = settings
   return startHub({
     store,

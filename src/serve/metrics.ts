@@ -24,9 +24,21 @@ export function createServiceMetrics(now: () => Date) {
   const noteDuration = createDurations(registry)
   const version = gauge('publication_version', 'The version of the data that is published.')
   const reviews = gauge('publication_reviews', 'The reviews that are published.')
-  const published = gauge('publication_timestamp_seconds', 'When this process last published something.')
-  const facts = gauge('health', 'The facts of /readyz: 0 is in order, 1 a warning, 2 a problem.', 'fact')
-  const build = gauge('build_info', 'The versions of the program and of Node.', 'version', 'node_version')
+  const published = gauge(
+    'publication_timestamp_seconds',
+    'When this process last published something.',
+  )
+  const facts = gauge(
+    'health',
+    'The facts of /readyz: 0 is in order, 1 a warning, 2 a problem.',
+    'fact',
+  )
+  const build = gauge(
+    'build_info',
+    'The versions of the program and of Node.',
+    'version',
+    'node_version',
+  )
   build.set({ version: packageJson.version, node_version: process.versions.node }, 1)
   return {
     registry,
@@ -50,7 +62,12 @@ export function createServiceMetrics(now: () => Date) {
 function createDurations(registry: Registry): (route: string, seconds: number) => void {
   const name = 'firsthand_http_request_duration_seconds'
   const metric = { name, help: 'How long responses took, by route.', type: 'histogram' }
-  const of = (metricName: string, labels: object, most = Infinity) => ({ metricName, labels, most, value: 0 })
+  const of = (metricName: string, labels: object, most = Infinity) => ({
+    metricName,
+    labels,
+    most,
+    value: 0,
+  })
   const startRoute = (route: string) => [
     ...[0.005, 0.025, 0.1, 0.5, 2.5].map(le => of(`${name}_bucket`, { route, le }, le)),
     of(`${name}_bucket`, { route, le: '+Inf' }),

@@ -34,7 +34,9 @@ export function startNarration(
       timer = setTimeout(() => {
         work = work.then(narrate).catch(error => {
           if (!stop.signal.aborted)
-            log.error(`The language model was not asked; the published text is unchanged: ${error.message}`)
+            log.error(
+              `The language model was not asked; the published text is unchanged: ${error.message}`,
+            )
         })
       }, ms)
   }
@@ -128,7 +130,13 @@ async function findExamples(snapshot: Snapshot): Promise<Review[][]> {
     // Each lookup takes a while in a large dataset: let requests run in between.
     await nextTurn()
   }
-  const lists = [examples, search({ rating: 1 }), search({ rating: 2 }), search({ rating: 3 }), search({})]
+  const lists = [
+    examples,
+    search({ rating: 1 }),
+    search({ rating: 2 }),
+    search({ rating: 3 }),
+    search({}),
+  ]
   // A quote would have to say that its author got a reward.
   return lists.map(list => list.filter(({ incentive }) => !incentive))
 }
@@ -146,4 +154,5 @@ export function millisecondsUntilNextCall(calls: string[], now: Date): number {
 }
 
 /** Keeps only as many calls as the limit needs. */
-export const addCall = (calls: string[], now: Date) => [...calls, now.toISOString()].slice(-CALLS_A_DAY)
+export const addCall = (calls: string[], now: Date) =>
+  [...calls, now.toISOString()].slice(-CALLS_A_DAY)

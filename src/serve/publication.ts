@@ -35,7 +35,11 @@ export async function startPublication(store: Store, settings: PublicationSettin
 const CHECK_FOR_OWN_MS = 500
 const RETRY_MS = 2000
 
-async function startWithDemo(store: Store, settings: PublicationSettings, log: Logger): Promise<Publication> {
+async function startWithDemo(
+  store: Store,
+  settings: PublicationSettings,
+  log: Logger,
+): Promise<Publication> {
   const { databaseUrl, businessFile } = settings
   const folder = await findDemoFolder(databaseUrl)
   await using starting = new AsyncDisposableStack()
@@ -44,7 +48,12 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
   const demoUrl = await prepareDemo(folder.path)
   const demoStore = starting.use(await openStore(demoUrl, system))
   const demoSettings = { ...settings, databaseUrl: demoUrl, instance: `demo-${settings.instance}` }
-  const demo = await startPublisher(demoStore, demoSettings, shown => settings.onSnapshot(shown, 0), log)
+  const demo = await startPublisher(
+    demoStore,
+    demoSettings,
+    shown => settings.onSnapshot(shown, 0),
+    log,
+  )
   starting.defer(() => demo.close())
   log.warn(`There is no ${businessFile} yet: showing a demo business that does not exist`)
   const running = starting.move()
@@ -83,8 +92,11 @@ async function startWithDemo(store: Store, settings: PublicationSettings, log: L
 }
 
 /** The demo's database is next to the operator's file, never in it; if the operator's database is a server, it is in a temporary folder. */
-async function findDemoFolder(databaseUrl: string): Promise<{ path: string; remove(): Promise<void> }> {
-  if (!isPostgres(databaseUrl)) return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
+async function findDemoFolder(
+  databaseUrl: string,
+): Promise<{ path: string; remove(): Promise<void> }> {
+  if (!isPostgres(databaseUrl))
+    return { path: dirname(sqlitePath(databaseUrl)), remove: async () => {} }
   const path = await mkdtemp(join(tmpdir(), 'firsthand-demo-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }

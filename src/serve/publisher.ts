@@ -85,7 +85,8 @@ export async function startPublisher(
     removedMs = undefined
     problem = undefined
     const { business, version, reviewCount, unread } = snapshot
-    const note = unread > 0 ? `. ${unread} texts are still to be read: until then, their stars count` : ''
+    const note =
+      unread > 0 ? `. ${unread} texts are still to be read: until then, their stars count` : ''
     log.info(
       { version, reviews: reviewCount },
       `Published the reviews of ${business.name} at ${baseUrl}${note}`,

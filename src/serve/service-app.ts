@@ -85,7 +85,8 @@ export function createServiceApp(
     countRequest:
       settings.metricsPort === undefined
         ? undefined
-        : (route, status, startedMs) => metrics.countRequest(route, status, performance.now() - startedMs),
+        : (route, status, startedMs) =>
+            metrics.countRequest(route, status, performance.now() - startedMs),
     nowMs: () => system.now().getTime(),
     onError: (error, requestId) => log.error({ err: error, requestId }, 'A request failed'),
   })

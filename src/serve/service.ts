@@ -23,7 +23,12 @@ import type { HttpsSettings } from './https-site.ts'
 import type { HubSettings } from './hub-service.ts'
 import { createServiceMetrics, type ServiceMetrics, startMetricsServer } from './metrics.ts'
 import { createSnapshotFeed, type SnapshotFeed, startPublication } from './publication.ts'
-import { createMcp, createServiceApp, type ServiceAppSettings, type StartedParts } from './service-app.ts'
+import {
+  createMcp,
+  createServiceApp,
+  type ServiceAppSettings,
+  type StartedParts,
+} from './service-app.ts'
 
 export interface ServiceSettings
   extends Omit<HubSettings, 'baseUrl' | 'secretKeys'>,
@@ -81,7 +86,10 @@ export async function startService(
   const started: StartedParts = { isDraining: false }
   const metrics = createServiceMetrics(system.now)
   if (settings.metricsPort !== undefined)
-    keep(starting, await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []))
+    keep(
+      starting,
+      await startMetricsServer(settings, metrics, () => started.health?.checks() ?? []),
+    )
   const isSecure = settings.domain !== undefined
   const app = createServiceApp(settings, started, metrics, log)
   const basePath = settings.baseUrl ? basePathOf(settings.baseUrl) : ''
@@ -99,7 +107,12 @@ export async function startService(
   if (settings.domain !== undefined) {
     const { startHttps } = await import('./https-site.ts')
     const { domain } = settings
-    const https = await startHttps(store, { ...settings, domain, baseUrl }, server.useCertificate, log)
+    const https = await startHttps(
+      store,
+      { ...settings, domain, baseUrl },
+      server.useCertificate,
+      log,
+    )
     started.https = keep(background, https)
   }
   if (mountDesk) {
@@ -177,7 +190,10 @@ async function startBackground(inputs: BackgroundInputs): Promise<void> {
   const client = keep(background, createOperatorClient(settings.outgoingAllowCidrs, userAgent))
   await startWitnessing(inputs, client, feed)
   const { startHubService } = await import('./hub-service.ts')
-  const hub = keep(background, startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log))
+  const hub = keep(
+    background,
+    startHubService(store.hub, { ...settings, secretKeys }, metrics.registry, log),
+  )
   started.hub = hub
   feed.follow((snapshot, version) => hub.publish(snapshot, version))
   const mcp = createMcp(publication.current, { ...settings, secretKey: secretKeys }, log)
@@ -200,7 +216,10 @@ async function startWitnessing(
 ): Promise<void> {
   const { startSubmissions, startWitness } = await import('./witness-service.ts')
   if (settings.witnessFor.length > 0) started.witness = await startWitness(store, settings)
-  const submissions = keep(background, await startSubmissions(store, settings.witnesses, client, log))
+  const submissions = keep(
+    background,
+    await startSubmissions(store, settings.witnesses, client, log),
+  )
   started.submissions = submissions
   feed.follow((snapshot, version) => submissions.consider(snapshot, version))
 }
@@ -213,7 +232,8 @@ async function startOutside(
 ): Promise<void> {
   const { pullEnvironment, startPullLoop } = await import('../actions/pull/pull-source.ts')
   const { startAlerts } = await import('./alert-service.ts')
-  const findProblem = () => started.health?.checks().find(({ state }) => state === 'problem')?.message
+  const findProblem = () =>
+    started.health?.checks().find(({ state }) => state === 'problem')?.message
   const alerts = keep(background, startAlerts(store, settings, findProblem, log))
   feed.follow((snapshot, version) => alerts.run(one => one.consider(snapshot, version)))
   const pulls = startPullLoop({

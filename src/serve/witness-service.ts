@@ -49,7 +49,12 @@ export async function startSubmissions(
         prove: snapshot.log.growth,
         async post(body) {
           const options = { signal, limitMs: REQUEST_MS, maxBytes: 2 ** 16 }
-          const response = await client.send(target, { method: 'POST', headers: {}, body, ...options })
+          const response = await client.send(target, {
+            method: 'POST',
+            headers: {},
+            body,
+            ...options,
+          })
           return { status: response.status, body: response.body.toString() }
         },
       })
@@ -66,7 +71,9 @@ export async function startSubmissions(
     const known = new Map((await store.cosignatures()).map(one => [one.key, one]))
     const note = checkpointOf(snapshot)
     const open = witnesses.filter(({ key }) => !note.startsWith(`${known.get(key)?.body}\n`))
-    const answers = await Promise.all(open.map(one => ask(one, snapshot, known.get(one.key)?.size ?? 0)))
+    const answers = await Promise.all(
+      open.map(one => ask(one, snapshot, known.get(one.key)?.size ?? 0)),
+    )
     const signed = answers.filter(one => one !== null)
     if (signed.length > 0) await store.write(writer => keep(writer, signed))
     return signed.length === open.length
@@ -118,5 +125,6 @@ async function keep(writer: StoreWriter, signed: Cosignature[]): Promise<void> {
 async function forgetOthers(store: Store, witnesses: WitnessAddress[]): Promise<void> {
   const isWitness = ({ key }: Cosignature) => witnesses.some(one => one.key === key)
   const known = await store.cosignatures()
-  if (!known.every(isWitness)) await store.write(writer => writer.setCosignatures(known.filter(isWitness)))
+  if (!known.every(isWitness))
+    await store.write(writer => writer.setCosignatures(known.filter(isWitness)))
 }

@@ -31,7 +31,10 @@ function renderWidget({ locale, aggregateRating }: RenderContext): Document {
   const site = {
     locale,
     words: { ...words.widget, weekOf: words.common.weekOf, incentive: words.review.incentive },
-    sources: Object.keys(aggregateRating.by_source).map(source => [source, sourceName(spoken, source)]),
+    sources: Object.keys(aggregateRating.by_source).map(source => [
+      source,
+      sourceName(spoken, source),
+    ]),
     css: siteCss('widget'),
   }
   return {

@@ -8,12 +8,21 @@ export function createAnalysisStore({ db, attempt }: DatabaseEngine) {
   return {
     /** Results by content hash, without those that are not cached. */
     async find(engine: string, hashes: string[]): Promise<Map<string, string>> {
-      const query = db.selectFrom('analysis').select(['content_hash', 'result']).where('engine', '=', engine)
-      const rows = await findInChunks(hashes, chunk => query.where('content_hash', 'in', chunk).execute())
+      const query = db
+        .selectFrom('analysis')
+        .select(['content_hash', 'result'])
+        .where('engine', '=', engine)
+      const rows = await findInChunks(hashes, chunk =>
+        query.where('content_hash', 'in', chunk).execute(),
+      )
       return new Map(rows.map(({ content_hash, result }) => [content_hash, result]))
     },
     async save(engine: string, results: ReadonlyMap<string, string>): Promise<void> {
-      const rows = Array.from(results, ([content_hash, result]) => ({ content_hash, engine, result }))
+      const rows = Array.from(results, ([content_hash, result]) => ({
+        content_hash,
+        engine,
+        result,
+      }))
       for (const chunk of chunks(rows))
         await attempt(() =>
           db

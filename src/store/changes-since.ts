@@ -1,7 +1,12 @@
 /** Reads the published data and everything that changed since a version. */
 import { sql } from 'kysely'
 import { type KnownReview, NO_PARTICULARS, type ReviewState } from '../model/record.ts'
-import { readBusiness, readCosignatures, readNarrative, readSetting } from './base/stored-settings.ts'
+import {
+  readBusiness,
+  readCosignatures,
+  readNarrative,
+  readSetting,
+} from './base/stored-settings.ts'
 import { type Db, findInChunks, type Tx } from './base/tables.ts'
 import { readCorrections } from './corrections.ts'
 import { readLogRoot, toEntry } from './ledger-table.ts'
@@ -21,13 +26,35 @@ export function selectKnown(db: Db) {
 type KnownRow = Awaited<ReturnType<ReturnType<typeof selectKnown>['execute']>>[number]
 
 export function toKnown(row: KnownRow): KnownReview {
-  const { id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed, committed_level } =
-    row
+  const {
+    id,
+    source,
+    source_key,
+    revision,
+    updated_at,
+    salt,
+    seq,
+    missing_since,
+    renewed,
+    committed_level,
+  } = row
   const { author, rating, date, text } = row
-  const owner_reply = row.reply_text === null ? null : { text: row.reply_text, date: row.reply_date! }
+  const owner_reply =
+    row.reply_text === null ? null : { text: row.reply_text, date: row.reply_date! }
   const incentive = row.incentive === null ? null : row.incentive === 1
   return {
-    ...{ id, source, source_key, revision, updated_at, salt, seq, missing_since, renewed, committed_level },
+    ...{
+      id,
+      source,
+      source_key,
+      revision,
+      updated_at,
+      salt,
+      seq,
+      missing_since,
+      renewed,
+      committed_level,
+    },
     state: row.state as ReviewState,
     content: { author, rating, date, text, owner_reply, incentive },
     particulars: { ...NO_PARTICULARS, ...JSON.parse(row.particulars) },
@@ -36,18 +63,29 @@ export function toKnown(row: KnownRow): KnownReview {
 }
 
 export async function findByIds(db: Db, ids: string[]): Promise<KnownReview[]> {
-  const rows = await findInChunks(ids, chunk => selectKnown(db).where('review.id', 'in', chunk).execute())
+  const rows = await findInChunks(ids, chunk =>
+    selectKnown(db).where('review.id', 'in', chunk).execute(),
+  )
   return rows.map(toKnown)
 }
 
-export async function findBySourceKeys(db: Db, source: string, keys: string[]): Promise<KnownReview[]> {
+export async function findBySourceKeys(
+  db: Db,
+  source: string,
+  keys: string[],
+): Promise<KnownReview[]> {
   const ofSource = selectKnown(db).where('review.source', '=', source)
-  const rows = await findInChunks(keys, chunk => ofSource.where('source_key', 'in', chunk).execute())
+  const rows = await findInChunks(keys, chunk =>
+    ofSource.where('source_key', 'in', chunk).execute(),
+  )
   return rows.map(toKnown)
 }
 
 export async function readVersion(db: Db): Promise<{ version: number; changed_at: string | null }> {
-  return await db.selectFrom('publication').select(['version', 'changed_at']).executeTakeFirstOrThrow()
+  return await db
+    .selectFrom('publication')
+    .select(['version', 'changed_at'])
+    .executeTakeFirstOrThrow()
 }
 
 export type ChangesSince = Awaited<ReturnType<typeof changesSince>>

@@ -33,7 +33,9 @@ export function createCorrectionWriter({ tx, version, at, changed }: Transaction
       await tx
         .insertInto('correction')
         .values({ review_id: known.id, kind, subject, ...values })
-        .onConflict(conflict => conflict.columns(['review_id', 'kind', 'subject']).doUpdateSet(values))
+        .onConflict(conflict =>
+          conflict.columns(['review_id', 'kind', 'subject']).doUpdateSet(values),
+        )
         .execute()
       await publish(known, target, [before, mark])
     },
@@ -55,7 +57,9 @@ export async function readCorrections(db: Db, afterVersion = 0): Promise<StoredC
       join.on(sql<boolean>`newest.review_id = review.id and newest.revision = review.revision`),
     )
     .innerJoin('revision as misread', join =>
-      join.on(sql<boolean>`misread.review_id = review.id and misread.revision = correction.revision`),
+      join.on(
+        sql<boolean>`misread.review_id = review.id and misread.revision = correction.revision`,
+      ),
     )
     .select(['correction.review_id', 'kind', 'subject', 'mark', 'corrected_at'])
     .select(sql<number>`case when newest.text = misread.text then 0 else 1 end`.as('is_lapsed'))

@@ -10,7 +10,10 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
     /** Whether anyone can get in: with a passkey, or an invitation that is still valid. */
     isOpen: (at: string) =>
       attempt(async () => {
-        const invitations = db.selectFrom('desk_invitation').select('user_name').where('expires_at', '>', at)
+        const invitations = db
+          .selectFrom('desk_invitation')
+          .select('user_name')
+          .where('expires_at', '>', at)
         const passkeys = db.selectFrom('desk_passkey').select('user_name')
         return (await passkeys.unionAll(invitations).limit(1).executeTakeFirst()) !== undefined
       }),
@@ -18,7 +21,10 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
     invite: (token_hash: string, user_name: string, at: string, expires_at: string) =>
       change(async tx => {
         await tx.deleteFrom('desk_invitation').where('expires_at', '<=', at).execute()
-        await tx.insertInto('desk_invitation').values({ token_hash, user_name, expires_at }).execute()
+        await tx
+          .insertInto('desk_invitation')
+          .values({ token_hash, user_name, expires_at })
+          .execute()
       }),
 
     /** Returns the name of whoever is invited. */
@@ -40,7 +46,9 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
       }),
 
     passkeys: () =>
-      attempt(() => db.selectFrom('desk_passkey').selectAll().orderBy('created_at').orderBy('id').execute()),
+      attempt(() =>
+        db.selectFrom('desk_passkey').selectAll().orderBy('created_at').orderBy('id').execute(),
+      ),
 
     /** Notes a use; false if a response to the same or a later challenge was used before: each works once. */
     usePasskey: (id: string, used_at: string) =>
@@ -90,6 +98,8 @@ export function createDeskAccess({ db, attempt, change }: DatabaseEngine) {
 
     /** The last ones first. */
     actions: (count: number) =>
-      attempt(() => db.selectFrom('desk_action').selectAll().orderBy('at', 'desc').limit(count).execute()),
+      attempt(() =>
+        db.selectFrom('desk_action').selectAll().orderBy('at', 'desc').limit(count).execute(),
+      ),
   }
 }

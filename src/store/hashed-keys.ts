@@ -16,10 +16,17 @@ export async function readErased(tx: Tx) {
   const query = tx.selectFrom('review').select(['id', 'source_key']).where('state', '=', 'erased')
   const rows = await query.execute()
   // Written so that the primary key finds them: a semicolon follows the colon.
-  const marks = tx.selectFrom('setting').select('key').where('key', '>', ERASED).where('key', '<', 'erased;')
+  const marks = tx
+    .selectFrom('setting')
+    .select('key')
+    .where('key', '>', ERASED)
+    .where('key', '<', 'erased;')
   return {
     // Earlier versions kept the hash with the review.
-    marks: new Set([...rows.map(row => row.source_key), ...(await marks.execute()).map(({ key }) => key)]),
+    marks: new Set([
+      ...rows.map(row => row.source_key),
+      ...(await marks.execute()).map(({ key }) => key),
+    ]),
     keys: new Map(rows.map(({ id, source_key }) => [id, source_key])),
   }
 }
@@ -52,7 +59,10 @@ export async function findWithoutSourceId(tx: Tx, groups: KeyGroup[], erased: Er
 const FIRST_NUMBERS = 2
 
 /** Most groups are small: asks for the first few numbers, and for twice as many where some of those exist. */
-async function selectMembers(tx: Tx, groups: KeyGroup[]): Promise<Map<KeyGroup, ReviewWithoutSourceId[]>> {
+async function selectMembers(
+  tx: Tx,
+  groups: KeyGroup[],
+): Promise<Map<KeyGroup, ReviewWithoutSourceId[]>> {
   const members = new Map(groups.map(group => [group, [] as ReviewWithoutSourceId[]]))
   let wanted = new Set(groups)
   for (let [from, to] = [1, FIRST_NUMBERS]; wanted.size > 0; [from, to] = [to + 1, 2 * to]) {
@@ -81,7 +91,11 @@ async function selectByKeys(tx: Tx, keys: string[]): Promise<KnownReview[]> {
 }
 
 /** Only the hash of an erased key is left, so each number must be tried. Numbers have no gaps, so the search ends. */
-function findErased({ source, group }: KeyGroup, others: number, { marks }: Erased): ReviewWithoutSourceId[] {
+function findErased(
+  { source, group }: KeyGroup,
+  others: number,
+  { marks }: Erased,
+): ReviewWithoutSourceId[] {
   const found: ReviewWithoutSourceId[] = []
   if (marks.size === 0) return found
   for (let number = 1; number <= others + found.length + 1; number++) {

@@ -78,7 +78,9 @@ function toRow(entry: LogEntry): LedgerTable {
   const { review_id, revision, reason, commitment } = isAboutReview(entry) ? entry : NO_REVIEW
   const content = isAboutReview(entry)
     ? null
-    : JSON.stringify('rule' in entry ? entry.rule : { key: entry.key, checkpoint: entry.checkpoint })
+    : JSON.stringify(
+        'rule' in entry ? entry.rule : { key: entry.key, checkpoint: entry.checkpoint },
+      )
   return { seq, op, recorded_at: at, review_id, revision, reason, commitment, v, content }
 }
 
@@ -94,7 +96,11 @@ export function toEntry(row: LedgerTable): LogEntry {
 
 /** Whether the ledger has this entry, and no review was removed after it. */
 export async function onlyAddedSince(db: Db, entry: LogEntry): Promise<boolean> {
-  const same = await db.selectFrom('ledger').selectAll().where('seq', '=', entry.seq).executeTakeFirst()
+  const same = await db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('seq', '=', entry.seq)
+    .executeTakeFirst()
   const later = db.selectFrom('ledger').select('seq').where('seq', '>', entry.seq)
   const removal = await later.where('op', 'in', REMOVALS).limit(1).executeTakeFirst()
   return same !== undefined && isDeepStrictEqual(toEntry(same), entry) && removal === undefined

@@ -12,8 +12,17 @@ type Table = Exclude<keyof Database, 'subscription_total'>
 /** Referenced tables first, each with its primary key. */
 const KEYS: Record<Table, string[]> = {
   ...{ review: ['id'], revision: ['review_id', 'revision'], ledger: ['seq'] },
-  ...{ correction: ['review_id', 'kind', 'subject'], analysis: ['content_hash', 'engine'], topic: ['path'] },
-  ...{ subscription: ['id'], subscription_request: ['id'], hub_instance: ['id'], hub_proof: ['proof'] },
+  ...{
+    correction: ['review_id', 'kind', 'subject'],
+    analysis: ['content_hash', 'engine'],
+    topic: ['path'],
+  },
+  ...{
+    subscription: ['id'],
+    subscription_request: ['id'],
+    hub_instance: ['id'],
+    hub_proof: ['proof'],
+  },
   ...{ denial: ['id'], suspension: ['scope', 'subject'], desk_invitation: ['token_hash'] },
   ...{ desk_passkey: ['id'], desk_session: ['token_hash'], desk_action: ['id'], setting: ['key'] },
   publication: ['id'],
@@ -35,7 +44,9 @@ export async function moveAll(
     await target.deleteFrom('setting').where('key', '=', MOVING).execute()
     // An empty database has one row: its version.
     if ((await countRows(target)) > 1)
-      throw new StoreProblem('The target database is not empty. Nothing was moved. Name an empty database.')
+      throw new StoreProblem(
+        'The target database is not empty. Nothing was moved. Name an empty database.',
+      )
     await saveSetting(target, MOVING, true)
   })
   return await from.read(source =>

@@ -12,7 +12,11 @@ export interface OpenOptions {
   readOnly?: boolean
 }
 
-export async function openStore(url: string, dependencies: StoreDependencies, options: OpenOptions = {}) {
+export async function openStore(
+  url: string,
+  dependencies: StoreDependencies,
+  options: OpenOptions = {},
+) {
   const engine = await openEngine(url, options)
   try {
     await engine.attempt(() => rejectUnfinished(engine.db))
@@ -31,7 +35,8 @@ export async function openEngine(url: string, options: OpenOptions = {}): Promis
 }
 
 /** Where what was made from the data is kept, until `scrub` deletes it: beside the database, or in `data/`. */
-export const derivedFolder = (url: string) => derivedBeside(isPostgres(url) ? null : sqlitePath(url))
+export const derivedFolder = (url: string) =>
+  derivedBeside(isPostgres(url) ? null : sqlitePath(url))
 
 export const isMissing = (url: string) => !isPostgres(url) && !existsSync(sqlitePath(url))
 

@@ -11,7 +11,10 @@ const openSeal = async (store: Store, { secretKey }: Sealing) =>
   createSeal([...secretKey, await store.secretKey()], randomBytes)
 
 /** Each is sealed by itself; without those whose key is lost. */
-export async function readOwnerSettings(store: Store, sealing: Sealing): Promise<Record<string, string>> {
+export async function readOwnerSettings(
+  store: Store,
+  sealing: Sealing,
+): Promise<Record<string, string>> {
   const { open } = await openSeal(store, sealing)
   const settings = Object.entries((await store.memo<Record<string, string>>(MEMO)) ?? {})
   const opened = settings.map(([name, sealed]) => [name, open(sealed) ?? ''])
@@ -19,7 +22,11 @@ export async function readOwnerSettings(store: Store, sealing: Sealing): Promise
 }
 
 /** An empty value removes the setting; the others stay, even if this process lacks the key that sealed them. */
-export async function saveOwnerSettings(store: Store, sealing: Sealing, changes: Record<string, string>) {
+export async function saveOwnerSettings(
+  store: Store,
+  sealing: Sealing,
+  changes: Record<string, string>,
+) {
   const { close } = await openSeal(store, sealing)
   const sealed = Object.entries(changes).map(([name, value]) => [name, value && close(value)])
   await store.write(async writer => {

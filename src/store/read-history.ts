@@ -96,7 +96,11 @@ async function countStarChanges(tx: Tx): Promise<ByMonth> {
   return { count: by_month.reduce((sum, { count }) => sum + count, 0), by_month }
 }
 
-const REASONS = { unverified: 'not_verified', withheld: 'withheld', gone: 'source_removed' } as const
+const REASONS = {
+  unverified: 'not_verified',
+  withheld: 'withheld',
+  gone: 'source_removed',
+} as const
 
 async function countUnpublished(tx: Tx): Promise<Unpublished[]> {
   const { rows } = await sql<{ state: keyof typeof REASONS; count: number }>`
@@ -128,7 +132,9 @@ async function listRevisions(db: Db): Promise<[id: string, revisions: Revision[]
 
 function compareRevisions(before: RevisionTable, after: RevisionTable): Revision {
   const differs = (column: keyof RevisionTable) => before[column] !== after[column]
-  const changed: Revision['changed'] = (['author', 'rating', 'date', 'text'] as const).filter(differs)
+  const changed: Revision['changed'] = (['author', 'rating', 'date', 'text'] as const).filter(
+    differs,
+  )
   if (differs('reply_text') || differs('reply_date')) changed.push('owner_reply')
   if (differs('incentive')) changed.push('incentive')
   return {

@@ -26,7 +26,11 @@ export function createAliasWriter(tx: Tx) {
    */
   function idsOn([first, ...others]: string[]) {
     const on = (day: string) =>
-      tx.selectFrom('review').select('id').where('id', '>=', firstId(day)).where('id', '<=', lastId(day))
+      tx
+        .selectFrom('review')
+        .select('id')
+        .where('id', '>=', firstId(day))
+        .where('id', '<=', lastId(day))
     return others.reduce((all, day) => all.unionAll(on(day)), on(first!))
   }
 
@@ -66,7 +70,11 @@ export function createAliasWriter(tx: Tx) {
     },
 
     async sourceKeysOf(source: string): Promise<string[]> {
-      const rows = await tx.selectFrom('review').select('source_key').where('source', '=', source).execute()
+      const rows = await tx
+        .selectFrom('review')
+        .select('source_key')
+        .where('source', '=', source)
+        .execute()
       return rows.map(row => row.source_key)
     },
   }

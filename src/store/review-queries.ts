@@ -13,13 +13,21 @@ export async function findStored(db: Db, id: string): Promise<KnownReview | null
 }
 
 export async function findInStates(db: Db, states: ReviewState[]): Promise<KnownReview[]> {
-  const rows = await selectKnown(db).where('review.state', 'in', states).orderBy('review.id').execute()
+  const rows = await selectKnown(db)
+    .where('review.state', 'in', states)
+    .orderBy('review.id')
+    .execute()
   return rows.map(toKnown)
 }
 
 /** The oldest first. */
 export async function entriesAbout(db: Db, id: string): Promise<LedgerEntry[]> {
-  const rows = await db.selectFrom('ledger').selectAll().where('review_id', '=', id).orderBy('seq').execute()
+  const rows = await db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('review_id', '=', id)
+    .orderBy('seq')
+    .execute()
   return rows.map(toEntry) as LedgerEntry[]
 }
 
@@ -34,7 +42,10 @@ export async function countBySource(db: Db) {
     .selectFrom('review')
     .leftJoin('revision', join => join.on(IS_CURRENT))
     .select(['source', 'state', sql<number>`count(*)`.as('count')])
-    .select(query => [query.fn.max('date').as('newest'), query.fn.max('updated_at').as('changed_at')])
+    .select(query => [
+      query.fn.max('date').as('newest'),
+      query.fn.max('updated_at').as('changed_at'),
+    ])
     .groupBy(['source', 'state'])
     .execute()
   const imported = (await readSetting<Record<string, string>>(db, IMPORTED)) ?? {}
@@ -43,7 +54,10 @@ export async function countBySource(db: Db) {
       const count = (state: State) => group.find(row => row.state === state)?.count ?? 0
       return {
         source,
-        states: Object.fromEntries(STATES.map(state => [state, count(state)])) as Record<State, number>,
+        states: Object.fromEntries(STATES.map(state => [state, count(state)])) as Record<
+          State,
+          number
+        >,
         /** The day of its newest review that is not erased. */
         newest: latest(group.map(({ newest }) => newest)),
         /** When a review of this source last changed here. */
@@ -56,7 +70,11 @@ export async function countBySource(db: Db) {
 }
 
 export async function readLogSize(db: Db) {
-  const newest = db.selectFrom('ledger').select(['seq', 'recorded_at']).orderBy('seq', 'desc').limit(1)
+  const newest = db
+    .selectFrom('ledger')
+    .select(['seq', 'recorded_at'])
+    .orderBy('seq', 'desc')
+    .limit(1)
   const last = await newest.executeTakeFirst()
   return { size: last?.seq ?? 0, at: last?.recorded_at ?? null }
 }

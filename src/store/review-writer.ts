@@ -8,7 +8,13 @@ import { sha256 } from './base/node-signatures.ts'
 import { readKey } from './base/stored-settings.ts'
 import type { ReviewTable, RevisionTable } from './base/tables.ts'
 import { findByIds, findBySourceKeys, selectKnown, toKnown } from './changes-since.ts'
-import { erasedKey, findWithoutSourceId, type KeyGroup, readErased, type SourceKey } from './hashed-keys.ts'
+import {
+  erasedKey,
+  findWithoutSourceId,
+  type KeyGroup,
+  readErased,
+  type SourceKey,
+} from './hashed-keys.ts'
 import type { NewEntry, Transaction } from './ledger-table.ts'
 
 const BATCH = 500
@@ -26,7 +32,11 @@ export function createReviewWriter(transaction: Transaction) {
     if (op !== 'touch' || known?.state !== 'published') return change
     const level = levelOf(record)
     if (level === 'none' || level === levelOf(known)) return change
-    return { op: 'edit', known, record: { ...record, revision: known.revision + 1, updated_at: at } }
+    return {
+      op: 'edit',
+      known,
+      record: { ...record, revision: known.revision + 1, updated_at: at },
+    }
   }
 
   /** Appends to the ledger and returns the entry number of each step, or null for steps without an entry. */
@@ -64,7 +74,8 @@ export function createReviewWriter(transaction: Transaction) {
   return {
     apply,
     /** For each group: the reviews with one of the ids, or with the group's key and any number after it. */
-    findWithoutSourceId: async (groups: KeyGroup[]) => findWithoutSourceId(tx, groups, await findErased()),
+    findWithoutSourceId: async (groups: KeyGroup[]) =>
+      findWithoutSourceId(tx, groups, await findErased()),
     /** The secret of the ids of reviews without an identifier of their source: generated once, never changed. */
     idKey: () => readKey(tx, 'id_key', { randomBytes }),
 
@@ -88,7 +99,10 @@ export function createReviewWriter(transaction: Transaction) {
     /** Shows or hides reviews of this source after its verification rule has changed. */
     async reapplyRule(source: string): Promise<void> {
       for (let after = ''; ; ) {
-        const next = selectKnown(tx).where('review.id', '>', after).orderBy('review.id').limit(BATCH)
+        const next = selectKnown(tx)
+          .where('review.id', '>', after)
+          .orderBy('review.id')
+          .limit(BATCH)
         const ofSource = next.where('source', '=', source)
         const rows = await ofSource.where('state', 'in', ['published', 'unverified']).execute()
         const moving = rows
@@ -117,7 +131,9 @@ function entryOf({ op, record, known, next, salt, level }: Step): NewEntry | nul
   const { id: review_id, revision } = record
   const wasShown = known?.state === 'published'
   if (next !== 'published')
-    return wasShown ? { op: 'withhold', review_id, revision, reason: 'not_verified', commitment: null } : null
+    return wasShown
+      ? { op: 'withhold', review_id, revision, reason: 'not_verified', commitment: null }
+      : null
   if (wasShown && op === 'touch') return null
   const shownOp = wasShown ? (op as 'edit' | 'reply') : isNew(known) ? 'add' : 'restore'
   const commitment = commit({ ...record, level }, Buffer.from(salt, 'base64url'), sha256)
@@ -127,7 +143,11 @@ function entryOf({ op, record, known, next, salt, level }: Step): NewEntry | nul
 const isNew = (known: KnownReview | null) => known === null || known.seq === null
 
 /** `seq` is the number of the step's ledger entry, if it has one. */
-function reviewRow({ record, known, next, level }: Step, seq: number | null, version: number): ReviewTable {
+function reviewRow(
+  { record, known, next, level }: Step,
+  seq: number | null,
+  version: number,
+): ReviewTable {
   const { id, source, source_key, revision, updated_at, particulars, own_reply } = record
   return {
     ...{ id, source, source_key, state: next, revision, updated_at },

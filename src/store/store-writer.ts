@@ -43,7 +43,15 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
   const changed = () => {
     hasChanged = true
   }
-  const transaction: Transaction = { tx, version, at, ledger, rules: () => rules, randomBytes, changed }
+  const transaction: Transaction = {
+    tx,
+    version,
+    at,
+    ledger,
+    rules: () => rules,
+    randomBytes,
+    changed,
+  }
   const { reapplyRule, ...reviews } = createReviewWriter(transaction)
 
   /** One entry for each source about which the business now says something else than the log. */
@@ -53,7 +61,12 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
     const changes = Object.keys({ ...logged, ...rules })
       .toSorted()
       .filter(source => !isDeepStrictEqual(ruleFor(source, logged), ruleFor(source, rules)))
-      .map((source): LoggedRule => ({ source, ...(ruleFor(source, rules) ?? { level: null, method: null }) }))
+      .map(
+        (source): LoggedRule => ({
+          source,
+          ...(ruleFor(source, rules) ?? { level: null, method: null }),
+        }),
+      )
     await ledger.append(changes.map(rule => ({ op: 'rule', rule })))
     await stored.saveSetting(tx, LOGGED_RULES, rules)
   }
@@ -79,7 +92,8 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
         await stored.saveSetting(tx, 'roster_version', version)
       const sources = await tx.selectFrom('review').select('source').distinct().execute()
       for (const { source } of sources)
-        if (!isDeepStrictEqual(ruleFor(source, oldRules), ruleFor(source, rules))) await reapplyRule(source)
+        if (!isDeepStrictEqual(ruleFor(source, oldRules), ruleFor(source, rules)))
+          await reapplyRule(source)
       changed()
     },
 
@@ -120,7 +134,8 @@ export async function createWriter(tx: Tx, { now, randomBytes }: StoreDependenci
 
     /** What a part of the program keeps between runs, and shares with other instances. Not published. */
     memo: <T>(name: string) => stored.readSetting<T>(tx, stored.memoKey(name)),
-    setMemo: (name: string, content: unknown) => stored.saveSetting(tx, stored.memoKey(name), content),
+    setMemo: (name: string, content: unknown) =>
+      stored.saveSetting(tx, stored.memoKey(name), content),
     deskNotes: () => stored.readDeskNotes(tx),
     setDeskNotes: (notes: stored.DeskNotes) => stored.saveSetting(tx, stored.DESK_NOTES, notes),
 
@@ -140,11 +155,17 @@ const LOGGED_RULES = 'logged_rules'
 const ruleFor = (source: string, rules: VerificationRules) =>
   Object.hasOwn(rules, source) ? rules[source] : undefined
 
-const latestOf = (one: string, other: string | null) => (other !== null && other > one ? other : one)
+const latestOf = (one: string, other: string | null) =>
+  other !== null && other > one ? other : one
 
 /** The part of the business file that changes how reviews look: whom and what they may mention, and how they are verified. */
 const rosterOf = (business: BusinessFile | null) =>
-  business && [business.technicians, business.services, business.service_areas, business.verification]
+  business && [
+    business.technicians,
+    business.services,
+    business.service_areas,
+    business.verification,
+  ]
 
 /** Last-Modified has whole seconds, so two versions must never share one. */
 function laterSecond(now: string, before: string | null): string {
@@ -157,7 +178,11 @@ function createLogKeyWriter({ tx, ledger, changed, randomBytes }: Transaction) {
   return {
     /** Says in the log which other one it continues, once for each. */
     async notePredecessor(log: Pick<KeyEntry, 'key' | 'checkpoint'>): Promise<void> {
-      const noted = await tx.selectFrom('ledger').select('content').where('op', '=', 'predecessor').execute()
+      const noted = await tx
+        .selectFrom('ledger')
+        .select('content')
+        .where('op', '=', 'predecessor')
+        .execute()
       if (noted.some(({ content }) => JSON.parse(content!).key === log.key)) return
       await ledger.append([{ op: 'predecessor', ...log }])
       changed()
@@ -172,8 +197,16 @@ function createLogKeyWriter({ tx, ledger, changed, randomBytes }: Transaction) {
       const { size, root } = ledger.head()
       // The new key below the root: so the old one signs who comes after it.
       const body = `${checkpointBody(origin, size, root)}${newKey}\n`
-      const checkpoint = signedNote(body, origin, old.publicKey, old.sign(Buffer.from(body)), sha256)
-      await ledger.append([{ op: 'rotate', key: verifierKey(origin, old.publicKey, sha256), checkpoint }])
+      const checkpoint = signedNote(
+        body,
+        origin,
+        old.publicKey,
+        old.sign(Buffer.from(body)),
+        sha256,
+      )
+      await ledger.append([
+        { op: 'rotate', key: verifierKey(origin, old.publicKey, sha256), checkpoint },
+      ])
       const value = Buffer.from(seed).toString('base64url')
       await tx.updateTable('setting').set({ value }).where('key', '=', 'log_key').execute()
       changed()

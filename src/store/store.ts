@@ -20,7 +20,13 @@ import { readCorrections } from './corrections.ts'
 import { createDeskAccess } from './desk-access.ts'
 import { createHubStore } from './hub/hub-store.ts'
 import { onlyAddedSince, readLogOrigin } from './ledger-table.ts'
-import { countBySource, entriesAbout, findInStates, findStored, readLogSize } from './review-queries.ts'
+import {
+  countBySource,
+  entriesAbout,
+  findInStates,
+  findStored,
+  readLogSize,
+} from './review-queries.ts'
 import { createWriter, type StoreWriter } from './store-writer.ts'
 
 export type { LastBackup } from './base/stored-settings.ts'
@@ -55,7 +61,8 @@ export function assembleStore(engine: DatabaseEngine, dependencies: StoreDepende
     /** Not published. */
     deskNotes: () => attempt(() => readDeskNotes(db)),
     /** Everything that changed after a version, and the ledger entries after `seq` (all of them if absent), read at one point in time. */
-    changesSince: (version: number, seq?: number) => engine.read(tx => changesSince(tx, version, seq)),
+    changesSince: (version: number, seq?: number) =>
+      engine.read(tx => changesSince(tx, version, seq)),
     /** All corrections of what was read in reviews, including lapsed ones. */
     corrections: () => attempt(() => readCorrections(db)),
     /** Any stored review, shown or not; null if it is unknown or erased. */

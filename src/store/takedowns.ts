@@ -14,14 +14,28 @@ import { findStored } from './review-queries.ts'
 
 export function createTakedowns({ tx, version, at, ledger, rules, changed }: Transaction) {
   /** Moves a review to another state, with a ledger entry if the public can see the difference. */
-  async function move(known: KnownReview, state: ReviewState, op: ChangeOp, reason: ChangeReason | null) {
+  async function move(
+    known: KnownReview,
+    state: ReviewState,
+    op: ChangeOp,
+    reason: ChangeReason | null,
+  ) {
     const isShown = state === 'published'
     const level = isShown ? verificationOf(known, rules()).level : null
-    const commitment = level && commit({ ...known, level }, Buffer.from(known.salt, 'base64url'), sha256)
+    const commitment =
+      level && commit({ ...known, level }, Buffer.from(known.salt, 'base64url'), sha256)
     const { id: review_id, revision } = known
     const isVisible = isShown || known.state === 'published'
-    const seq = isVisible ? await ledger.append([{ op, review_id, revision, reason, commitment }]) : known.seq
-    const values = { state, seq, version, missing_since: null, ...(level && { committed_level: level }) }
+    const seq = isVisible
+      ? await ledger.append([{ op, review_id, revision, reason, commitment }])
+      : known.seq
+    const values = {
+      state,
+      seq,
+      version,
+      missing_since: null,
+      ...(level && { committed_level: level }),
+    }
     await tx.updateTable('review').set(values).where('id', '=', known.id).execute()
     changed()
   }
@@ -48,7 +62,11 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
 
     /** `find` does not find erased reviews. */
     async isErased(id: string): Promise<boolean> {
-      const erased = tx.selectFrom('review').select('id').where('id', '=', id).where('state', '=', 'erased')
+      const erased = tx
+        .selectFrom('review')
+        .select('id')
+        .where('id', '=', id)
+        .where('state', '=', 'erased')
       return (await erased.executeTakeFirst()) !== undefined
     },
 
@@ -69,7 +87,8 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
       if (known) await move(known, 'gone', 'gone_at_source', 'source_removed')
     },
 
-    withhold: (known: KnownReview, reason: WithholdReason) => move(known, 'withheld', 'withhold', reason),
+    withhold: (known: KnownReview, reason: WithholdReason) =>
+      move(known, 'withheld', 'withhold', reason),
 
     /** Shows a withheld review again, unless it does not count as verified; returns its new state. */
     async restore(known: KnownReview): Promise<ReviewState> {
@@ -80,11 +99,21 @@ export function createTakedowns({ tx, version, at, ledger, rules, changed }: Tra
 
     /** Deletes text, name and salt for good. Call `scrub` afterwards to clean the files as well. */
     async erase({ id, source, source_key, revision, seq, content }: KnownReview): Promise<void> {
-      const entry = { review_id: id, revision, reason: 'erasure_request', commitment: null } as const
+      const entry = {
+        review_id: id,
+        revision,
+        reason: 'erasure_request',
+        commitment: null,
+      } as const
       if (seq !== null) await noteErasure(tx, at, content.rating)
       await tx.deleteFrom('correction').where('review_id', '=', id).execute()
       await tx.deleteFrom('revision').where('review_id', '=', id).execute()
-      const rest = { ...NOTHING_LEFT, state: 'erased', source_key: ERASED + id, updated_at: at } as const
+      const rest = {
+        ...NOTHING_LEFT,
+        state: 'erased',
+        source_key: ERASED + id,
+        updated_at: at,
+      } as const
       const newSeq = seq === null ? null : await ledger.append([{ op: 'erase', ...entry }])
       await tx
         .updateTable('review')

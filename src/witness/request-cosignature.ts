@@ -49,7 +49,11 @@ function readCosignature(key: string, note: string, lines: string): Cosignature 
   const witness = parseWitnessKey(key, sha256)
   const checkpoint = parseCheckpoint(note)
   for (const text of lines.split('\n').filter(one => one !== '')) {
-    const found = findSignature({ ...checkpoint, signatures: [parseSignature(text)] }, witness, verifyBytes)
+    const found = findSignature(
+      { ...checkpoint, signatures: [parseSignature(text)] },
+      witness,
+      verifyBytes,
+    )
     if (found.state === 'valid')
       return {
         key,

@@ -85,7 +85,8 @@ export function createWitness({ store, key, logs, now }: WitnessDependencies) {
       const keys = known.get(checkpoint.origin)
       if (!keys) return { status: 404, text: UNKNOWN_LOG }
       const found = keys.map(one => findSignature(checkpoint, one, verifyBytes).state)
-      if (found.includes('wrong') || !found.includes('valid')) return { status: 403, text: UNSIGNED }
+      if (found.includes('wrong') || !found.includes('valid'))
+        return { status: 403, text: UNSIGNED }
       if (oldSize > checkpoint.size) return { status: 400, text: TOO_OLD }
       return await decide(request, keys)
     },
@@ -102,8 +103,10 @@ export function createWitness({ store, key, logs, now }: WitnessDependencies) {
   }
 }
 
-const UNKNOWN_LOG = 'This witness does not cosign this log. Its operator lists logs in WITNESS_FOR.\n'
-const UNSIGNED = 'The checkpoint has no valid signature of a key that this witness knows for the log.\n'
+const UNKNOWN_LOG =
+  'This witness does not cosign this log. Its operator lists logs in WITNESS_FOR.\n'
+const UNSIGNED =
+  'The checkpoint has no valid signature of a key that this witness knows for the log.\n'
 const TOO_OLD = 'The old size is larger than the checkpoint.\n'
 const NOT_EXTENDED = 'The checkpoint is not shown to extend the one that was cosigned last.\n'
 
@@ -116,7 +119,8 @@ function parse(body: string): AddCheckpoint | string {
 }
 
 const memoOf = (origin: string) => `witness:${origin}`
-const readRecord = (from: Pick<Store, 'memo'>, origin: string) => from.memo<WitnessRecord>(memoOf(origin))
+const readRecord = (from: Pick<Store, 'memo'>, origin: string) =>
+  from.memo<WitnessRecord>(memoOf(origin))
 const saveRecord = (writer: StoreWriter, origin: string, record: WitnessRecord) =>
   writer.setMemo(memoOf(origin), record)
 
@@ -128,7 +132,10 @@ function noteOf({ body, signatures }: Checkpoint, trusted: NoteKey[]): string {
   return `${body}\n${own.map(one => signatureLine(one.name, one.keyId, one.signature)).join('')}`
 }
 
-async function extendsKept({ checkpoint, oldSize, proof }: AddCheckpoint, kept: WitnessRecord | null) {
+async function extendsKept(
+  { checkpoint, oldSize, proof }: AddCheckpoint,
+  kept: WitnessRecord | null,
+) {
   const nothing = await rootOfLeaves([], sha256)
   if (checkpoint.size === 0 && !sameBytes(checkpoint.root, nothing)) return false
   const oldRoot = kept ? fromBase64(kept.root) : nothing
@@ -148,9 +155,15 @@ async function findRefusal(
   if (!kept) return null
   const { size, root } = request.checkpoint
   const isFork = size === kept.size && toBase64(root) !== kept.root
-  const isUnproven = size > kept.size && request.oldSize === kept.size && !(await extendsKept(request, kept))
+  const isUnproven =
+    size > kept.size && request.oldSize === kept.size && !(await extendsKept(request, kept))
   if (!isFork && !isUnproven) return null
-  return { at: at.toISOString(), kind: isFork ? 'fork' : 'unproven', cosigned: kept.checkpoint, refused }
+  return {
+    at: at.toISOString(),
+    kind: isFork ? 'fork' : 'unproven',
+    cosigned: kept.checkpoint,
+    refused,
+  }
 }
 
 const MAX_REFUSALS = 20
@@ -158,7 +171,8 @@ const MAX_REFUSALS = 20
 /** The first ones are the evidence; later ones add little, and must not fill the database. Proven forks displace what is unproven. */
 function withRefusal(kept: WitnessRecord, refusal: Refusal): WitnessRecord {
   const bodyOf = ({ refused }: Refusal) => refused.slice(0, refused.indexOf('\n\n'))
-  if (kept.refusals.some(one => one.kind === refusal.kind && bodyOf(one) === bodyOf(refusal))) return kept
+  if (kept.refusals.some(one => one.kind === refusal.kind && bodyOf(one) === bodyOf(refusal)))
+    return kept
   const all = [...kept.refusals, refusal]
   const forks = all.filter(({ kind }) => kind === 'fork')
   const others = all.filter(({ kind }) => kind !== 'fork')
@@ -203,12 +217,19 @@ export async function openWitnessKey(
 
 /** No two algorithms share a seed. */
 function createSigner(name: string, type: NoteKeyType, seed: Buffer) {
-  const { publicKey, sign } = openSeed(type, hash('sha256', Buffer.concat([Buffer.of(type), seed]), 'buffer'))
+  const { publicKey, sign } = openSeed(
+    type,
+    hash('sha256', Buffer.concat([Buffer.of(type), seed]), 'buffer'),
+  )
   const id = keyId(name, publicKey, sha256, type)
   return {
     key: verifierKey(name, publicKey, sha256, type),
     line: (checkpoint: Checkpoint, time: number) =>
-      signatureLine(name, id, timedSignature(time, sign(signedMessage(checkpoint, { type, name }, time)))),
+      signatureLine(
+        name,
+        id,
+        timedSignature(time, sign(signedMessage(checkpoint, { type, name }, time))),
+      ),
   }
 }
 

@@ -10,7 +10,10 @@ export async function assertAccessible(page: Page): Promise<void> {
 }
 
 /** The same page in two looks: the second time, only what depends on the look. */
-export async function assertAccessibleIn(page: Page, [look, other]: [DeskLook, DeskLook]): Promise<void> {
+export async function assertAccessibleIn(
+  page: Page,
+  [look, other]: [DeskLook, DeskLook],
+): Promise<void> {
   await show(page, look)
   await assertAccessible(page)
   await show(page, other)

@@ -6,7 +6,10 @@ const SURROGATES = 0x800
 
 export const ANY_CHARACTER: fc.Arbitrary<string> = fc
   .nat(0x10ffff - SURROGATES)
-  .map(number => String.fromCodePoint(number < FIRST_SURROGATE ? number : number + SURROGATES), numberOf)
+  .map(
+    number => String.fromCodePoint(number < FIRST_SURROGATE ? number : number + SURROGATES),
+    numberOf,
+  )
 
 function numberOf(value: unknown): number {
   const [character, ...more] = typeof value === 'string' ? value : ''

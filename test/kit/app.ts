@@ -15,7 +15,10 @@ export interface TestApp {
   show(snapshot: Snapshot): void
 }
 
-export async function startTestApp(t: TestContext, changed: Partial<AppDependencies> = {}): Promise<TestApp> {
+export async function startTestApp(
+  t: TestContext,
+  changed: Partial<AppDependencies> = {},
+): Promise<TestApp> {
   let current: Snapshot | undefined
   const app = createApp({
     current: () => current,

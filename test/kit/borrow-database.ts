@@ -64,7 +64,10 @@ async function openOnce(): Promise<Pristine> {
   const store = await openStore(url, system)
   await store.close()
   const { tables } = await examine(url)
-  const rows = await queryPostgres(url, `select tablename as name from pg_tables where schemaname = 'public'`)
+  const rows = await queryPostgres(
+    url,
+    `select tablename as name from pg_tables where schemaname = 'public'`,
+  )
   const names = rows.map(({ name }) => String(name))
   const fills = await Promise.all(names.map(name => fillingOf(url, name)))
   return { tables, fill: fills.join('; '), names }

@@ -11,7 +11,12 @@ const SIZE = { width: 1280, height: 720 }
 export async function borrowPage(
   t: Pick<TestContext, 'after'>,
   browser: Browser,
-  { viewport = SIZE, colorScheme = 'light', reducedMotion = 'no-preference', ...options }: WindowOptions = {},
+  {
+    viewport = SIZE,
+    colorScheme = 'light',
+    reducedMotion = 'no-preference',
+    ...options
+  }: WindowOptions = {},
 ): Promise<Page> {
   const pages = idleOf(browser, JSON.stringify(options))
   const page = pages.pop() ?? (await (await browser.newContext({ ...options, viewport })).newPage())

@@ -62,7 +62,9 @@ async function bundled(): Promise<LaunchOptions> {
 }
 
 const modules = fileURLToPath(new URL('../node_modules/', import.meta.url))
-const { version } = JSON.parse(readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8'))
+const { version } = JSON.parse(
+  readFileSync(join(modules, '@sparticuz/chromium/package.json'), 'utf8'),
+)
 
 /** Unpacked once for all runs. If several tests unpack at the same time, the first to finish wins. */
 async function unpackBundled(): Promise<string> {

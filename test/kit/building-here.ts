@@ -8,7 +8,8 @@ export function startBuildingHere(): BuilderPort {
   const events = new EventEmitter()
   let builder: Promise<ReturnType<typeof takeRequests>> | undefined
   let killed = false
-  const report = (message: unknown) => void (killed || events.emit('message', structuredClone(message)))
+  const report = (message: unknown) =>
+    void (killed || events.emit('message', structuredClone(message)))
   const exit = () => void events.emit('exit', 0)
   return Object.assign(events, {
     async send(message: Parameters<BuilderPort['send']>[0]) {

@@ -1,6 +1,11 @@
 /** The callback of a WebSub subscriber: a real HTTPS server on loopback that records every request. */
 import { once } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -50,9 +55,13 @@ export interface CallbackOptions {
   keepAliveTimeoutMs?: number
 }
 
-export async function startCallback(t: TestContext, options: CallbackOptions = {}): Promise<CallbackServer> {
+export async function startCallback(
+  t: TestContext,
+  options: CallbackOptions = {},
+): Promise<CallbackServer> {
   await trustAuthority()
-  const certificate = options.certificate ?? (await (await authority()).issue(['localhost', '127.0.0.1']))
+  const certificate =
+    options.certificate ?? (await (await authority()).issue(['localhost', '127.0.0.1']))
   const server = createServer(certificate)
   if (options.keepAliveTimeoutMs !== undefined) {
     server.keepAliveTimeout = options.keepAliveTimeoutMs
@@ -147,7 +156,8 @@ export function answerWith(status: number, body = '', headers: OutgoingHttpHeade
 }
 
 /** The response that WebSub requires of a subscriber: the challenge (§5.3). */
-export const echo: Behavior = (request, response) => answerWith(200, challengeOf(request))(request, response)
+export const echo: Behavior = (request, response) =>
+  answerWith(200, challengeOf(request))(request, response)
 
 /** Never responds. */
 export const hang: Behavior = () => {}

@@ -21,7 +21,8 @@ export async function createClient(url: string): Promise<Client> {
   async function request(path: string, init: RequestInit): Promise<Answer> {
     const response = await fetch(url + path, { redirect: 'manual', ...init })
     const text = await response.text()
-    const isJson = response.headers.get('content-type')?.startsWith('application/json') && text !== ''
+    const isJson =
+      response.headers.get('content-type')?.startsWith('application/json') && text !== ''
     const answer = {
       status: response.status,
       headers: response.headers,
@@ -71,16 +72,25 @@ function createCheck(document: OpenApi): Check {
 }
 
 /** undefined for a path or method that the document does not describe; a missing status fails the test. */
-function schemaFor(document: OpenApi, path: string, method: string, status: number): object | undefined {
+function schemaFor(
+  document: OpenApi,
+  path: string,
+  method: string,
+  status: number,
+): object | undefined {
   // OpenAPI matches concrete paths before templates.
   const template = Object.hasOwn(document.paths, path)
     ? path
-    : Object.keys(document.paths).find(one => new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    : Object.keys(document.paths).find(one =>
+        new RegExp(`^${one.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+      )
   const operation = template && document.paths[template]?.get
   if (!operation || !['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].includes(method)) return undefined
   const response = operation.responses[status]
   assert.ok(response, `${path}: the OpenAPI document has no ${status}`)
-  const target = response.$ref ? document.components.responses[response.$ref.split('/').at(-1)!]! : response
+  const target = response.$ref
+    ? document.components.responses[response.$ref.split('/').at(-1)!]!
+    : response
   return target.content?.['application/json']?.schema
 }
 

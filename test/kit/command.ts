@@ -31,7 +31,12 @@ export interface CommandOptions {
 
 /** Starts a command in its own process, in the environment of the test run without any settings of the program. */
 export function startCommand(args: string[], options: CommandOptions = {}): ChildProcess {
-  const { cwd, env = {}, program = [process.execPath, ENOUGH_MEMORY, main], detached = false } = options
+  const {
+    cwd,
+    env = {},
+    program = [process.execPath, ENOUGH_MEMORY, main],
+    detached = false,
+  } = options
   const [command, ...first] = program
   const ofBundle = options.program ? {} : OF_BUNDLE
   return spawn(command, [...first, ...args], {
@@ -57,7 +62,10 @@ function bareEnvironment(): NodeJS.ProcessEnv {
 }
 
 /** Runs a command in its own process until it ends. */
-export async function spawnCommand(args: string[], options: CommandOptions = {}): Promise<Finished> {
+export async function spawnCommand(
+  args: string[],
+  options: CommandOptions = {},
+): Promise<Finished> {
   const child = startCommand(args, options)
   const output = { stdout: '', stderr: '' }
   child.stdout?.setEncoding('utf8').on('data', text => (output.stdout += text))
@@ -104,7 +112,9 @@ async function runHere(args: string[], env: NodeJS.ProcessEnv): Promise<Finished
   const code = await run(args, own as unknown as NodeJS.Process).finally(() => clearTimeout(stop))
   const finished = { code, stdout: stdout.text(), stderr: stderr.text() }
   if (performance.now() - began > LONGEST_COMMAND_MS)
-    throw new Error(`firsthand ${args.join(' ')} did not end:\n${finished.stdout}${finished.stderr}`)
+    throw new Error(
+      `firsthand ${args.join(' ')} did not end:\n${finished.stdout}${finished.stderr}`,
+    )
   return finished
 }
 

@@ -48,7 +48,10 @@ export interface TestDesk {
   /** Sends a file as the form for imports would. */
   upload(name: string, content: string | Uint8Array): Promise<DeskAnswer>
   /** Sends any body to where files are sent. */
-  sendForm(body: NonNullable<DeskCall['body']>, headers?: Record<string, string>): Promise<DeskAnswer>
+  sendForm(
+    body: NonNullable<DeskCall['body']>,
+    headers?: Record<string, string>,
+  ): Promise<DeskAnswer>
   csrf: string
   cookie: string
 }
@@ -98,10 +101,15 @@ export async function startTestDesk(
 ): Promise<TestDesk> {
   const folder = await makeFolder(t)
   const businessFile =
-    business === null ? `${folder.path}/business.json` : await folder.write('business.json', business)
+    business === null
+      ? `${folder.path}/business.json`
+      : await folder.write('business.json', business)
   await importInto(folder.databaseUrl, rows, business)
   const clock = { now: new Date() }
-  const dependencies = { now: () => clock.now, randomBytes: (size: number): Uint8Array => randomBytes(size) }
+  const dependencies = {
+    now: () => clock.now,
+    randomBytes: (size: number): Uint8Array => randomBytes(size),
+  }
   const { store } = await openTestStore(t, folder)
   const errors: Error[] = []
   const server = await startDesk(
@@ -135,7 +143,12 @@ export async function startTestDesk(
   const sendForm: TestDesk['sendForm'] = (body, headers = {}) =>
     call('/import/upload', {
       method: 'POST',
-      headers: { cookie, origin, 'content-type': `multipart/form-data; boundary=${BOUNDARY}`, ...headers },
+      headers: {
+        cookie,
+        origin,
+        'content-type': `multipart/form-data; boundary=${BOUNDARY}`,
+        ...headers,
+      },
       body,
     })
   return {
@@ -176,35 +189,49 @@ export const fileForm = (csrf: string, name: string, content: string | Uint8Arra
   ])
 
 /** Not fetch, which sets Host and Origin itself. */
-export function sendTo(port: number, path: string, { method = 'GET', headers = {}, body }: DeskCall = {}) {
+export function sendTo(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: DeskCall = {},
+) {
   return new Promise<DeskAnswer>((resolve, reject) => {
-    const outgoing = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, incoming => {
-      const chunks: Buffer[] = []
-      incoming.on('data', chunk => chunks.push(chunk))
-      incoming.on('error', reject)
-      incoming.on('end', () =>
-        resolve({
-          status: incoming.statusCode!,
-          headers: incoming.headers,
-          body: Buffer.concat(chunks).toString(),
-          bytes: Buffer.concat(chunks),
-        }),
-      )
-    })
+    const outgoing = request(
+      { host: '127.0.0.1', port, path, method, headers, agent: false },
+      incoming => {
+        const chunks: Buffer[] = []
+        incoming.on('data', chunk => chunks.push(chunk))
+        incoming.on('error', reject)
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode!,
+            headers: incoming.headers,
+            body: Buffer.concat(chunks).toString(),
+            bytes: Buffer.concat(chunks),
+          }),
+        )
+      },
+    )
     outgoing.on('error', reject)
-    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array) outgoing.end(body)
+    if (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
+      outgoing.end(body)
     else void pour(body, outgoing).catch(reject)
   })
 }
 
-async function pour(body: AsyncIterable<Uint8Array>, outgoing: ReturnType<typeof request>): Promise<void> {
+async function pour(
+  body: AsyncIterable<Uint8Array>,
+  outgoing: ReturnType<typeof request>,
+): Promise<void> {
   for await (const chunk of body)
-    if (!outgoing.write(chunk)) await new Promise<void>(resolve => outgoing.once('drain', () => resolve()))
+    if (!outgoing.write(chunk))
+      await new Promise<void>(resolve => outgoing.once('drain', () => resolve()))
   outgoing.end()
 }
 
 /** One desk for all tests of a describe block. */
-export function shareDesk(options: Parameters<typeof startTestDesk>[1]): { readonly desk: TestDesk } {
+export function shareDesk(options: Parameters<typeof startTestDesk>[1]): {
+  readonly desk: TestDesk
+} {
   const started = share(t => startTestDesk(t, options))
   return {
     get desk() {

@@ -79,7 +79,14 @@ const SETTINGS = {
   userAgent: 'Firsthand/test',
   randomBytes,
 } satisfies Partial<HubDependencies>
-const TABLES = ['subscription', 'subscription_request', 'denial', 'suspension', 'topic', 'hub_instance']
+const TABLES = [
+  'subscription',
+  'subscription_request',
+  'denial',
+  'suspension',
+  'topic',
+  'hub_instance',
+]
 
 const NEVER = new Promise<never>(() => {})
 const errorOf = (code: string) => Object.assign(new Error(code), { code })
@@ -185,12 +192,20 @@ export async function startHistory(
     uninvited,
     publish(): void {
       contents.push(`content ${contents.length}`)
-      if (running?.process.isAlive) running.hub.publish(snapshotOf(contents.at(-1)!), contents.length)
+      if (running?.process.isAlive)
+        running.hub.publish(snapshotOf(contents.at(-1)!), contents.length)
     },
     async request(mode: 'subscribe' | 'unsubscribe', host: string): Promise<number | undefined> {
       if (!running.process.isAlive) return undefined
-      const form = { 'hub.mode': mode, 'hub.topic': BASE_URL + FEED, 'hub.callback': `https://${host}/` }
-      const parameters = new URLSearchParams({ ...form, 'hub.lease_seconds': String(LEASE_SECONDS) })
+      const form = {
+        'hub.mode': mode,
+        'hub.topic': BASE_URL + FEED,
+        'hub.callback': `https://${host}/`,
+      }
+      const parameters = new URLSearchParams({
+        ...form,
+        'hub.lease_seconds': String(LEASE_SECONDS),
+      })
       const answered = running.hub.request(parameters.toString()).then(({ status }) => status)
       running.hub.wake()
       return await answered
@@ -299,7 +314,9 @@ function createCallbacks(
   time: VirtualTime,
   random: () => number,
 ) {
-  const byHost = new Map(hosts.map((host, number) => [host, { ...subscribers[number]!, inARow: 0 }]))
+  const byHost = new Map(
+    hosts.map((host, number) => [host, { ...subscribers[number]!, inARow: 0 }]),
+  )
   const received: Received[] = []
   let phase: 'before' | 'trouble' | 'calm' = 'before'
   let failsOnce: string | undefined
@@ -343,7 +360,11 @@ function createCallbacks(
     async receive(host: string, { headers, body, signal }: HttpRequest): Promise<number> {
       const manner = failure(host)
       if (manner) failConnection(host, manner)
-      const delivery = { host, content: Buffer.from(body!).toString(), id: headers!['firsthand-delivery']! }
+      const delivery = {
+        host,
+        content: Buffer.from(body!).toString(),
+        id: headers!['firsthand-delivery']!,
+      }
       received.push({ ...delivery, isConfirmed: !manner })
       if (manner === 'hangs')
         return await new Promise((_, reject) => {
@@ -363,7 +384,10 @@ function createCallbacks(
 function snapshotOf(content: string): Snapshot {
   const identity = { coding: 'identity', body: Buffer.from(content), etag: content }
   const representations = new Map(
-    TopicPath.options.map(path => [path, { path, contentType: 'text/plain', identity, encoded: [] }]),
+    TopicPath.options.map(path => [
+      path,
+      { path, contentType: 'text/plain', identity, encoded: [] },
+    ]),
   )
   return { representations, log: { size: 1 } } as unknown as Snapshot
 }

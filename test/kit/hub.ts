@@ -69,7 +69,10 @@ const BASE_URL = 'https://reviews.example.net'
  * The topics start with the text `first`. A callback that will hang must be started before the hub: what a test starts
  * first is closed first, and the hub waits for its callbacks.
  */
-export async function startTestHub(t: TestContext, options: Partial<HubDependencies> = {}): Promise<TestHub> {
+export async function startTestHub(
+  t: TestContext,
+  options: Partial<HubDependencies> = {},
+): Promise<TestHub> {
   // The hub reads the trusted certificates only once, when it starts.
   await trustAuthority()
   let close = async () => {}
@@ -110,7 +113,9 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
 
   async function publishFirst(): Promise<void> {
     hub.publish(makeSnapshot(...newest), newest[1])
-    await until(async () => (await query('select * from topic')).length === TopicPath.options.length)
+    await until(
+      async () => (await query('select * from topic')).length === TopicPath.options.length,
+    )
   }
 
   close = async () => {
@@ -144,7 +149,11 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
     },
     bodyOf: (text, path = '/feed.xml') => bodyOf(text, path),
     async subscribe({ callback, mode = 'subscribe', topic = `${BASE_URL}/feed.xml`, ...rest }) {
-      const form = new URLSearchParams({ 'hub.mode': mode, 'hub.topic': topic, 'hub.callback': callback })
+      const form = new URLSearchParams({
+        'hub.mode': mode,
+        'hub.topic': topic,
+        'hub.callback': callback,
+      })
       for (const [name, value] of Object.entries(rest)) form.set(`hub.${name}`, String(value))
       const answer = await hub.request(form.toString())
       hub.wake()
@@ -154,7 +163,8 @@ export async function startTestHub(t: TestContext, options: Partial<HubDependenc
       (await query('select * from subscription order by id')) as unknown as SubscriptionRow[],
     pending: async () =>
       (await query('select * from subscription_request order by id')) as unknown as RequestRow[],
-    settled: () => until(async () => (await query('select 1 from subscription_request')).length === 0),
+    settled: () =>
+      until(async () => (await query('select 1 from subscription_request')).length === 0),
     async idle() {
       const saved = `select 1 from topic where version >= ${newest[1]}`
       await until(async () => (await query(saved)).length === TopicPath.options.length)
@@ -181,7 +191,9 @@ export async function subscribed(hub: TestHub, form: TestForm): Promise<Subscrip
   })
   await hub.settled()
   const topic = new URL(form.topic ?? hub.topicUrl('/feed.xml')).pathname
-  const row = (await hub.active()).find(one => one.callback === form.callback && one.topic === topic)
+  const row = (await hub.active()).find(
+    one => one.callback === form.callback && one.topic === topic,
+  )
   assert.ok(row, 'the subscription is not active')
   return row
 }
@@ -255,7 +267,9 @@ const CONTENT_TYPES: Record<TopicPath, string> = {
 }
 
 /** The callback is closed first, so that the hub has nothing to wait for. */
-export async function startBoth(t: TestContext): Promise<{ callback: CallbackServer; hub: TestHub }> {
+export async function startBoth(
+  t: TestContext,
+): Promise<{ callback: CallbackServer; hub: TestHub }> {
   const callback = await startCallback(t)
   return { callback, hub: await startTestHub(t) }
 }

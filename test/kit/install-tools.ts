@@ -24,7 +24,9 @@ const AS_ROOT = process.getuid?.() === 0 ? [] : ['sudo', '--non-interactive']
 
 const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
 
-const missing = Object.entries(PROGRAMS).flatMap(([program, name]) => (isThere(program) ? [] : [name]))
+const missing = Object.entries(PROGRAMS).flatMap(([program, name]) =>
+  isThere(program) ? [] : [name],
+)
 // The bundled browser is for x64 only.
 if (process.arch !== 'x64' && !installedBrowser()) missing.push('chromium')
 if (missing.length > 0) {
@@ -39,7 +41,9 @@ if (missing.length > 0) {
   }
 }
 if (tryUnshare() !== 0)
-  fail('The tests of full disks need namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0')
+  fail(
+    'The tests of full disks need namespaces: sysctl -w kernel.apparmor_restrict_unprivileged_userns=0',
+  )
 
 function fail(problem: string): never {
   process.stderr.write(`${problem}\n`)

@@ -33,7 +33,10 @@ export interface PlaceOptions {
   instancesReachIt?: (databaseUrl: string) => string
 }
 
-export async function makeInstallation(t: TestContext, options: PlaceOptions = {}): Promise<Installation> {
+export async function makeInstallation(
+  t: TestContext,
+  options: PlaceOptions = {},
+): Promise<Installation> {
   const folder = await makeFolder(t)
   const { databaseUrl = folder.databaseUrl, instancesReachIt = url => url } = options
   const env = {

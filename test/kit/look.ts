@@ -66,12 +66,16 @@ export const PAIRWISE_LOOKS: Look[] = LOCALES.flatMap((locale, place) =>
   })),
 )
 
-export const nameOf = ({ locale, width, colorScheme }: Look) => `${locale}, ${width} px, ${colorScheme}`
+export const nameOf = ({ locale, width, colorScheme }: Look) =>
+  `${locale}, ${width} px, ${colorScheme}`
 
 /** Through the debugger's door: the page itself lets no foreign script in. */
 export const loadAxe = (page: Page) => page.evaluate(axe)
 
-export async function show(page: Page, { width, colorScheme }: Pick<Look, 'width' | 'colorScheme'>) {
+export async function show(
+  page: Page,
+  { width, colorScheme }: Pick<Look, 'width' | 'colorScheme'>,
+) {
   await page.setViewportSize({ width, height: 800 })
   await page.emulateMedia({ colorScheme })
 }
@@ -84,7 +88,11 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[]
 }
 
-export async function findViolations(page: Page, rules?: string[], withTargets = false): Promise<string[]> {
+export async function findViolations(
+  page: Page,
+  rules?: string[],
+  withTargets = false,
+): Promise<string[]> {
   const options = {
     resultTypes: ['violations'],
     // It is off by default.
@@ -101,7 +109,9 @@ export async function findViolations(page: Page, rules?: string[], withTargets =
 
 /** All that is folded, except what is one of several tabs. */
 export const unfold = (page: Page) =>
-  page.evaluate(`for (const fold of document.querySelectorAll('details:not([name])')) fold.open = true`)
+  page.evaluate(
+    `for (const fold of document.querySelectorAll('details:not([name])')) fold.open = true`,
+  )
 
 export const widthOf = (page: Page) =>
   page.evaluate('document.documentElement.scrollWidth') as Promise<number>

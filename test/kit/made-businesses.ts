@@ -15,7 +15,11 @@ function makeReviews(good: string[], bad: string[], mixed: string[], language: s
     const isRecent = number > 110
     const side = chance < (isRecent ? 40 : 12) ? bad : chance < 55 ? mixed : good
     const rating =
-      side === bad ? 1 + (number % 2) : side === mixed ? 3 + (number % 2) : 4 + (number % 3 > 0 ? 1 : 0)
+      side === bad
+        ? 1 + (number % 2)
+        : side === mixed
+          ? 3 + (number % 2)
+          : 4 + (number % 3 > 0 ? 1 : 0)
     const pick = (offset: number) => side[(number * 31 + offset * 17) % side.length]!
     return row({
       source: number % 3 === 0 ? 'yelp' : 'google',

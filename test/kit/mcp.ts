@@ -21,11 +21,17 @@ export interface McpClient extends AsyncDisposable {
   listResources(): Promise<{ resources: Named[] }>
   listResourceTemplates(): Promise<{ resourceTemplates: Named[] }>
   readResource(wanted: { uri: string }): Promise<{ contents: Contents[] }>
-  listPrompts(): Promise<{ prompts: (Named & { arguments?: { name: string; required?: boolean }[] })[] }>
+  listPrompts(): Promise<{
+    prompts: (Named & { arguments?: { name: string; required?: boolean }[] })[]
+  }>
   getPrompt(wanted: { name: string; arguments?: object }): Promise<{ messages: PromptMessage[] }>
-  complete(begun: Begun): Promise<{ completion: { values: string[]; total?: number; hasMore?: boolean } }>
+  complete(
+    begun: Begun,
+  ): Promise<{ completion: { values: string[]; total?: number; hasMore?: boolean } }>
   getInstructions(): string | undefined
-  getServerVersion(): { name: string; title?: string; version: string; websiteUrl?: string } | undefined
+  getServerVersion():
+    | { name: string; title?: string; version: string; websiteUrl?: string }
+    | undefined
   getServerCapabilities(): Record<string, object> | undefined
   /** The negotiated version. */
   protocolVersion(): string | undefined
@@ -150,7 +156,9 @@ export function withInsights(snapshot: Snapshot): Snapshot {
     search_url,
     search_urls: { positive: search_url, neutral: search_url, negative: search_url },
   }
-  const yearly = [{ year: 2026, mention_count: 3, positive_count: 2, negative_count: 1, search_url }]
+  const yearly = [
+    { year: 2026, mention_count: 3, positive_count: 2, negative_count: 1, search_url },
+  ]
   const seen = { average_rating: 4, first_mentioned: '2026-01-01', last_mentioned: '2026-02-01' }
   const insights = {
     ...snapshot.insights,
@@ -162,7 +170,12 @@ export function withInsights(snapshot: Snapshot): Snapshot {
     topics: [{ id: 'weekend', label: 'Weekend work', ...insight, ...seen, keywords: ['sunday'] }],
     faq: [
       { question: 'Do they come on Sundays?', answer: 'Yes.', links: [], review_ids: [id] },
-      { question: 'Are they tidy?', answer: 'They leave NOTHING behind.', links: [], review_ids: [id] },
+      {
+        question: 'Are they tidy?',
+        answer: 'They leave NOTHING behind.',
+        links: [],
+        review_ids: [id],
+      },
     ],
     summary: 'Quick and tidy.',
     pull_quote: { text: 'Warm again', review_id: id, is_translation: false },

@@ -21,7 +21,9 @@ export async function findNode(major: number): Promise<string> {
   const node = join(folder, 'node_modules', name, 'bin/node')
   if (!existsSync(node)) {
     await mkdir(folder, { recursive: true })
-    await execute('npm', ['install', '--no-save', '--prefix', folder, `${name}@${major}`], { cwd: folder })
+    await execute('npm', ['install', '--no-save', '--prefix', folder, `${name}@${major}`], {
+      cwd: folder,
+    })
   }
   return node
 }

@@ -28,7 +28,8 @@ export function readTexts(
       open.push(open.at(-1)! || isData(name, given))
       if (open.at(-1)) return
       attributes.push(...SPOKEN.flatMap(one => (given[one] ? [given[one]] : [])))
-      if (DESCRIBED.includes(given.name ?? given.property ?? '')) attributes.push(given.content ?? '')
+      if (DESCRIBED.includes(given.name ?? given.property ?? ''))
+        attributes.push(given.content ?? '')
     },
     ontext(text) {
       if (open.at(-1)) return

@@ -20,7 +20,11 @@ new PerformanceObserver(list => { for (const entry of list.getEntries()) seen.lc
 new PerformanceObserver(list => { for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.cls += entry.value })
   .observe({ type: 'layout-shift', buffered: true })`
 
-export async function measure(t: Pick<TestContext, 'after'>, browser: Browser, url: string): Promise<Paint> {
+export async function measure(
+  t: Pick<TestContext, 'after'>,
+  browser: Browser,
+  url: string,
+): Promise<Paint> {
   const { page } = await visit(t, browser, 'about:blank', { viewport: { width: 360, height: 740 } })
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })

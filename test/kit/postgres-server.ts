@@ -46,17 +46,25 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(folder, 'data')
   // Text that sorts otherwise than by code points, as on many servers.
   const locale = ['--locale-provider=icu', '--icu-locale=en-US', '--locale=C', '--encoding=UTF8']
-  await execute(join(binaries, 'initdb'), ['-D', data, '-U', USER, '-A', 'trust', '-N', ...locale], options)
+  await execute(
+    join(binaries, 'initdb'),
+    ['-D', data, '-U', USER, '-A', 'trust', '-N', ...locale],
+    options,
+  )
   await writeFile(join(data, 'pg_hba.conf'), ACCESS)
   const port = await freePort()
   const { stdout: version } = await execute(join(binaries, 'postgres'), ['--version'])
   const settings = SETTINGS.flatMap(setting => ['-c', setting])
   const url = `postgres://${USER}@127.0.0.1:${port}/postgres`
   async function start(): Promise<ChildProcess> {
-    const started = spawn(join(binaries, 'postgres'), ['-D', data, '-p', String(port), ...settings], {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
+    const started = spawn(
+      join(binaries, 'postgres'),
+      ['-D', data, '-p', String(port), ...settings],
+      {
+        ...options,
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
     await untilReady(started, url)
     // It ends with the process that started it, and does not keep that going.
     started.unref()

@@ -10,12 +10,15 @@ export const engine = process.env.TEST_ENGINE === 'postgres' ? 'postgres' : 'sql
 /** Of the first database of the server. */
 export function serverUrl(): string {
   const url = process.env.TEST_POSTGRES_URL
-  if (!url) throw new Error('There is no PostgreSQL: run these tests with npm run test:some -- store.')
+  if (!url)
+    throw new Error('There is no PostgreSQL: run these tests with npm run test:some -- store.')
   return url
 }
 
 /** The URL of the same server with other parts. */
-export function urlWith(parts: Partial<Pick<URL, 'username' | 'password' | 'port' | 'pathname'>>): string {
+export function urlWith(
+  parts: Partial<Pick<URL, 'username' | 'password' | 'port' | 'pathname'>>,
+): string {
   return Object.assign(new URL(serverUrl()), parts).href
 }
 
@@ -24,7 +27,8 @@ const ended: string[] = []
 
 /** The URL of a new database, dropped once the test has ended, and with the server at the latest. */
 export async function makeDatabase(t: TestContext): Promise<string> {
-  for (const name of ended.splice(0)) await queryPostgres(serverUrl(), `drop database ${name} with (force)`)
+  for (const name of ended.splice(0))
+    await queryPostgres(serverUrl(), `drop database ${name} with (force)`)
   const url = await createDatabase()
   t.after(() => void ended.push(new URL(url).pathname.slice(1)))
   return url

@@ -22,9 +22,14 @@ type Tree = Message | { readonly [key: string]: Tree }
 const distortTree = (tree: Tree): Tree =>
   typeof tree === 'string'
     ? distort(tree)
-    : Object.fromEntries(Object.entries(tree).map(([key, branch]) => [key, distortTree(branch as Tree)]))
+    : Object.fromEntries(
+        Object.entries(tree).map(([key, branch]) => [key, distortTree(branch as Tree)]),
+      )
 
-const distortLabels = ({ aspects, problems }: Taxonomy): NonNullable<TaxonomyLabels['general']> => ({
+const distortLabels = ({
+  aspects,
+  problems,
+}: Taxonomy): NonNullable<TaxonomyLabels['general']> => ({
   aspects: Object.fromEntries(
     aspects.flatMap(({ id, label, question }) =>
       label && question ? [[id, { label: distort(label), question: distort(question) }]] : [],

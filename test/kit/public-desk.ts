@@ -57,9 +57,19 @@ export async function startPublicDesk(
 }
 
 /** Signs someone in as a passkey would, and returns the cookie. */
-export async function openDeskSession({ deskAccess }: Store, user_name: string, when: Date): Promise<string> {
+export async function openDeskSession(
+  { deskAccess }: Store,
+  user_name: string,
+  when: Date,
+): Promise<string> {
   const at = when.toISOString()
-  const times = { started_at: at, seen_at: at, confirmed_at: at, visited_before: null, notice: null }
+  const times = {
+    started_at: at,
+    seen_at: at,
+    confirmed_at: at,
+    visited_before: null,
+    notice: null,
+  }
   const token = `token of ${user_name}`
   const who = { user_name, passkey_id: `of ${user_name}`, device: 'Android' }
   await deskAccess.openSession({ token_hash: hashOfToken(token), ...who, ...times }, '')

@@ -3,7 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { isPostgres, sqlitePath } from '../../src/store/open-store.ts'
 import { queryPostgres } from './postgres.ts'
 
-export async function queryDatabase(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+export async function queryDatabase(
+  databaseUrl: string,
+  sql: string,
+): Promise<Record<string, unknown>[]> {
   if (isPostgres(databaseUrl)) return await queryPostgres(databaseUrl, sql)
   const database = new DatabaseSync(sqlitePath(databaseUrl), { timeout: 5000 })
   try {

@@ -24,7 +24,12 @@ export interface Readers {
 
 const TICK_MS = 20
 
-export function startReaders(t: TestContext, url: string, paths: string[], perSecond: number): Readers {
+export function startReaders(
+  t: TestContext,
+  url: string,
+  paths: string[],
+  perSecond: number,
+): Readers {
   const pool = new Pool(url, { connections: 8 })
   const seen: Seen[] = []
   const bodies = new Map<string, string>()

@@ -3,7 +3,11 @@ import assert from 'node:assert/strict'
 import { type CommandCode, ERRORS } from '../../src/model/errors.ts'
 import type { Finished } from './command.ts'
 
-export function assertRejected({ code, stdout, stderr }: Finished, exitCode: number, message: RegExp): void {
+export function assertRejected(
+  { code, stdout, stderr }: Finished,
+  exitCode: number,
+  message: RegExp,
+): void {
   assert.match(stderr, message)
   assert.equal(code, exitCode, stderr)
   assert.equal(stdout, '')
@@ -12,7 +16,11 @@ export function assertRejected({ code, stdout, stderr }: Finished, exitCode: num
 }
 
 /** With --json, standard output has the same sentence with its code. */
-export function assertRejectedAsJson(finished: Finished, error: CommandCode, message: RegExp): void {
+export function assertRejectedAsJson(
+  finished: Finished,
+  error: CommandCode,
+  message: RegExp,
+): void {
   assert.deepEqual(JSON.parse(finished.stdout), { error, message: finished.stderr.trimEnd() })
   assertRejected({ ...finished, stdout: '' }, ERRORS[error].exit, message)
 }

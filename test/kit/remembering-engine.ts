@@ -38,7 +38,10 @@ function rememberReadings(network: Network): Network {
       const known = texts.get(text) ?? new Map<string, unknown>()
       texts.set(text, known)
       let reading: ReturnType<Network['read']> | undefined
-      const recall = <T>(question: unknown[], answer: (read: ReturnType<Network['read']>) => T): T => {
+      const recall = <T>(
+        question: unknown[],
+        answer: (read: ReturnType<Network['read']>) => T,
+      ): T => {
         const key = JSON.stringify(question)
         if (!known.has(key)) {
           reading ??= network.read(norms)

@@ -18,7 +18,8 @@ export type Reported =
 const ALL_ENDED_MS = 20_000
 
 export default async function* report(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
-  const write = (line: Reported) => appendFileSync(process.env.TEST_REPORT!, `${JSON.stringify(line)}\n`)
+  const write = (line: Reported) =>
+    appendFileSync(process.env.TEST_REPORT!, `${JSON.stringify(line)}\n`)
   const path: string[] = []
   let running = 0
   for await (const { type, data } of events) {
@@ -50,7 +51,9 @@ export default async function* report(events: AsyncIterable<TestEvent>): AsyncGe
 /** Without the frames of Node itself. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return inspect(error)
-  const lines = (error.stack ?? error.message).split('\n').filter(line => !/^ +at .*\bnode:/.test(line))
+  const lines = (error.stack ?? error.message)
+    .split('\n')
+    .filter(line => !/^ +at .*\bnode:/.test(line))
   return [...lines, ...(error.cause ? [`caused by ${describe(error.cause)}`] : [])].join('\n')
 }
 

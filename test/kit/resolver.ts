@@ -3,7 +3,11 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { isIPv4 } from 'node:net'
 import type { TestContext } from 'node:test'
-import { createIsAllowed, createResolve, type Resolve } from '../../src/outgoing/guarded-connections.ts'
+import {
+  createIsAllowed,
+  createResolve,
+  type Resolve,
+} from '../../src/outgoing/guarded-connections.ts'
 
 export interface TestResolver {
   resolve: Resolve
@@ -52,7 +56,11 @@ export async function startResolver(t: TestContext): Promise<TestResolver> {
     const code = treatment === 'servfail' ? SERVFAIL : isMissing ? NXDOMAIN : 0
     const found = addresses.filter(one => (type === TYPES.A) === isIPv4(one))
     const known = type === TYPES.A || type === TYPES.AAAA
-    server.send(respond(message.subarray(0, end), code, code === 0 && known ? found : []), port, address)
+    server.send(
+      respond(message.subarray(0, end), code, code === 0 && known ? found : []),
+      port,
+      address,
+    )
   })
 
   const address = `127.0.0.1:${server.address().port}`

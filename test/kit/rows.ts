@@ -7,14 +7,17 @@ export function row(change: Row = {}): Row {
   const { source = 'google', source_id, verification, verified } = change
   const isOnPlatform = typeof source === 'string' && source !== 'direct'
   // Without an identifier nothing shows where a review was posted, so the owner says how the customer is known.
-  const needsWord = (source_id ?? null) === null && verification === undefined && verified === undefined
+  const needsWord =
+    (source_id ?? null) === null && verification === undefined && verified === undefined
   return {
     source: 'google',
     author: 'Ada Moreno',
     rating: 5,
     date: '2026-03-14',
     text: 'Warm again within the hour.',
-    ...(isOnPlatform && { source_url: `https://www.${source.replaceAll(/[^a-z0-9]/gi, '')}.com/reviews` }),
+    ...(isOnPlatform && {
+      source_url: `https://www.${source.replaceAll(/[^a-z0-9]/gi, '')}.com/reviews`,
+    }),
     ...(isOnPlatform && needsWord && { verification: { level: 'invited' } }),
     ...change,
   }

@@ -15,4 +15,7 @@ export const runs = (count: number) => ({ numRuns: count * Number(process.env.FU
  */
 export const isNightly = process.env.NIGHTLY !== undefined || process.env.FUZZ !== undefined
 
-export const nightlyRuns = (count: number) => ({ ...runs(isNightly ? count : Math.ceil(count / 20)), seed })
+export const nightlyRuns = (count: number) => ({
+  ...runs(isNightly ? count : Math.ceil(count / 20)),
+  seed,
+})

@@ -80,7 +80,9 @@ export async function startTestService(
   const log: TestService['log'] = []
   const importRows = (more: Row[]) => importInto(folder.databaseUrl, more)
   const businessFile =
-    business === null ? `${folder.path}/business.json` : await folder.write('business.json', business)
+    business === null
+      ? `${folder.path}/business.json`
+      : await folder.write('business.json', business)
   if (business !== null || rows.length > 0) await importInto(folder.databaseUrl, rows, business)
   const service = await startService(
     {
@@ -107,7 +109,10 @@ export const startWholeService: typeof startTestService = (t, options) =>
   startTestService(t, { startBuilder: startBuilderProcess, ...options })
 
 /** For a service with the database and the business file in a folder. */
-export const settingsIn = (folder: Folder, settings: Partial<ServiceSettings>): ServiceSettings => ({
+export const settingsIn = (
+  folder: Folder,
+  settings: Partial<ServiceSettings>,
+): ServiceSettings => ({
   host: '127.0.0.1',
   port: 0,
   databaseUrl: folder.databaseUrl,
@@ -169,6 +174,8 @@ export async function until(
     const waitedMs = performance.now() - began
     if (waitedMs > patienceMs) throw new Error(`never held: ${holds}`)
     const isCheap = typeof held === 'boolean'
-    await sleep(isCheap ? LOOK_EVERY_MS : Math.min(Math.max(LOOK_EVERY_MS, waitedMs / 50), RARELY_MS))
+    await sleep(
+      isCheap ? LOOK_EVERY_MS : Math.min(Math.max(LOOK_EVERY_MS, waitedMs / 50), RARELY_MS),
+    )
   }
 }

@@ -50,7 +50,10 @@ export async function startBuilder(
   documents: ListDocuments = async snapshot => listDocuments(snapshot),
 ): Promise<TestBuilder> {
   const clock = { now: NOW }
-  const store = await openMemoryStore(t, { randomBytes: size => new Uint8Array(size), now: () => clock.now })
+  const store = await openMemoryStore(t, {
+    randomBytes: size => new Uint8Array(size),
+    now: () => clock.now,
+  })
   const baseUrl = 'https://reviews.example'
   const signing = createLogSigning(await store.logKey(), await store.logOrigin(baseUrl))
   const builder = createSnapshotBuilder({
@@ -70,7 +73,9 @@ export async function startBuilder(
       await store.write(writer => mergeRows(validRows(rows), writer, NOW))
     },
     build: async onUnread =>
-      await open((await builder.build(onUnread && (async parts => onUnread(await open(parts)))))!.parts),
+      await open(
+        (await builder.build(onUnread && (async parts => onUnread(await open(parts)))))!.parts,
+      ),
   }
   async function open(parts: SnapshotParts): Promise<Snapshot> {
     const snapshot = openSnapshot(parts, documents)
@@ -89,7 +94,11 @@ export async function buildReviews(t: TestContext, rows: Row[]): Promise<Snapsho
   return await builder.build()
 }
 
-export async function buildSnapshot(t: TestContext, rows: Row[], business?: unknown): Promise<Snapshot> {
+export async function buildSnapshot(
+  t: TestContext,
+  rows: Row[],
+  business?: unknown,
+): Promise<Snapshot> {
   const builder = await startBuilder(t, business)
   await builder.take(rows)
   return await builder.build()

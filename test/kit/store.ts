@@ -65,7 +65,9 @@ export async function bytesOf({ databaseUrl }: Folder): Promise<string> {
   const isFile = !isPostgres(databaseUrl)
   const folder = isFile ? dirname(sqlitePath(databaseUrl)) : await folderOfDatabase(databaseUrl)
   const names = isFile
-    ? (await readdir(folder, { recursive: true })).filter(name => /\.db|^snapshot\/[^/]+\/./.test(name))
+    ? (await readdir(folder, { recursive: true })).filter(name =>
+        /\.db|^snapshot\/[^/]+\/./.test(name),
+      )
     : await readdir(folder)
   assert.ok(names.length > 0)
   return (await Promise.all(names.map(name => readFile(join(folder, name), 'latin1')))).join('\n')

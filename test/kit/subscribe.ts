@@ -45,7 +45,9 @@ const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 function encode(form: HubForm): Uint8Array {
   if (form instanceof Uint8Array) return form
   if (typeof form === 'string') return Buffer.from(form)
-  const given = Object.entries(form).filter((field): field is [string, string] => field[1] !== undefined)
+  const given = Object.entries(form).filter(
+    (field): field is [string, string] => field[1] !== undefined,
+  )
   return Buffer.from(new URLSearchParams(given).toString())
 }
 
@@ -53,7 +55,8 @@ function encode(form: HubForm): Uint8Array {
 export async function untilHubIsReady({ folder }: TestService): Promise<void> {
   await until(
     async () =>
-      (await queryDatabase(folder.databaseUrl, 'select * from topic')).length === TopicPath.options.length,
+      (await queryDatabase(folder.databaseUrl, 'select * from topic')).length ===
+      TopicPath.options.length,
   )
 }
 

@@ -20,7 +20,11 @@ export async function addSubscribers(
 }
 
 /** A statement for both engines. */
-export function subscribersSql({ port }: CallbackServer, count: number, perHost = PER_HOST): string {
+export function subscribersSql(
+  { port }: CallbackServer,
+  count: number,
+  perHost = PER_HOST,
+): string {
   const values = Array.from({ length: count }, (_, number) => {
     const host = `host${Math.floor(number / perHost)}.localhost`
     return `('s${number}', 'https://${host}:${port}/${number}', '${host}')`

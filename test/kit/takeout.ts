@@ -14,7 +14,11 @@ export interface Takeout {
 /** The ids of all reviews, and the later state of the one that was edited between the two exports. */
 export const takeoutReviews = {
   ids: ['AbFvAda', 'AbFvJonas', 'AbFvLucia', 'AbFvPetra', 'AbFvTomas'],
-  edited: { id: 'AbFvJonas', text: 'Fine, after the second visit.', updatedAt: '2026-03-20T09:30:00Z' },
+  edited: {
+    id: 'AbFvJonas',
+    text: 'Fine, after the second visit.',
+    updatedAt: '2026-03-20T09:30:00Z',
+  },
   listing: 'Moreno Heating North',
 }
 
@@ -74,7 +78,9 @@ const ada = review('AbFvAda', 'Ada Moreno', 'FIVE', '2026-03-14T10:00:00.123456Z
   comment: 'Warm again within the hour.',
   reviewReply: { comment: 'Thank you, Ada.', updateTime: '2026-03-15T08:00:00Z' },
 })
-const jonas = review('AbFvJonas', 'Jonas Weir', 'TWO', '2026-02-28T16:20:00Z', { comment: 'Came late.' })
+const jonas = review('AbFvJonas', 'Jonas Weir', 'TWO', '2026-02-28T16:20:00Z', {
+  comment: 'Came late.',
+})
 const jonasEdited = review('AbFvJonas', 'Jonas Weir', 'FOUR', '2026-02-28T16:20:00Z', {
   comment: takeoutReviews.edited.text,
   updateTime: takeoutReviews.edited.updatedAt,
@@ -83,9 +89,15 @@ const lucia = review('AbFvLucia', 'Lucía Prado', 'FOUR', '2025-11-02T17:45:10.5
   comment: '(Translated by Google) Friendly, but late.\n\n(Original)\nAmables, pero tarde.',
 })
 const petra = review('AbFvPetra', 'Petra Lindqvist', 'ONE', '2025-08-09T06:00:00Z')
-const tomas = review('AbFvTomas', 'Tomás Rey', 'FIVE', '2025-07-01T06:00:00Z', { comment: 'Clean work.' })
+const tomas = review('AbFvTomas', 'Tomás Rey', 'FIVE', '2025-07-01T06:00:00Z', {
+  comment: 'Clean work.',
+})
 
-function account(number: number, page: GoogleReview[], nextPage: GoogleReview[]): Record<string, unknown> {
+function account(
+  number: number,
+  page: GoogleReview[],
+  nextPage: GoogleReview[],
+): Record<string, unknown> {
   const location = `${ROOT}/account-${number}/location-7701`
   const named = (reviews: GoogleReview[]) => ({
     reviews: reviews.map(one => ({ ...one, name: `accounts/${number}/${one.name}` })),

@@ -64,7 +64,10 @@ async function makeAuthority(): Promise<Authority> {
     ]),
     async issue(names) {
       const own = await makeKeys()
-      return { key: await keyPem(own), cert: await sign('CN=Callback', own, name, keys, forServer(names)) }
+      return {
+        key: await keyPem(own),
+        cert: await sign('CN=Callback', own, name, keys, forServer(names)),
+      }
     },
   }
 }

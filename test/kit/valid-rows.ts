@@ -18,7 +18,10 @@ export function checkRows(rows: unknown[]) {
     const { data, error } = ReviewRow.safeParse(row, { error: plainError })
     const missing = data ? missingFrom(data) : []
     if (data && missing.length === 0) good.push(data)
-    const issues = error?.issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message }))
+    const issues = error?.issues.map(({ path, message }) => ({
+      field: path.join('.') || 'row',
+      message,
+    }))
     for (const fault of [...missing, ...(issues ?? [])]) problems.push({ row: index + 1, ...fault })
   }
   return { good, problems }

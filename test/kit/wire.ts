@@ -22,9 +22,12 @@ export async function ask(
   { method = 'GET', headers = {} }: WireRequest = {},
 ): Promise<WireResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<WireResponse>()
-  request({ host: '127.0.0.1', port: portOf(url), path, method, headers, agent: false }, async answer => {
-    resolve({ status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) })
-  })
+  request(
+    { host: '127.0.0.1', port: portOf(url), path, method, headers, agent: false },
+    async answer => {
+      resolve({ status: answer.statusCode!, headers: answer.headers, body: await buffer(answer) })
+    },
+  )
     .on('error', reject)
     .end()
   return await promise

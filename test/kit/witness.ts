@@ -12,7 +12,8 @@ export const readText = async (url: string) => {
   assert.equal(response.status, 200, url)
   return await response.text()
 }
-export const readKeyOf = async ({ url }: Pick<Service, 'url'>) => (await readText(`${url}/log/key`)).trimEnd()
+export const readKeyOf = async ({ url }: Pick<Service, 'url'>) =>
+  (await readText(`${url}/log/key`)).trimEnd()
 export const readWitnesses = async ({ url }: Pick<Service, 'url'>): Promise<WitnessList> =>
   JSON.parse(await readText(`${url}/log/witnesses`))
 
@@ -22,7 +23,11 @@ export async function startTestWitness(t: TestContext, logKeys: string[]) {
   const overview = async (): Promise<WitnessOverview> =>
     JSON.parse(await readText(`${service.url}/witness.json`))
   const { keys } = await overview()
-  return { ...service, overview, addresses: keys.map(key => ({ key, url: `${service.url}/witness` })) }
+  return {
+    ...service,
+    overview,
+    addresses: keys.map(key => ({ key, url: `${service.url}/witness` })),
+  }
 }
 
 /** Where the service is public, also after a restart on another port: its log is named after it. */
@@ -48,4 +53,7 @@ export async function startCosigned(
 
 /** Waits until the published checkpoint has all cosignatures. */
 export const untilCosigned = (service: Pick<Service, 'url'>, count: number) =>
-  until(async () => (await readText(`${service.url}/log/checkpoint`)).split('\n— ').length === 2 + count)
+  until(
+    async () =>
+      (await readText(`${service.url}/log/checkpoint`)).split('\n— ').length === 2 + count,
+  )

@@ -68,7 +68,11 @@ function relationshipsXml(sheets: number): string {
   return [
     '<Relationships>',
     ...Array.from({ length: sheets }, (_, index) =>
-      relation(`rId${index + 1}`, 'worksheet', `${index % 2 ? '/xl/' : ''}worksheets/sheet${index + 1}.xml`),
+      relation(
+        `rId${index + 1}`,
+        'worksheet',
+        `${index % 2 ? '/xl/' : ''}worksheets/sheet${index + 1}.xml`,
+      ),
     ),
     relation('rIdS', 'sharedStrings', 'sharedStrings.xml'),
     relation('rIdT', 'styles', 'styles.xml'),
@@ -77,7 +81,8 @@ function relationshipsXml(sheets: number): string {
 }
 
 function stylesXml(styles: (number | string)[]): string {
-  const idOf = (style: number | string, index: number) => (typeof style === 'number' ? style : 164 + index)
+  const idOf = (style: number | string, index: number) =>
+    typeof style === 'number' ? style : 164 + index
   const own = styles.flatMap((style, index) =>
     typeof style === 'string'
       ? [`<numFmt numFmtId="${idOf(style, index)}" formatCode="${escapeXml(style)}"/>`]

@@ -34,7 +34,12 @@ export function parseXml(document: string): Element {
       assert.equal(open.pop()?.name, name, 'the tags do not match')
       assert.ok(open.length > 0 && attributes === '' && !empty)
     } else {
-      const element: Element = { name, attributes: readAttributes(attributes), children: [], text: '' }
+      const element: Element = {
+        name,
+        attributes: readAttributes(attributes),
+        children: [],
+        text: '',
+      }
       parent.children.push(element)
       if (!empty) open.push(element)
     }

@@ -27,7 +27,9 @@ export function makeZip(entries: ZipEntry[]): Buffer {
     const local = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
     const location = Buffer.alloc(14)
     location.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), fields, location, Buffer.from(name)]))
+    directory.push(
+      Buffer.concat([Buffer.from('PK\x01\x02\x14\0'), fields, location, Buffer.from(name)]),
+    )
     bodies.push(local)
     offset += local.length
   }

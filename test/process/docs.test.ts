@@ -52,11 +52,13 @@ interface Block {
 }
 
 function blocksOf(markdown: string): Block[] {
-  return [...markdown.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(([, language, file, text]) => ({
-    language: language!,
-    file,
-    text: text!.trim(),
-  }))
+  return [...markdown.matchAll(/^```(\w+)(?: (\S+))?\n(.*?)^```$/gms)].map(
+    ([, language, file, text]) => ({
+      language: language!,
+      file,
+      text: text!.trim(),
+    }),
+  )
 }
 
 describe('the documents', () => {
@@ -91,7 +93,10 @@ describe('the documents', () => {
       const folder = await makeFolder(t)
       const blocks = blocksOf(read(name))
       const url = await serviceFor(t, folder, blocks)
-      const options = { cwd: folder.path, env: { ...process.env, PATH: await pathWithNpx(t, folder.path) } }
+      const options = {
+        cwd: folder.path,
+        env: { ...process.env, PATH: await pathWithNpx(t, folder.path) },
+      }
       for (const [place, { language, file, text }] of blocks.entries()) {
         if (file) await folder.write(file, text)
         if (language !== 'sh' || IN_A_CLONE.includes(text)) continue
@@ -141,7 +146,8 @@ describe('the documents', () => {
       assert.ok(read('docs/README.md').includes(`](${name.slice('docs/'.length)})`), name)
       assert.ok(read(name).split(/\s+/).length < 600, name)
       // test/process/package.test.ts runs those of the first.
-      if (name !== 'docs/owner/start.md') assert.doesNotMatch(read(name), /```|firsthand [a-z]/, name)
+      if (name !== 'docs/owner/start.md')
+        assert.doesNotMatch(read(name), /```|firsthand [a-z]/, name)
     }
   })
 
@@ -149,7 +155,9 @@ describe('the documents', () => {
     const folder = await makeFolder(t)
     const { caPem, issue } = await authority()
     const { key, cert } = await issue(['localhost'])
-    const program = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscriber.ts')!.text
+    const program = blocksOf(read('docs/push.md')).find(
+      ({ file }) => file === 'subscriber.ts',
+    )!.text
     const files = { 'ca.pem': caPem, 'key.pem': key, 'cert.pem': cert, 'subscriber.mts': program }
     for (const [name, text] of Object.entries(files)) await writeFile(join(folder.path, name), text)
     await folder.write('business.json', { name: 'Alvarez & Daughters Plumbing' })
@@ -169,16 +177,26 @@ describe('the documents', () => {
     })
     t.after(() => subscriber.kill('SIGKILL'))
     let said = ''
-    for (const stream of [subscriber.stdout, subscriber.stderr]) stream.on('data', text => (said += text))
+    for (const stream of [subscriber.stdout, subscriber.stderr])
+      stream.on('data', text => (said += text))
     await until(async () => /"state": "active"/.test(await listSubscribers(folder.path)))
     await until(() => new RegExp(`^202 .*\n\n?subscribe ${url}/api/feed.json$`, 'm').test(said))
-    const review = { author: 'Marta K.', rating: 5, date: '2026-09-30', text: 'Twenty minutes, done.' }
+    const review = {
+      author: 'Marta K.',
+      rating: 5,
+      date: '2026-09-30',
+      text: 'Twenty minutes, done.',
+    }
     await folder.write('reviews.json', [
       { source: 'google', source_id: 'g-1', source_url: 'https://maps.app.goo.gl/g-1', ...review },
     ])
     await runCommand(['import', 'reviews.json'], { cwd: folder.path })
-    await until(() => said.includes('1 received, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'))
-    const status = blocksOf(read('docs/push.md')).find(({ file }) => file === 'subscription.sh')!.text
+    await until(() =>
+      said.includes('1 received, the newest of 2026-09-30T12:00:00Z: Twenty minutes, done.'),
+    )
+    const status = blocksOf(read('docs/push.md')).find(
+      ({ file }) => file === 'subscription.sh',
+    )!.text
     const { stdout } = await execute('bash', ['-euo', 'pipefail', '-c', status], {
       env: { ...process.env, SITE: url, TOPIC: `${url}/api/feed.json`, CALLBACK, SECRET },
     })
@@ -206,11 +224,13 @@ describe('the documents', () => {
 
   it('The documents name every format, every import flag, every kind of change and every reason', async () => {
     const [imports, trust] = [read('docs/import.md'), read('docs/trust.md')]
-    for (const format of Object.keys(FORMATS)) assert.ok(imports.includes(`| \`${format}\` |`), format)
+    for (const format of Object.keys(FORMATS))
+      assert.ok(imports.includes(`| \`${format}\` |`), format)
     const { stdout } = await runCommand(['import', '--help'])
     const flags = [...stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, flag]) => flag!)
     assert.ok(flags.includes('--complete') && flags.includes('--watch'))
-    for (const flag of flags) assert.ok((imports + read('docs/settings.md')).includes(`\`${flag}`), flag)
+    for (const flag of flags)
+      assert.ok((imports + read('docs/settings.md')).includes(`\`${flag}`), flag)
     for (const word of [...ChangeOp.options, ...ChangeReason.options, ...VerificationLevel.options])
       assert.ok(trust.includes(`\`${word}\``), word)
   })
@@ -220,7 +240,8 @@ describe('the documents', () => {
       paths: object
     }
     const documents = read('docs/addresses.md') + read('docs/settings.md')
-    for (const path of Object.keys(paths)) assert.ok(documents.includes(path.replace('{date}', '')), path)
+    for (const path of Object.keys(paths))
+      assert.ok(documents.includes(path.replace('{date}', '')), path)
   })
 
   it('Every link from a document leads to a file and a heading that exist', () => {
@@ -234,12 +255,15 @@ describe('the documents', () => {
 
   it('Every source file that a document names exists', () => {
     for (const name of PAGES)
-      for (const [, path] of read(name).matchAll(/`((?:src|test|bench|train|bin|taxonomy)\/[\w./-]+)`/g))
+      for (const [, path] of read(name).matchAll(
+        /`((?:src|test|bench|train|bin|taxonomy)\/[\w./-]+)`/g,
+      ))
         assert.ok(existsSync(join(root, path!)), `${name}: ${path}`)
   })
 
   it('The anchor of a heading is the one that GitHub makes', () => {
-    const page = '# A `b_c` & "d": [e f](g.md)!\n\n```sh\n# no heading\n```\n\n## Übung 1.2\n\n## Übung 1.2\n'
+    const page =
+      '# A `b_c` & "d": [e f](g.md)!\n\n```sh\n# no heading\n```\n\n## Übung 1.2\n\n## Übung 1.2\n'
     assert.deepEqual([...anchorsOf(page)], ['a-b_c--d-e-f', 'übung-12', 'übung-12-1'])
   })
 
@@ -282,7 +306,8 @@ function anchorsOf(markdown: string): Set<string> {
   return anchors
 }
 
-const listSubscribers = async (cwd: string) => (await runCommand(['subscribers', '--json'], { cwd })).stdout
+const listSubscribers = async (cwd: string) =>
+  (await runCommand(['subscribers', '--json'], { cwd })).stdout
 
 /** The service with nothing but what is in the folder; answers with its address. */
 async function serveIn(t: TestContext, folder: Folder): Promise<string> {

@@ -39,7 +39,9 @@ import { authority } from '../kit/tls.ts'
 import { LOCKS, withoutEngines } from '../lockfile.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  version: string
+}
 const MEGABYTE = 2 ** 20
 /** The weights of the insights engine, which reads four languages, are 9 MB of it, and all dependencies are inside. */
 const TARBALL_MEGABYTES = 12
@@ -80,7 +82,9 @@ describe('the package', { concurrency: 2 }, () => {
     tarball = await pack()
     await writeFile(join(place, 'package.json'), '{ "private": true }')
     const cache = await mkdtemp(join(place, 'empty-cache-'))
-    await execute('npm', ['install', '--omit=dev', '--offline', '--cache', cache, tarball], { cwd: place })
+    await execute('npm', ['install', '--omit=dev', '--offline', '--cache', cache, tarball], {
+      cwd: place,
+    })
     for (const major of MAJORS) nodes.set(major, await findNode(major))
   })
   after(() => rm(place, { recursive: true, force: true, maxRetries: 5 }))
@@ -98,8 +102,13 @@ describe('the package', { concurrency: 2 }, () => {
       installed.filter(name => !name.startsWith('.')),
       ['firsthand'],
     )
-    const licenses = await readFile(join(place, 'node_modules/firsthand/THIRD-PARTY-LICENSES'), 'utf8')
-    const listed = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\d+\nLicense: /gm)].map(([, name]) => name!)
+    const licenses = await readFile(
+      join(place, 'node_modules/firsthand/THIRD-PARTY-LICENSES'),
+      'utf8',
+    )
+    const listed = [...licenses.matchAll(/^(\S+) \d+\.\d+\.\d+\nLicense: /gm)].map(
+      ([, name]) => name!,
+    )
     assert.deepEqual(new Set(listed).intersection(importedPackages()), importedPackages())
   })
 
@@ -128,8 +137,19 @@ describe('the package', { concurrency: 2 }, () => {
       /^\d+ ever published, \d+ shown, .*\nThe review by .+ is in the log of \d+ entries\.\nlocalhost:\d+\/log\n$/,
     )
     await writeFile(join(place, 'types.mts'), TYPED_EXAMPLE)
-    const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'esnext', '--types', '']
-    await execute(join(root, 'build/node_modules/.bin/tsc'), [...options, 'types.mts'], { cwd: place })
+    const options = [
+      '--noEmit',
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'esnext',
+      '--types',
+      '',
+    ]
+    await execute(join(root, 'build/node_modules/.bin/tsc'), [...options, 'types.mts'], {
+      cwd: place,
+    })
   }
 
   for (const major of MAJORS) {
@@ -143,7 +163,11 @@ describe('the package', { concurrency: 2 }, () => {
       })
       assert.equal(viaNpx.stdout.trim(), version)
       const { path } = await makeFolder(t)
-      const { child, url, ended } = await startProgram(t, { cwd: path, program, env: { PORT: '0' } })
+      const { child, url, ended } = await startProgram(t, {
+        cwd: path,
+        program,
+        env: { PORT: '0' },
+      })
       await until(() => isReady(url), LONG_PATIENCE_MS)
       const { aggregate_rating } = (await (await fetch(`${url}/reviews.json`)).json()) as {
         aggregate_rating: { review_count: number }
@@ -197,15 +221,23 @@ describe('the package', { concurrency: 2 }, () => {
 
       await using agent = await connect(url, 'modern')
       assert.equal((await agent.listTools()).tools.length, 13)
-      const found = await agent.callTool({ name: 'search_reviews', arguments: { query: 'no time' } })
+      const found = await agent.callTool({
+        name: 'search_reviews',
+        arguments: { query: 'no time' },
+      })
       assert.equal(found.structuredContent.reviews[0].text, review.text)
 
-      const exported = await spawnCommand(['export', 'out', '--base-url', 'https://reviews.example'], {
-        cwd: folder.path,
-        program,
-      })
+      const exported = await spawnCommand(
+        ['export', 'out', '--base-url', 'https://reviews.example'],
+        {
+          cwd: folder.path,
+          program,
+        },
+      )
       assert.equal(exported.code, 0, exported.stderr)
-      assert.ok((await readFile(join(folder.path, 'out/reviews.json'), 'utf8')).includes(review.text))
+      assert.ok(
+        (await readFile(join(folder.path, 'out/reviews.json'), 'utf8')).includes(review.text),
+      )
     })
   }
 
@@ -220,21 +252,34 @@ describe('the package', { concurrency: 2 }, () => {
     for (const folder of [bare, commands]) await mkdir(folder)
     const start = join(path, 'my downloads/firsthand')
     const options = { cwd: bare, env: { PATH: '' } }
-    const { stdout } = await execute(start, ['init', '--name', 'Alvarez', '--yes', '--no-serve'], options)
+    const { stdout } = await execute(
+      start,
+      ['init', '--name', 'Alvarez', '--yes', '--no-serve'],
+      options,
+    )
     assert.ok(stdout.includes(`Start the service with: '${start}' serve\n`), stdout)
-    assert.deepEqual((await readdir(bare)).sort(), ['business.json', 'business.schema.json', 'data'])
+    assert.deepEqual((await readdir(bare)).sort(), [
+      'business.json',
+      'business.schema.json',
+      'data',
+    ])
     await symlink(start, join(commands, 'firsthand'))
     const linked = await execute(join(commands, 'firsthand'), ['--version'], {
       cwd: bare,
       env: { PATH: '/usr/bin:/bin' },
     })
     assert.equal(linked.stdout.trim(), version)
-    assert.equal(await readFile(join(path, 'my downloads/program/NODE-LICENSE'), 'utf8'), 'that of Node')
+    assert.equal(
+      await readFile(join(path, 'my downloads/program/NODE-LICENSE'), 'utf8'),
+      'that of Node',
+    )
   })
 
   it('The commands of the owner’s first page work in a folder with nothing but the archive', async t => {
     const page = readFileSync(join(root, 'docs/owner/start.md'), 'utf8')
-    const [unpack, init, desk, ...more] = [...page.matchAll(/^```sh\n(.*)\n```$/gm)].map(([, line]) => line!)
+    const [unpack, init, desk, ...more] = [...page.matchAll(/^```sh\n(.*)\n```$/gm)].map(
+      ([, line]) => line!,
+    )
     assert.deepEqual(more, [])
     const { path } = await makeFolder(t)
     const release = join(path, 'release')
@@ -313,7 +358,10 @@ describe('the archive', () => {
     const file = await (await makeFolder(t)).write('node', 'hello')
     const pinned = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824'
     checkNode(file, pinned)
-    assert.throws(() => checkNode(file, pinned.replace('2', '3')), /has the SHA-256 2cf24d.* expects 3cf24d/)
+    assert.throws(
+      () => checkNode(file, pinned.replace('2', '3')),
+      /has the SHA-256 2cf24d.* expects 3cf24d/,
+    )
   })
 })
 
@@ -353,8 +401,11 @@ async function typeInTerminal(
 
 /** The packages whose code, not only types, the sources import. */
 function importedPackages(): Set<string> {
-  const sources = globSync('src/**/*.ts', { cwd: root }).map(file => readFileSync(join(root, file), 'utf8'))
-  const imports = /^(?:import|export) (?!type )[^'\n]+ from '((?:@[^'/]+\/)?[^'./:]+)(?:\/[^']*)?'$/gm
+  const sources = globSync('src/**/*.ts', { cwd: root }).map(file =>
+    readFileSync(join(root, file), 'utf8'),
+  )
+  const imports =
+    /^(?:import|export) (?!type )[^'\n]+ from '((?:@[^'/]+\/)?[^'./:]+)(?:\/[^']*)?'$/gm
   return new Set(sources.flatMap(source => [...source.matchAll(imports)].map(([, name]) => name!)))
 }
 

@@ -23,10 +23,12 @@ describe('The software bill of materials', () => {
 
   it('Every reference leads to a listed package, and the program needs what package.json names', () => {
     const refs = new Set(['.', ...bom.components.map(one => one['bom-ref'])])
-    for (const { dependsOn } of bom.dependencies) for (const ref of dependsOn) assert.ok(refs.has(ref), ref)
+    for (const { dependsOn } of bom.dependencies)
+      for (const ref of dependsOn) assert.ok(refs.has(ref), ref)
     const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: object }
     const needed = bom.dependencies.find(({ ref }) => ref === '.')!.dependsOn
-    for (const name of Object.keys(devDependencies)) assert.ok(needed.includes(`node_modules/${name}`), name)
+    for (const name of Object.keys(devDependencies))
+      assert.ok(needed.includes(`node_modules/${name}`), name)
   })
 
   it('The same lock file gives the same bytes, without times or paths of the machine', () => {
@@ -39,7 +41,11 @@ describe('The software bill of materials', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { sbom: string } }
     const root = fileURLToPath(new URL('../..', import.meta.url))
     const [, ...args] = scripts.sbom.split(' ')
-    const printed = execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
+    const printed = execFileSync(process.execPath, args, {
+      cwd: root,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    })
     assert.deepEqual(JSON.parse(printed), JSON.parse(JSON.stringify(bom)))
   })
 })

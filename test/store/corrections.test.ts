@@ -9,7 +9,11 @@ import { type Row, rows } from '../kit/rows.ts'
 import { openTestStore, type TestStore } from '../kit/store.ts'
 
 const PRICING: CorrectionTarget = { kind: 'aspects', id: 'pricing', mark: 'not_criticism' }
-const ZEPHYRINE: CorrectionTarget = { kind: 'technicians', id: 'Zephyrine Oakes', mark: 'not_mentioned' }
+const ZEPHYRINE: CorrectionTarget = {
+  kind: 'technicians',
+  id: 'Zephyrine Oakes',
+  mark: 'not_mentioned',
+}
 
 /** A store with three reviews, and a way to change the first. */
 async function open(t: TestContext) {
@@ -23,7 +27,8 @@ async function open(t: TestContext) {
     id,
     act,
     correct: (target: CorrectionTarget) => act((writer, known) => writer.correct(known, target)),
-    undo: (target: CorrectionTarget) => act((writer, known) => writer.undoCorrection(known, target)),
+    undo: (target: CorrectionTarget) =>
+      act((writer, known) => writer.undoCorrection(known, target)),
     edit: (change: Row) => kept.take(rows(1, () => change)),
     isLapsed: async () => (await kept.store.corrections()).map(({ isLapsed }) => isLapsed),
   }

@@ -89,7 +89,10 @@ describe('Who may use the desk at the public address', () => {
       return other
     })
     for (const token_hash of ['first', 'second', 'third'])
-      await store.deskAccess.openSession({ ...session, token_hash, passkey_id: `of ${token_hash}` }, NOON)
+      await store.deskAccess.openSession(
+        { ...session, token_hash, passkey_id: `of ${token_hash}` },
+        NOON,
+      )
     const first = (await deskAccess.sessions(NOON)).find(({ token_hash }) => token_hash === 'first')
     assert.deepEqual({ ...first }, { ...session, passkey_id: 'of first' })
     assert.deepEqual(await deskAccess.sessions(ONE), [], 'idle')

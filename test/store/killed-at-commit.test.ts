@@ -15,5 +15,9 @@ it('An import that is killed at its commit happened completely or not at all, an
     outcomes.flatMap(({ fault }) => fault ?? []),
     [],
   )
-  assert.deepEqual([...new Set(outcomes.map(({ moment }) => moment))].sort(), ['after', 'before', 'during'])
+  assert.deepEqual([...new Set(outcomes.map(({ moment }) => moment))].sort(), [
+    'after',
+    'before',
+    'during',
+  ])
 })

@@ -10,7 +10,9 @@ describe('A new database', () => {
     const [record] = (await store.changesSince(0)).shown
     const known = { ...record!, id: '01KKMT9200AAAAAAAAAAAAAAAA' }
     await assert.rejects(
-      store.write(writer => writer.apply([{ op: 'edit', record: { ...known, revision: 2 }, known }])),
+      store.write(writer =>
+        writer.apply([{ op: 'edit', record: { ...known, revision: 2 }, known }]),
+      ),
       /foreign key/i,
     )
   })

@@ -9,9 +9,12 @@ import { openTestStore } from '../kit/store.ts'
 async function open(t: TestContext) {
   const kept = await openTestStore(t)
   await kept.take(rows(6, number => ({ rating: (number % 5) + 1 })))
-  const ids = (await kept.query('select id from review order by source_key')).map(({ id }) => String(id))
-  const change = (work: (writer: StoreWriter, find: (number: number) => Promise<Known>) => Promise<void>) =>
-    kept.store.write(writer => work(writer, async number => (await writer.find(ids[number]!))!))
+  const ids = (await kept.query('select id from review order by source_key')).map(({ id }) =>
+    String(id),
+  )
+  const change = (
+    work: (writer: StoreWriter, find: (number: number) => Promise<Known>) => Promise<void>,
+  ) => kept.store.write(writer => work(writer, async number => (await writer.find(ids[number]!))!))
   const history = async () => (await kept.store.changesSince(0)).history
   return { ...kept, ids, change, history }
 }
@@ -91,7 +94,8 @@ describe('The history of the reviews', () => {
       ...{ source: 'google', review_count, rating_value: 4.5, at, url: null },
       stated_by: 'export',
     })
-    const note = (...totals: SourceTotal[]) => store.write(writer => writer.noteSourceTotals(totals))
+    const note = (...totals: SourceTotal[]) =>
+      store.write(writer => writer.noteSourceTotals(totals))
     await note(total(7, '2026-11-02T00:00:00.000Z'))
     await note(total(6, '2026-11-01T00:00:00.000Z'), {
       ...total(3, '2026-11-01T00:00:00.000Z'),

@@ -8,7 +8,10 @@ const withRule = (verification: object) => BusinessFile.parse({ ...business, ver
 const INVITED = { direct: { level: 'invited', method: 'Asked after the job' } }
 
 const shownSince = async ({ store }: TestStore, version: number) =>
-  (await store.changesSince(version)).shown.map(({ particulars, source }) => ({ particulars, source }))
+  (await store.changesSince(version)).shown.map(({ particulars, source }) => ({
+    particulars,
+    source,
+  }))
 
 describe('A changed verification rule', () => {
   it('A changed rule reaches every review of its source, however many there are', async t => {
@@ -23,13 +26,20 @@ describe('A changed verification rule', () => {
     const place = await openTestStore(t)
     await place.take([
       row({ source: 'google', source_id: 'g1' }),
-      row({ source: 'direct', source_id: 'd1', verification: { level: 'transaction', method: 'Invoice' } }),
+      row({
+        source: 'direct',
+        source_id: 'd1',
+        verification: { level: 'transaction', method: 'Invoice' },
+      }),
       row({ source: 'direct', source_id: 'd2', text: 'Not marked.' }),
     ])
     const before = await place.store.version()
     await place.store.write(writer => writer.setBusiness(withRule(INVITED)))
     assert.deepEqual(
-      (await shownSince(place, before)).map(({ source, particulars }) => [source, particulars.verification]),
+      (await shownSince(place, before)).map(({ source, particulars }) => [
+        source,
+        particulars.verification,
+      ]),
       [['direct', null]],
     )
   })
@@ -45,7 +55,8 @@ describe('A changed verification rule', () => {
 })
 
 describe('What is written of a review', () => {
-  const opsOf = async ({ store }: TestStore) => (await store.changesSince(0)).entries.map(({ op }) => op)
+  const opsOf = async ({ store }: TestStore) =>
+    (await store.changesSince(0)).entries.map(({ op }) => op)
   const only = async ({ store }: TestStore) => (await store.changesSince(0)).shown[0]!
 
   it('A changed language is announced again without a ledger entry', async t => {
@@ -77,7 +88,10 @@ describe('What is written of a review', () => {
 
   it('A changed rule says nothing about whether a review was missing at its source', async t => {
     const place = await openTestStore(t)
-    await place.take([row({ source: 'direct', source_id: 'd1' }), row({ source: 'direct', source_id: 'd2' })])
+    await place.take([
+      row({ source: 'direct', source_id: 'd1' }),
+      row({ source: 'direct', source_id: 'd2' }),
+    ])
     await place.query(
       "update review set missing_since = '2026-05-01' where id in (select min(id) from review)",
     )
@@ -91,10 +105,13 @@ describe('Changes since a version', () => {
   it('Changes list each removed review once, in the version that removed it', async t => {
     const place = await openTestStore(t)
     await place.take([row({ source_id: 'a' }), row({ source_id: 'b' }), row({ source_id: 'c' })])
-    const removedSince = async (version: number) => (await place.store.changesSince(version)).removed
+    const removedSince = async (version: number) =>
+      (await place.store.changesSince(version)).removed
     const ids = (await place.store.changesSince(0)).shown.map(({ id }) => id)
     const withhold = async (id: string) =>
-      await place.store.write(async writer => await writer.withhold((await writer.find(id))!, 'spam'))
+      await place.store.write(
+        async writer => await writer.withhold((await writer.find(id))!, 'spam'),
+      )
     await withhold(ids[0]!)
     const first = await place.store.version()
     await withhold(ids[1]!)
@@ -105,7 +122,9 @@ describe('Changes since a version', () => {
   it('Only a changed roster counts as a change to what reviews mention', async t => {
     const { store } = await openTestStore(t)
     const save = async (changes: object) => {
-      await store.write(writer => writer.setBusiness(BusinessFile.parse({ ...business, ...changes })))
+      await store.write(writer =>
+        writer.setBusiness(BusinessFile.parse({ ...business, ...changes })),
+      )
       return (await store.changesSince(0)).rosterVersion
     }
     const first = await save({})
@@ -130,27 +149,44 @@ describe('Changes since a version', () => {
 })
 
 describe('Looking for known reviews', () => {
-  const find = async (place: TestStore, wanted: { id: string; source: string; sourceKey: string }[]) =>
-    await place.store.write(writer => writer.findKnown(wanted))
+  const find = async (
+    place: TestStore,
+    wanted: { id: string; source: string; sourceKey: string }[],
+  ) => await place.store.write(writer => writer.findKnown(wanted))
   const erase = async (place: TestStore, id: string) =>
     await place.store.write(async writer => await writer.erase((await writer.find(id))!))
   const keyOf = async (place: TestStore, source: string) =>
-    (await place.query(`select source_key from review where source = '${source}'`))[0]!.source_key as string
+    (await place.query(`select source_key from review where source = '${source}'`))[0]!
+      .source_key as string
 
   it('A known review is found by its source together with its key', async t => {
     const place = await openTestStore(t)
-    await place.take([row({ source: 'google', source_id: 'k1' }), row({ source: 'yelp', source_id: 'k1' })])
+    await place.take([
+      row({ source: 'google', source_id: 'k1' }),
+      row({ source: 'yelp', source_id: 'k1' }),
+    ])
     const sourceKey = await keyOf(place, 'yelp')
-    await place.take([row({ source: 'google', source_id: 'k2' }), row({ source: 'yelp', source_id: 'k2' })])
+    await place.take([
+      row({ source: 'google', source_id: 'k2' }),
+      row({ source: 'yelp', source_id: 'k2' }),
+    ])
     const { known, erased } = await find(place, [{ id: 'other', source: 'yelp', sourceKey }])
-    assert.deepEqual([known.map(one => [one.source, one.source_key]), erased], [[['yelp', sourceKey]], []])
+    assert.deepEqual(
+      [known.map(one => [one.source, one.source_key]), erased],
+      [[['yelp', sourceKey]], []],
+    )
   })
 
   it('Cached analyses are dropped only if an erased review is looked for', async t => {
     const place = await openTestStore(t)
-    await place.take([row({ source: 'google', source_id: 'k1' }), row({ source: 'yelp', source_id: 'k2' })])
+    await place.take([
+      row({ source: 'google', source_id: 'k1' }),
+      row({ source: 'yelp', source_id: 'k2' }),
+    ])
     const [google, yelp] = [await keyOf(place, 'google'), await keyOf(place, 'yelp')]
-    const [{ id }] = (await place.query("select id from review where source = 'google'")) as [{ id: string }]
+    const [{ id }] = (await place.query("select id from review where source = 'google'")) as [
+      { id: string },
+    ]
     await erase(place, id)
     await place.store.analyses.save('engine', new Map([['hash', '{}']]))
     const cached = async () => (await place.store.analyses.find('engine', ['hash'])).size
@@ -162,8 +198,13 @@ describe('Looking for known reviews', () => {
 
   it('A review that is shown is not taken for an erased one', async t => {
     const place = await openTestStore(t)
-    await place.take([row({ source: 'google', source_id: 'k1' }), row({ source: 'google', source_id: 'k2' })])
-    const ids = (await place.query('select id from review order by id')).map(one => one.id as string)
+    await place.take([
+      row({ source: 'google', source_id: 'k1' }),
+      row({ source: 'google', source_id: 'k2' }),
+    ])
+    const ids = (await place.query('select id from review order by id')).map(
+      one => one.id as string,
+    )
     await erase(place, ids[0]!)
     const { erased } = await find(place, [{ id: ids[1]!, source: 'google', sourceKey: 'none' }])
     assert.deepEqual(erased, [])

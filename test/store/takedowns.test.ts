@@ -14,7 +14,8 @@ async function open(t: TestContext, list: Row[] = rows(3)) {
   const kept = await openTestStore(t)
   await kept.take(list)
   const id = String((await kept.query("select id from review where source_key = 'r0'"))[0]?.id)
-  const act = (change: Change) => kept.store.write(async writer => change(writer, (await writer.find(id))!))
+  const act = (change: Change) =>
+    kept.store.write(async writer => change(writer, (await writer.find(id))!))
   return { ...kept, id, act }
 }
 
@@ -36,7 +37,17 @@ const shownIn = async ({ store }: TestStore) =>
   (await store.changesSince(0)).shown.map(one => one.source_key).sort()
 
 /** What a row of an erased review keeps: which review it was, and where the log has it. Every other column is empty. */
-const KEPT = ['id', 'source', 'source_key', 'state', 'revision', 'updated_at', 'seq', 'renewed', 'version']
+const KEPT = [
+  'id',
+  'source',
+  'source_key',
+  'state',
+  'revision',
+  'updated_at',
+  'seq',
+  'renewed',
+  'version',
+]
 const EMPTY_VALUES = ['{}', null, 0]
 
 describe('The columns of an erased review', () => {
@@ -53,13 +64,15 @@ describe('The columns of an erased review', () => {
       verification: { level: 'invited', method: 'secret' },
     })
     const kept = await open(t, [full])
-    const readRow = async () => (await kept.query(`select * from review where id = '${kept.id}'`))[0]!
+    const readRow = async () =>
+      (await kept.query(`select * from review where id = '${kept.id}'`))[0]!
     const before = await readRow()
     await kept.act((writer, known) => writer.erase(known))
     const after = await readRow()
     assert.ok(Object.keys(before).length > KEPT.length)
     for (const [column, value] of Object.entries(after))
-      if (!KEPT.includes(column)) assert.ok(EMPTY_VALUES.includes(value as null), `${column}: ${value}`)
+      if (!KEPT.includes(column))
+        assert.ok(EMPTY_VALUES.includes(value as null), `${column}: ${value}`)
     assert.equal(after.source_key, `erased:${kept.id}`)
     assert.deepEqual(await kept.query(`select * from revision where review_id = '${kept.id}'`), [])
   })
@@ -74,7 +87,15 @@ describe('Withheld reviews', () => {
     assert.deepEqual(await shownIn(kept), ['r1', 'r2'])
     await kept.act((writer, known) => writer.restore(known))
     assert.deepEqual(await shownIn(kept), ['r0', 'r1', 'r2'])
-    assert.deepEqual(await opsOf(kept), ['add', 'add', 'add', 'withhold:spam', 'edit', 'edit', 'restore'])
+    assert.deepEqual(await opsOf(kept), [
+      'add',
+      'add',
+      'add',
+      'withhold:spam',
+      'edit',
+      'edit',
+      'restore',
+    ])
   })
 
   it('A restored review has its newest text and a commitment to it', async t => {
@@ -82,7 +103,9 @@ describe('Withheld reviews', () => {
     await kept.act((writer, known) => writer.withhold(known, 'spam'))
     await kept.take(rows(1, () => ({ text: 'Changed.' })))
     await kept.act((writer, known) => writer.restore(known))
-    const [entry] = await kept.query('select revision, commitment from ledger order by seq desc limit 1')
+    const [entry] = await kept.query(
+      'select revision, commitment from ledger order by seq desc limit 1',
+    )
     assert.equal(entry?.revision, 2)
     assert.equal(String(entry?.commitment).length, 43)
   })
@@ -115,7 +138,8 @@ describe('Reviews that are gone at their source', () => {
 
 describe('Reviews that do not count as verified', () => {
   const direct = () => ({ source: 'direct' })
-  const withRule = (level: string) => BusinessFile.parse({ ...business, verification: { direct: { level } } })
+  const withRule = (level: string) =>
+    BusinessFile.parse({ ...business, verification: { direct: { level } } })
 
   it('An unverified review is kept without a ledger entry', async t => {
     const kept = await open(t, rows(2, direct))
@@ -290,7 +314,9 @@ describe('Complete imports', () => {
       ...rows(3, number => ({ source: 'yelp', date: `2026-05-0${9 - number}` })),
       ...rows(3, number => ({ date: `2026-05-0${8 - 2 * number}` })),
     ])
-    const { absent } = await kept.store.write(writer => writer.listAbsent(['yelp', 'google'], new Set()))
+    const { absent } = await kept.store.write(writer =>
+      writer.listAbsent(['yelp', 'google'], new Set()),
+    )
     const ids = absent.map(({ id }) => id)
     assert.equal(ids.length, 6)
     assert.deepEqual(ids, ids.toSorted())
@@ -302,7 +328,8 @@ describe('Complete imports', () => {
     const version = await kept.store.version()
     await kept.take(rows(3))
     assert.equal(
-      (await kept.query('select count(*) as number from review where missing_since is not null'))[0]?.number,
+      (await kept.query('select count(*) as number from review where missing_since is not null'))[0]
+        ?.number,
       0,
     )
     assert.equal(await kept.store.version(), version)

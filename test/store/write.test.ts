@@ -24,7 +24,10 @@ describe('Writes', () => {
     })
     await assert.rejects(failing, /in the middle/)
     assert.deepEqual(await store.changesSince(0), NOTHING_PUBLISHED)
-    assert.equal((await query('select salt from revision union all select commitment from ledger')).length, 0)
+    assert.equal(
+      (await query('select salt from revision union all select commitment from ledger')).length,
+      0,
+    )
   })
 
   it('The store stays usable after a failed write', async t => {
@@ -71,7 +74,9 @@ describe('The ledger', () => {
     )
     await take(edited.slice(0, 2))
     await take([{ ...edited[0], owner_reply: { text: 'Thanks', date: '2026-03-16' } }])
-    const entries = (await query('select seq, op, revision from ledger order by seq')).map(Object.values)
+    const entries = (await query('select seq, op, revision from ledger order by seq')).map(
+      Object.values,
+    )
     assert.deepEqual(entries, [
       [1, 'add', 1],
       [2, 'add', 1],
@@ -107,7 +112,10 @@ describe('The ledger', () => {
     const { take, query } = await openTestStore(t)
     await take(rows(3))
     await take(edited)
-    assert.equal((await query('select distinct salt from revision where length(salt) = 43')).length, 6)
+    assert.equal(
+      (await query('select distinct salt from revision where length(salt) = 43')).length,
+      6,
+    )
   })
 
   it("Ledger entries have the time of the store's clock", async t => {
@@ -168,7 +176,10 @@ describe('The time of the last change', () => {
     await take([row({ text: 'Changed.' })])
     const { changedAt } = await store.changesSince(0)
     assert.ok(Date.parse(changedAt!) - Date.parse(clock.now) >= 1 - (Date.parse(clock.now) % 1000))
-    assert.notEqual(Math.floor(Date.parse(changedAt!) / 1000), Math.floor(Date.parse(clock.now) / 1000))
+    assert.notEqual(
+      Math.floor(Date.parse(changedAt!) / 1000),
+      Math.floor(Date.parse(clock.now) / 1000),
+    )
   })
 })
 

@@ -49,7 +49,9 @@ function violation(file: string, target: string): string | null {
   const module = moduleOf(from)
   if (module !== moduleOf(to)) {
     const allowed = table.get(module) ?? []
-    return allowed.includes('anything') || allowed.includes(moduleOf(to)) ? null : `${file} imports ${target}`
+    return allowed.includes('anything') || allowed.includes(moduleOf(to))
+      ? null
+      : `${file} imports ${target}`
   }
   if (from === module) return null
   const wanted = to === module ? module : to.slice(module.length + 1)
@@ -119,7 +121,10 @@ describe('The architecture', () => {
 
   it('No two exports share a name, except those that every format and database engine offers', () => {
     const exported = files.flatMap(file =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(EXPORT)].map(([, name]) => ({ file, name: name! })),
+      [...readFileSync(join(root, file), 'utf8').matchAll(EXPORT)].map(([, name]) => ({
+        file,
+        name: name!,
+      })),
     )
     // A schema and its type share their name on purpose.
     const shared = [...Map.groupBy(exported, ({ name }) => name)]
@@ -148,8 +153,14 @@ describe('The check of the architecture', () => {
     })
 
   it('The check sees an inner module that imports a sibling its row does not name', () => {
-    assert.notEqual(violation('src/publish/months/month.ts', 'src/publish/search/search-response.ts'), null)
-    assert.equal(violation('src/publish/search/search-response.ts', 'src/publish/months/month.ts'), null)
+    assert.notEqual(
+      violation('src/publish/months/month.ts', 'src/publish/search/search-response.ts'),
+      null,
+    )
+    assert.equal(
+      violation('src/publish/search/search-response.ts', 'src/publish/months/month.ts'),
+      null,
+    )
   })
 
   it('The check sees an inner module that imports the files above it', () => {

@@ -12,7 +12,9 @@ const read = (name: string) => readFileSync(join(root, name), 'utf8')
 function below(yaml: string, key: string): string {
   const [, indent] = new RegExp(`^( *)${key}:.*$`, 'm').exec(yaml)!
   const lines = yaml.slice(yaml.search(new RegExp(`^${indent}${key}:`, 'm'))).split('\n')
-  const end = lines.findIndex((line, at) => at > 0 && line.trim() !== '' && !line.startsWith(`${indent} `))
+  const end = lines.findIndex(
+    (line, at) => at > 0 && line.trim() !== '' && !line.startsWith(`${indent} `),
+  )
   return lines.slice(1, end === -1 ? undefined : end).join('\n')
 }
 
@@ -21,15 +23,27 @@ const MADE = ['dist', 'THIRD-PARTY-LICENSES']
 
 describe('The image', () => {
   it('The build sees every file that the package ships, and what compiles it', () => {
-    const allowed = [...read('deploy/Dockerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(([, name]) => name!)
+    const allowed = [...read('deploy/Dockerfile.dockerignore').matchAll(/^!(.+)$/gm)].map(
+      ([, name]) => name!,
+    )
     const { files } = JSON.parse(read('package.json')) as { files: string[] }
     const shipped = files.filter(name => !name.startsWith('!') && !MADE.includes(name))
-    const compiled = ['src', 'tsconfig*.json', 'build', 'package.json', 'package-lock.json', '.npmrc']
+    const compiled = [
+      'src',
+      'tsconfig*.json',
+      'build',
+      'package.json',
+      'package-lock.json',
+      '.npmrc',
+    ]
     for (const name of [...shipped, ...compiled]) assert.ok(allowed.includes(name), name)
   })
 
   it('The user of the image can write both folders that hold data', () => {
-    assert.match(read('deploy/Dockerfile'), /^RUN mkdir data business && chown node:node data business$/m)
+    assert.match(
+      read('deploy/Dockerfile'),
+      /^RUN mkdir data business && chown node:node data business$/m,
+    )
   })
 })
 
@@ -58,14 +72,15 @@ describe('Caddyfile', () => {
 
 describe('compose.yaml', () => {
   const services = below(read('compose.yaml'), 'services')
-  const [desk, firsthand, proxy] = ['desk', 'firsthand', 'proxy'].map(name => below(services, name)) as [
-    string,
-    string,
-    string,
-  ]
+  const [desk, firsthand, proxy] = ['desk', 'firsthand', 'proxy'].map(name =>
+    below(services, name),
+  ) as [string, string, string]
 
   it('The business file can be written, by the service and by the desk', () => {
-    assert.match(firsthand, /^ +volumes: &volumes\n.*\n +- \.\/business:\/srv\/firsthand\/business$/m)
+    assert.match(
+      firsthand,
+      /^ +volumes: &volumes\n.*\n +- \.\/business:\/srv\/firsthand\/business$/m,
+    )
     assert.match(desk, /^ +volumes: \*volumes$/m)
   })
 

@@ -17,7 +17,12 @@ export async function encryptFile(from: string, to: string, passphrase: string):
 }
 
 /** Rejects if the passphrase is wrong, or if a byte of the file is not as it was written. `name` is what messages call it. */
-export async function decryptFile(from: string, to: string, passphrase: string, name = from): Promise<void> {
+export async function decryptFile(
+  from: string,
+  to: string,
+  passphrase: string,
+  name = from,
+): Promise<void> {
   if (!(await beginsWith(from, `${VERSION}\n-> scrypt `)))
     throw new StoreProblem(`${name} is not encrypted with a passphrase in the format of age.`)
   const decrypter = new Decrypter()

@@ -20,11 +20,16 @@ export interface BackupSettings extends BucketSettings {
 export function openPlace(settings: BackupSettings): BackupPlace {
   const { backupTo } = settings
   if (!backupTo)
-    throw new StoreProblem('Set BACKUP_TO and BACKUP_PASSPHRASE (docs/operations.md), or name a file.')
+    throw new StoreProblem(
+      'Set BACKUP_TO and BACKUP_PASSPHRASE (docs/operations.md), or name a file.',
+    )
   return /^https?:\/\//.test(backupTo) ? openBucket(backupTo, settings) : openFolder(backupTo)
 }
 
-export async function withPlace<T>(settings: BackupSettings, use: (place: BackupPlace) => Promise<T>) {
+export async function withPlace<T>(
+  settings: BackupSettings,
+  use: (place: BackupPlace) => Promise<T>,
+) {
   const place = openPlace(settings)
   return await use(place).finally(() => place.close())
 }
@@ -74,7 +79,11 @@ export const installationIn = (name: string) => name.split('-')[1]!
 
 /** When a backup was made, by its name. */
 export const timeOf = (name: string) =>
-  Date.parse(name.split('-')[2]!.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'))
+  Date.parse(
+    name
+      .split('-')[2]!
+      .replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z.*$/, '$1-$2-$3T$4:$5:$6Z'),
+  )
 
 /** A backup is held in memory on its way. */
 const MOST_BYTES = 2 ** 30
@@ -95,7 +104,11 @@ function openBucket(address: string, settings: BucketSettings) {
   const folder = prefix.map(part => `${part}/`).join('')
   const client = createOperatorClient(outgoingAllowCidrs)
 
-  async function send(method: 'GET' | 'PUT' | 'DELETE', path: string, body?: Buffer): Promise<Buffer> {
+  async function send(
+    method: 'GET' | 'PUT' | 'DELETE',
+    path: string,
+    body?: Buffer,
+  ): Promise<Buffer> {
     const signer = new AwsV4Signer({
       method,
       url: new URL(`/${bucket}${path}`, address).href,
@@ -114,8 +127,11 @@ function openBucket(address: string, settings: BucketSettings) {
         throw new StoreProblem(`The bucket for backups cannot be used. ${error.message}`)
       })
     if (response.status < 300) return response.body
-    const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(response.body.toString('latin1', 0, 4096)) ?? []
-    throw new StoreProblem(`The bucket for backups rejected a request: ${response.status} ${code}`.trimEnd())
+    const [, code = ''] =
+      /<Code>(\w+)<\/Code>/.exec(response.body.toString('latin1', 0, 4096)) ?? []
+    throw new StoreProblem(
+      `The bucket for backups rejected a request: ${response.status} ${code}`.trimEnd(),
+    )
   }
 
   const pathOf = (name: string) => `/${folder}${name}`

@@ -5,7 +5,12 @@ import type { OperatorClient } from '../../outgoing/operator-client.ts'
 import type { Store } from '../../store/store.ts'
 import { nextAt, waitAfter } from '../pull/pull-state.ts'
 import { quoteService } from '../pull/source-pages.ts'
-import { type CertificateState, changeCertificate, claimOrder, readCertificate } from './certificate-state.ts'
+import {
+  type CertificateState,
+  changeCertificate,
+  claimOrder,
+  readCertificate,
+} from './certificate-state.ts'
 
 export interface CertificateLoopDependencies {
   store: Pick<Store, 'write' | 'memo'>
@@ -33,15 +38,24 @@ export function startCertificateLoop(dependencies: CertificateLoopDependencies) 
   async function read(): Promise<void> {
     const state = await readCertificate(store, domain)
     const { key, chain } = state
-    if (key !== null && chain !== null && chain !== current?.chain) onCertificate({ key, cert: chain })
+    if (key !== null && chain !== null && chain !== current?.chain)
+      onCertificate({ key, cert: chain })
     current = state
   }
 
-  async function order(accountKey: string, signal: AbortSignal): Promise<Partial<CertificateState>> {
+  async function order(
+    accountKey: string,
+    signal: AbortSignal,
+  ): Promise<Partial<CertificateState>> {
     // Loaded only where it is used: it is large, and most instances never order.
     const { orderCertificate } = await import('./order-certificate.ts')
     const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_ORDER_MS)])
-    const issued = await orderCertificate(domain, { url: authority, client, accountKey, signal: limit })
+    const issued = await orderCertificate(domain, {
+      url: authority,
+      client,
+      accountKey,
+      signal: limit,
+    })
     log.info(`There is a new certificate for ${domain}.`)
     return { ...issued, issued_by: authority, next_at: null, failures: 0, problem: null }
   }
@@ -67,7 +81,9 @@ export function startCertificateLoop(dependencies: CertificateLoopDependencies) 
   }
 
   const loop = startLoop(async signal => {
-    await look(signal).catch(error => log.error(`The certificate was not looked after: ${error.message}`))
+    await look(signal).catch(error =>
+      log.error(`The certificate was not looked after: ${error.message}`),
+    )
     isFirstLook = false
     return LOOK_EVERY_MS
   })

@@ -28,7 +28,10 @@ const certificateMemo = (domain: string) => `certificate:${domain}`
 export const readCertificate = async (
   store: Pick<Store, 'memo'>,
   domain: string,
-): Promise<CertificateState> => ({ ...UNKNOWN, ...(await store.memo<object>(certificateMemo(domain))) })
+): Promise<CertificateState> => ({
+  ...UNKNOWN,
+  ...(await store.memo<object>(certificateMemo(domain))),
+})
 
 /** Changes what is kept, in one transaction, and returns it. `change` returns null to leave it. */
 export const changeCertificate = <T extends Partial<CertificateState> | null>(
@@ -101,7 +104,8 @@ const ASK = 'Run firsthand check --public, or look into the log.'
 /** A fact about the service's health. */
 export function describeCertificate({ chain, problem }: CertificateState, now: Date): Check {
   const results = resultsOf('certificate')
-  if (chain === null && problem === null) return results.warning('The certificate has not arrived yet.')
+  if (chain === null && problem === null)
+    return results.warning('The certificate has not arrived yet.')
   if (chain === null)
     return results.problem(
       `There is no certificate, so the site cannot be reached. ${problem}`,

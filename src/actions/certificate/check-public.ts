@@ -28,7 +28,9 @@ export async function checkPublic(
   if (baseUrl === undefined) return [resultsOf('domain').problem(NO_DOMAIN)]
   await using client = createProbeClient(outgoingAllowCidrs)
   const ask: Ask = url =>
-    client.send(new URL(url), { method: 'GET', ...LIMITS }).catch((failure: RequestFailure) => failure)
+    client
+      .send(new URL(url), { method: 'GET', ...LIMITS })
+      .catch((failure: RequestFailure) => failure)
   const { hostname } = new URL(baseUrl)
   const checks = [await checkName(hostname, outgoingAllowCidrs)]
   const key = certificate?.account_key ?? null
@@ -65,7 +67,12 @@ const openPort = (failure: Error, name: string, host: string) =>
 const TOKEN = 'firsthand-check'
 
 /** Asks what the authority asks. Only this installation can respond correctly. */
-async function checkPlainPort(ask: Ask, host: string, port: number, key: string | null): Promise<Check> {
+async function checkPlainPort(
+  ask: Ask,
+  host: string,
+  port: number,
+  key: string | null,
+): Promise<Check> {
   const name = `port ${port}`
   const { ok, problem } = resultsOf(name)
   const answer = await ask(`http://${host}:${port}/.well-known/acme-challenge/${TOKEN}`)
@@ -82,9 +89,12 @@ async function checkSecurePort(ask: Ask, baseUrl: string): Promise<Check> {
   const name = `port ${port || 443}`
   const { ok, problem } = resultsOf(name)
   const answer = await ask(`${baseUrl}/healthz`)
-  if (!(answer instanceof Error)) return ok(`${baseUrl} answers, and browsers accept its certificate.`)
+  if (!(answer instanceof Error))
+    return ok(`${baseUrl} answers, and browsers accept its certificate.`)
   return /CERT|SIGN|EPROTO|ERR_SSL|ERR_TLS/.test(answer.code)
-    ? problem(`${answer.message} It has no valid certificate yet; the line about the certificate says why.`)
+    ? problem(
+        `${answer.message} It has no valid certificate yet; the line about the certificate says why.`,
+      )
     : problem(openPort(answer, name, hostname))
 }
 
@@ -96,7 +106,9 @@ async function checkAuthority(ask: Ask, directoryUrl: string, now: Date): Promis
     return problem(
       `The certificate authority does not answer: ${answer.message} Let this machine open connections to the internet, and check that its clock is right.`,
     )
-  const minutes = Math.round(Math.abs(Date.parse(answer.headers.date ?? '') - now.getTime()) / 60_000)
+  const minutes = Math.round(
+    Math.abs(Date.parse(answer.headers.date ?? '') - now.getTime()) / 60_000,
+  )
   return minutes * 60_000 > MOST_DRIFT_MS
     ? problem(
         `The clock of this machine is wrong by ${minutes} minutes. Set it, best by switching on network time: timedatectl set-ntp true`,

@@ -33,7 +33,8 @@ export async function orderCertificate(domain: string, authority: Authority) {
   if (done.status !== 'valid') throw new Error(`The authority ended the order as ${done.status}.`)
   const chain = await client.getCertificate(done)
   const certificate = unlessItThrows(() => new X509Certificate(chain))
-  if (!certificate?.checkHost(domain)) throw new Error(`The authority sent no certificate for ${domain}.`)
+  if (!certificate?.checkHost(domain))
+    throw new Error(`The authority sent no certificate for ${domain}.`)
   return { key, chain }
 }
 
@@ -50,7 +51,9 @@ async function proveDomain(client: Client, order: Order, signal: AbortSignal): P
   await client.completeChallenge(challenge)
   const judged = await settled(read, signal)
   if (judged.status === 'valid') return
-  const error = judged.challenges.find(({ type }) => type === 'http-01')?.error as { detail?: string }
+  const error = judged.challenges.find(({ type }) => type === 'http-01')?.error as {
+    detail?: string
+  }
   throw new Error(error?.detail ?? `The authority calls the proof ${judged.status}.`)
 }
 
@@ -75,7 +78,10 @@ function connectTo({ url, client, accountKey, signal }: Authority): OpenClient {
   connected.http.request = async (target, method, { data } = {}) => {
     const { status, headers, body } = await client.send(new URL(target), {
       method: method === 'post' ? 'POST' : 'GET',
-      ...(data && { body: JSON.stringify(data), headers: { 'content-type': 'application/jose+json' } }),
+      ...(data && {
+        body: JSON.stringify(data),
+        headers: { 'content-type': 'application/jose+json' },
+      }),
       maxBytes: MAX_BYTES,
       limitMs: LIMIT_MS,
       signal,

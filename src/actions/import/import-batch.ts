@@ -60,7 +60,8 @@ export async function readBatch(file: ReviewFile, observer: ImportObserver | und
       index++
       const { text = null, language = null, translation, rating } = withLanguage(good, undefined)
       // Without stars it only adds to a stored review, which the service reads again.
-      if (rating !== undefined) texts?.push({ text, language, translation: withTag(translation), rating })
+      if (rating !== undefined)
+        texts?.push({ text, language, translation: withTag(translation), rating })
       if (texts && texts.length > MAX_TEXTS) texts = null
     }
   } finally {
@@ -68,7 +69,9 @@ export async function readBatch(file: ReviewFile, observer: ImportObserver | und
   }
   rejections.end()
   const business =
-    file.business === undefined ? undefined : withFileName(file.name, () => checkBusiness(file.business))
+    file.business === undefined
+      ? undefined
+      : withFileName(file.name, () => checkBusiness(file.business))
   return {
     file,
     rows: spool as Iterable<ReviewRow>,
@@ -92,7 +95,11 @@ function withDateCheck(outcome: Outcome, now: Date): Outcome {
 const missingFrom = (row: ReviewRow) => REQUIRED.filter(field => row[field] === undefined)
 
 /** How many reviews the sources of these files say they have. */
-export const sourceTotals = (batches: Batch[], at: Date, stated_by: 'export' | 'pull'): SourceTotal[] =>
+export const sourceTotals = (
+  batches: Batch[],
+  at: Date,
+  stated_by: 'export' | 'pull',
+): SourceTotal[] =>
   batches.flatMap(({ file }) =>
     file.totals.stated.map(total => ({ ...total, at: at.toISOString(), stated_by })),
   )
@@ -141,7 +148,9 @@ function* withClaims(rows: Iterable<ReviewRow>, claims: OwnersClaims): Generator
     const isAllowed = isFictional || row.evidence === 'sync'
     yield {
       ...row,
-      ...(verification !== undefined && { verification: isAllowed || !verification ? verification : stated }),
+      ...(verification !== undefined && {
+        verification: isAllowed || !verification ? verification : stated,
+      }),
       ...(incentive && { incentive }),
     }
   }
@@ -207,7 +216,11 @@ function createSpool() {
 }
 
 /** Analyzes the texts of an import before they are stored, so that the service can show both at once. */
-export async function analyzeAhead(batches: Batch[], store: Store, businessFile: string): Promise<void> {
+export async function analyzeAhead(
+  batches: Batch[],
+  store: Store,
+  businessFile: string,
+): Promise<void> {
   const business = await businessOf(batches, store, businessFile)
   const texts = batches.flatMap(batch => batch.texts ?? [])
   // The service analyzes large imports, on all cores.

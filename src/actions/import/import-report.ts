@@ -58,11 +58,20 @@ export interface ImportProblem {
  */
 export type HiddenReason = 'no_rule' | 'no_evidence' | 'rule' | 'row' | 'withheld'
 
-export type HiddenReviews = { reason: HiddenReason; source: string; count: number; examples: ReviewExample[] }
+export type HiddenReviews = {
+  reason: HiddenReason
+  source: string
+  count: number
+  examples: ReviewExample[]
+}
 
 export const MOST_EXAMPLES = 3
 
-const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({ id, source, content })
+const exampleOf = ({ id, source, content }: ReviewRecord): ReviewExample => ({
+  id,
+  source,
+  content,
+})
 
 export type ImportTally = ReturnType<typeof createImportTally>
 
@@ -115,7 +124,9 @@ export function createImportTally(rules: VerificationRules) {
 
     report: () => ({
       /** Reviews of this import that are kept but not shown, by reason. */
-      hidden: [...Map.groupBy(hidden.values(), ({ reason, source }) => `${reason} ${source}`).values()]
+      hidden: [
+        ...Map.groupBy(hidden.values(), ({ reason, source }) => `${reason} ${source}`).values(),
+      ]
         .map(group => ({
           reason: group[0]!.reason,
           source: group[0]!.source,

@@ -39,7 +39,11 @@ export interface ImportOptions extends ReadingOptions, Omit<OwnersClaims, 'isFic
 }
 
 /** Reads and checks every file, so that a file that cannot be used stops the import before it begins. */
-export async function readImport(files: string[], options: ImportOptions, observer?: ImportObserver) {
+export async function readImport(
+  files: string[],
+  options: ImportOptions,
+  observer?: ImportObserver,
+) {
   const batches: Batch[] = []
   for (const file of files)
     batches.push(await readBatch(await openReviewFile(file, options), observer, system.now()))
@@ -68,7 +72,8 @@ export async function performImport(
     await store.write(async writer => {
       tally = createImportTally(rules)
       merged = []
-      for (const batch of batches) merged.push(await mergeBatch(batch, writer, observer, tally, claims))
+      for (const batch of batches)
+        merged.push(await mergeBatch(batch, writer, observer, tally, claims))
       if (options.strict) checkStrict(merged)
       const seen = seenIn(merged)
       // A rejected row may be any of the reviews that seem absent; a skipped file may hold them.
@@ -111,7 +116,11 @@ async function clockBehind(store: Store): Promise<string | null> {
 }
 
 /** What importing the files would do: the owner confirms it, or does not. */
-export async function previewImport(files: string[], store: Store, options: Omit<ImportOptions, 'dryRun'>) {
+export async function previewImport(
+  files: string[],
+  store: Store,
+  options: Omit<ImportOptions, 'dryRun'>,
+) {
   const preview = { ...options, dryRun: true }
   return await performImport(await readImport(files, preview), store, preview)
 }

@@ -20,7 +20,11 @@ import { seenIn } from '../import/perform-import.ts'
 export type ImportedPages = ReturnType<typeof describePages>
 
 /** The importers recognize files by their content, so each page is one; none is ever written to the disk. */
-export async function readPages(pages: Buffer[], source: ReviewSource, now: Date): Promise<Batch[]> {
+export async function readPages(
+  pages: Buffer[],
+  source: ReviewSource,
+  now: Date,
+): Promise<Batch[]> {
   const batches: Batch[] = []
   for (const [index, content] of pages.entries()) {
     // A business without reviews: Google returns an object without a list.
@@ -54,7 +58,8 @@ export async function mergePages(
 ): Promise<ImportedPages> {
   return await store.write(async writer => {
     const merged: MergedBatch[] = []
-    for (const batch of batches) merged.push(await mergeBatch(batch, writer, undefined, {}, { now }))
+    for (const batch of batches)
+      merged.push(await mergeBatch(batch, writer, undefined, {}, { now }))
     const seen = seenIn(merged)
     await writer.noteImport(seen.sources)
     await writer.noteSourceTotals(sourceTotals(batches, now, 'pull'))

@@ -136,7 +136,8 @@ export function startPullLoop({ log, onOutcome, ...dependencies }: PullLoopDepen
       const outcome = await pullSource(source, { ...dependencies, signal }, { isUrgent: false })
       if (outcome.kind === 'skipped' || signal.aborted) continue
       const line = describePull(source, outcome)
-      if (outcome.kind === 'failed') log.warn(`Reviews were not pulled; what is published stays. ${line}`)
+      if (outcome.kind === 'failed')
+        log.warn(`Reviews were not pulled; what is published stays. ${line}`)
       else log.info(`Pulled reviews: ${line}`)
       onOutcome?.(source, outcome)
     }

@@ -49,10 +49,15 @@ export async function fetchPages(target: PullTarget, options: FetchOptions) {
 
 type Ask = (url: URL, known: Validators | null) => Promise<HttpResponse>
 
-async function createAsk(target: PullTarget, { client, environment, signal }: FetchOptions): Promise<Ask> {
+async function createAsk(
+  target: PullTarget,
+  { client, environment, signal }: FetchOptions,
+): Promise<Ask> {
   const read = createReadSecret(target, environment)
   const secrets = secretsOf(target).flatMap(name => environment[name]?.trim() || [])
-  const headers = Object.fromEntries(Object.entries(target.headers).map(([name, one]) => [name, read(one)]))
+  const headers = Object.fromEntries(
+    Object.entries(target.headers).map(([name, one]) => [name, read(one)]),
+  )
   if (target.oauth) {
     const token = await fetchToken(target.oauth, read, client, secrets, signal)
     secrets.push(token)
@@ -63,7 +68,11 @@ async function createAsk(target: PullTarget, { client, environment, signal }: Fe
     for (const [name, one] of Object.entries(target.query)) full.searchParams.set(name, read(one))
     const response = await client.send(full, {
       method: 'GET',
-      headers: { accept: 'application/json, text/csv;q=0.9, */*;q=0.5', ...conditions(known), ...headers },
+      headers: {
+        accept: 'application/json, text/csv;q=0.9, */*;q=0.5',
+        ...conditions(known),
+        ...headers,
+      },
       signal,
       maxBytes: MAX_BYTES,
       ...(target.patienceMs && { silenceMs: target.patienceMs }),
@@ -81,7 +90,10 @@ const conditions = (known: Validators | null) => ({
 /** A header with a line break or another control character would be a second header. */
 const PRINTABLE = /^[\x20-\x7e]+$/
 
-function createReadSecret(target: PullTarget, environment: Environment): (secret: Secret) => string {
+function createReadSecret(
+  target: PullTarget,
+  environment: Environment,
+): (secret: Secret) => string {
   const missing = [...new Set(secretsOf(target).filter(name => !environment[name]))]
   if (missing.length > 0)
     throw new PullProblem(
@@ -138,7 +150,8 @@ function checkStatus(response: HttpResponse, url: URL, secrets: string[]): void 
     )
   if (status === 401 || status === 403)
     throw new PullProblem(`${what} Check the key and what it may read.`, 'setup')
-  if (status === 202) throw new PullProblem(`${what} The service is still collecting the reviews.`, 'passing')
+  if (status === 202)
+    throw new PullProblem(`${what} The service is still collecting the reviews.`, 'passing')
   if (status >= 500 || status === 408)
     throw new PullProblem(what, 'passing', secondsOf(headers['retry-after']))
   if (status >= 300 && status < 400)
@@ -162,12 +175,14 @@ function errorIn(body: Buffer): string | null {
   const found = [error_description, error, errorMessage, fault].find(
     one => one !== undefined && one !== null && one !== false && one !== 0,
   )
-  if (found === undefined) return typeof message === 'string' && !hasRecords(document) ? message : null
+  if (found === undefined)
+    return typeof message === 'string' && !hasRecords(document) ? message : null
   if (isObject(found)) return String(found.message ?? found.faultstring ?? 'an error')
   return String(found)
 }
 
-const hasRecords = (document: Record<string, unknown>) => Object.values(document).some(Array.isArray)
+const hasRecords = (document: Record<string, unknown>) =>
+  Object.values(document).some(Array.isArray)
 
 const LARGEST_ERROR = 2 ** 16
 

@@ -21,8 +21,15 @@ export function openRemoteSource(address: URL) {
     /** For addresses of the same origin. `json` is undefined if the body is not JSON. */
     async get(target: URL) {
       try {
-        const { body, ...response } = await remote.get(target.pathname + target.search, MAX_MEBIBYTES)
-        return { ...response, url: target, json: unlessItThrows<unknown>(() => JSON.parse(body.toString())) }
+        const { body, ...response } = await remote.get(
+          target.pathname + target.search,
+          MAX_MEBIBYTES,
+        )
+        return {
+          ...response,
+          url: target,
+          json: unlessItThrows<unknown>(() => JSON.parse(body.toString())),
+        }
       } catch (error) {
         if (!(error instanceof RequestFailure)) throw error
         throw new FileProblem(`Cannot read ${showUrl(target)}. ${error.message}`)

@@ -97,16 +97,23 @@ async function fetchBusiness(remote: RemoteSource, warn: (message: string) => vo
   }
 }
 
-function toSyncPage(page: Page, { name, url }: RemoteSource, business: BusinessFile | undefined): SyncPage {
+function toSyncPage(
+  page: Page,
+  { name, url }: RemoteSource,
+  business: BusinessFile | undefined,
+): SyncPage {
   // However often a review is on a page, it is in one state there.
-  const shown = new Map(page.changes.filter(({ review }) => review).map(change => [change.review_id, change]))
+  const shown = new Map(
+    page.changes.filter(({ review }) => review).map(change => [change.review_id, change]),
+  )
   const records = Array.from(shown.values(), ({ seq, review }) => ({ row: seq, value: review }))
   return {
     file: openFetchedRecords({ name, input: name, format: FORMATS.own!, records, business }),
     isLast: !page.has_more,
     async conclude(writer) {
       const takedowns = { gone: 0, erased: 0 }
-      for (const change of page.changes) if (!change.review) await takeDown(change, writer, takedowns)
+      for (const change of page.changes)
+        if (!change.review) await takeDown(change, writer, takedowns)
       await writer.setSyncCursor(url.origin, page.next_cursor)
       return takedowns
     },

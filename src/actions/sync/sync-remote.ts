@@ -12,7 +12,13 @@ import {
   openRemoteSource,
   type RemoteSource,
 } from './remote-source.ts'
-import { addTallies, changePages, hasChangeFeed, type SyncPage, type SyncTally } from './sync-changes.ts'
+import {
+  addTallies,
+  changePages,
+  hasChangeFeed,
+  type SyncPage,
+  type SyncTally,
+} from './sync-changes.ts'
 
 export type SyncSource = Awaited<ReturnType<typeof openSyncSource>>
 
@@ -31,12 +37,17 @@ export async function openSyncSource(
         ...about,
         format: 'Firsthand' as const,
         /** Fetches the business too, if `wantsBusiness` and the source has one. */
-        pages: (store: Store, wantsBusiness: boolean) => changePages(remote, store, wantsBusiness, warn),
+        pages: (store: Store, wantsBusiness: boolean) =>
+          changePages(remote, store, wantsBusiness, warn),
       }
     const response = await remote.get(url)
     const feed = feedOf(response)
     if (feed)
-      return { ...about, format: 'JSON Feed' as const, pages: () => feedPages(remote, feed, source, warn) }
+      return {
+        ...about,
+        format: 'JSON Feed' as const,
+        pages: () => feedPages(remote, feed, source, warn),
+      }
     throw new FileProblem(
       `${showUrl(url)}: expected a Firsthand service (its origin, such as https://reviews.example.com) or a JSON Feed, got ${describeResponse(response)}.`,
     )
@@ -112,7 +123,9 @@ function nextOf({ next_url }: Feed, { url, name }: RemoteSource, warn: (message:
   const next = new URL(next_url, url)
   next.username = next.password = next.hash = ''
   if (next.origin === url.origin) return next
-  warn(`${name}: the next page is on another host and was not imported. To import it, sync ${showUrl(next)}.`)
+  warn(
+    `${name}: the next page is on another host and was not imported. To import it, sync ${showUrl(next)}.`,
+  )
   return null
 }
 

@@ -51,13 +51,18 @@ export async function auditService(
     if (!(await hasLog(get))) return describeMissingLog(service, pinned)
     const result = await audit({
       ...{ get, hash: sha256, pinned, onProgress },
-      ...(allPages && { choosePages: pages => Array.from({ length: pages }, (_, index) => index + 1) }),
+      ...(allPages && {
+        choosePages: pages => Array.from({ length: pages }, (_, index) => index + 1),
+      }),
     })
     const cosigned = witnesses ? await awaitCosignatures(result.note, get, witnesses) : []
     return { verified: true, result, cosigned }
   } catch (error) {
     if (error instanceof RequestFailure)
-      return { verified: null, message: `Nothing was checked: cannot read ${service}. ${error.message}` }
+      return {
+        verified: null,
+        message: `Nothing was checked: cannot read ${service}. ${error.message}`,
+      }
     if (!(error instanceof AuditFailure)) throw error
     const { code, message } = error
     return isInconclusive(error)

@@ -14,7 +14,11 @@ const ATTEMPTS = 4
 const WAIT_MS = 1000
 
 /** A new checkpoint is published at once, and again seconds later with its cosignatures. */
-export async function awaitCosignatures(note: string, get: AuditInputs['get'], witnesses: TrustedWitnesses) {
+export async function awaitCosignatures(
+  note: string,
+  get: AuditInputs['get'],
+  witnesses: TrustedWitnesses,
+) {
   const { body } = parseCheckpoint(note)
   for (let attempt = 1; ; attempt++) {
     const { cosigned, missing } = checkCosignatures(note, witnesses)

@@ -24,7 +24,9 @@ export async function readPins(file: string): Promise<Pins> {
     return parseJsonAs(text, Pins)
   } catch (error) {
     const [problem] = (error as Error).message.split('\n')
-    throw new FileProblem(`${file}: ${problem}. Fix the file, or start over with another one (--pin FILE).`)
+    throw new FileProblem(
+      `${file}: ${problem}. Fix the file, or start over with another one (--pin FILE).`,
+    )
   }
 }
 

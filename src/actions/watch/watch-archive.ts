@@ -41,7 +41,10 @@ export function openArchive(folder: string) {
     const file = join(folder, path)
     // Where it fails, so does writing the file, which says so.
     await mkdir(dirname(file), { recursive: true }).catch(() => {})
-    await writeTextFile(file, typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`)
+    await writeTextFile(
+      file,
+      typeof content === 'string' ? content : `${JSON.stringify(content, null, 2)}\n`,
+    )
   }
 
   return {

@@ -7,7 +7,12 @@ import type { Review } from '../../model/review.ts'
 import { serviceAt } from '../../outgoing/typed-address.ts'
 import { auditService, countEntries, type ServiceAudit } from '../verify/audit-service.ts'
 import { readPins, savePin } from '../verify/verify-pins.ts'
-import { type ArchivedReview, type ErasedRest, openArchive, type WatchArchive } from './watch-archive.ts'
+import {
+  type ArchivedReview,
+  type ErasedRest,
+  openArchive,
+  type WatchArchive,
+} from './watch-archive.ts'
 
 /** Without names and texts: an erasure must not have to change reports that were sent. */
 export interface WatchEvent {
@@ -48,7 +53,12 @@ export async function watchSite(
   const documents = new Map<string, Uint8Array>()
   const onRead = (path: string, bytes: Uint8Array) => void documents.set(path, bytes)
   const outcome = await auditService(address, pinned, onProgress, { onRead })
-  const about = { url: service, checked_at, verified: outcome.verified, since: pinned?.seen_at ?? null }
+  const about = {
+    url: service,
+    checked_at,
+    verified: outcome.verified,
+    since: pinned?.seen_at ?? null,
+  }
   if (!outcome.verified)
     return { ...about, ...(await reportFailure(outcome, archive, documents, checked_at)) }
   const { result } = outcome
@@ -63,7 +73,8 @@ export async function watchSite(
     events: pinned ? events : [],
     news: pinned !== null && events.length > 0,
   }
-  if (!pinned || entries.length > 0) await archive.write(`checkpoints/${stampOf(now)}.txt`, result.note)
+  if (!pinned || entries.length > 0)
+    await archive.write(`checkpoints/${stampOf(now)}.txt`, result.note)
   await archive.write(`reports/${stampOf(now)}.json`, report)
   await archive.write('failure.json', {})
   // Last, so that a check that was interrupted is made again.
@@ -155,7 +166,9 @@ async function takeDown(
 }
 
 const describeSeen = ({ month, stars }: Pick<ErasedRest, 'month' | 'stars'>) =>
-  stars === null ? 'A review that was never seen here' : `A review with ${starsText(stars)} of ${month}`
+  stars === null
+    ? 'A review that was never seen here'
+    : `A review with ${starsText(stars)} of ${month}`
 
 /** The log says that something changed; the archive says what. */
 function describeShown(about: LedgerEntry[], known: ArchivedReview, review: Review): WatchEvent[] {
@@ -177,7 +190,9 @@ function describeShown(about: LedgerEntry[], known: ArchivedReview, review: Revi
   if (known.removed || about.some(({ op }) => op === 'restore'))
     events.push(event('restored', `${what} was removed and is shown again`))
   if (old.rating !== rating)
-    events.push(event('stars', `A review changed from ${starsText(old.rating)} to ${starsText(rating)}`))
+    events.push(
+      event('stars', `A review changed from ${starsText(old.rating)} to ${starsText(rating)}`),
+    )
   if (changed.length > 0) events.push(event('edited', `${what} was edited (${changed.join(', ')})`))
   if (events.length === 0 && about.some(({ op }) => op === 'edit'))
     events.push(event('edited', `${what} was edited, and edited back`))

@@ -38,7 +38,8 @@ export function createOption({ flag, help, name, ...rest }: OptionDefinition): O
   const option = new Option(flag, help).default(rest.default).conflicts(rest.conflicts ?? [])
   if (rest.mandatory) option.makeOptionMandatory()
   if (rest.choices) option.choices(rest.choices)
-  if (rest.repeatable) option.argParser((value: string, before: string[] = []) => [...before, value])
+  if (rest.repeatable)
+    option.argParser((value: string, before: string[] = []) => [...before, value])
   if (name !== undefined) option.attributeName = () => name
   return option
 }

@@ -7,11 +7,17 @@ export type Terminal = Streams & Pick<NodeJS.Process, 'stdin'>
 /** Without a terminal there is nobody to ask, so a script has to say that it means it. */
 export function requireConsent(command: string, yes: boolean, { stdin, stdout }: Terminal): void {
   if (!yes && !(stdin.isTTY && stdout.isTTY))
-    throw new UsageError(`${command} asks first, but this is not a terminal. Add --yes to go ahead.`)
+    throw new UsageError(
+      `${command} asks first, but this is not a terminal. Add --yes to go ahead.`,
+    )
 }
 
 /** `about` is what the answer depends on. Anything but a yes is a no, the end of the input included. */
-export async function confirm(about: string, question: string, terminal: Terminal): Promise<boolean> {
+export async function confirm(
+  about: string,
+  question: string,
+  terminal: Terminal,
+): Promise<boolean> {
   const { stdin, stdout, stderr } = terminal
   stdout.write(`${about}${question} [y/N] `)
   const answer = await readLine(stdin)

@@ -18,7 +18,8 @@ export class UsageError extends Error {
 }
 
 /** What any command may meet when it writes a file. */
-export const isDiskFull = ({ code }: NodeJS.ErrnoException) => code === 'ENOSPC' || code === 'EDQUOT'
+export const isDiskFull = ({ code }: NodeJS.ErrnoException) =>
+  code === 'ENOSPC' || code === 'EDQUOT'
 export const DISK_FULL =
   'The disk is full, so not everything was written. Free some disk space, and run the command again.'
 
@@ -29,7 +30,12 @@ export const writeJson = ({ stdout }: Output, data: unknown) =>
   stdout.write(`${JSON.stringify(data, null, 2)}\n`)
 
 /** JSON for programs, text for people: the command is done. */
-export function printResult(output: Output, json: boolean | undefined, data: unknown, text: () => string) {
+export function printResult(
+  output: Output,
+  json: boolean | undefined,
+  data: unknown,
+  text: () => string,
+) {
   if (json) writeJson(output, data)
   else output.stdout.write(text())
   return EXIT.done
@@ -52,7 +58,8 @@ export function listenForStop(process: NodeJS.Process): AbortSignal {
   let askedMs: number | undefined
   for (const signal of ['SIGTERM', 'SIGINT'] as const)
     process.on(signal, () => {
-      if (askedMs !== undefined && performance.now() - askedMs > SAME_REQUEST_MS) process.exit(EXIT.failed)
+      if (askedMs !== undefined && performance.now() - askedMs > SAME_REQUEST_MS)
+        process.exit(EXIT.failed)
       if (askedMs === undefined) setTimeout(() => {}, PASSED_ON_MS)
       askedMs ??= performance.now()
       stopping.abort()

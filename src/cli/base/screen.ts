@@ -100,7 +100,8 @@ export const signed = (score: number) => (score > 0 ? '+' : '') + score.toFixed(
 
 function breakWord(word: string, room: number): string[] {
   const parts: string[] = []
-  for (let rest = word; rest !== ''; rest = rest.slice(parts.at(-1)!.length)) parts.push(prefix(rest, room))
+  for (let rest = word; rest !== ''; rest = rest.slice(parts.at(-1)!.length))
+    parts.push(prefix(rest, room))
   return parts
 }
 
@@ -131,7 +132,10 @@ function widthOf(text: string): number {
   return width
 }
 
-type PreviewedReview = { source: string } & Pick<ReviewContent, 'author' | 'rating' | 'date' | 'text'> &
+type PreviewedReview = { source: string } & Pick<
+  ReviewContent,
+  'author' | 'rating' | 'date' | 'text'
+> &
   Partial<Pick<ReviewContent, 'incentive'>>
 
 /** 2026-03-14 ★★★★☆ Ada M. (google) */
@@ -156,7 +160,8 @@ const EMAIL = /[^\s@]+@[^\s@]+\.[^\s@]+/g
 
 export const withoutDirection = (text: string) => text.replace(DIRECTION, '')
 
-const printable = (text: string) => withoutDirection(cleanLine(text)).replace(EMAIL, '[e-mail address]')
+const printable = (text: string) =>
+  withoutDirection(cleanLine(text)).replace(EMAIL, '[e-mail address]')
 
 const BAR_WIDTH = 30
 const LINE_EVERY_MS = 5000
@@ -171,7 +176,8 @@ export function createProgress(output: NodeJS.WriteStream, label: string) {
       isShown = true
       // Of a workbook, only the size of its packed sheets is known beforehand.
       const shown = Math.min(done, total)
-      if (output.isTTY) output.write(`\r${label} ${barOf(shown, total, BAR_WIDTH)} ${shown}/${total}`)
+      if (output.isTTY)
+        output.write(`\r${label} ${barOf(shown, total, BAR_WIDTH)} ${shown}/${total}`)
       else if (performance.now() - lineMs >= LINE_EVERY_MS) {
         lineMs = performance.now()
         output.write(`${label}: ${shown} of ${total}\n`)

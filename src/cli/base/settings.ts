@@ -42,7 +42,9 @@ export const Domain = z
   .string()
   .transform(domainToASCII)
   .refine(
-    name => name.length < 254 && /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(name),
+    name =>
+      name.length < 254 &&
+      /^(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z][a-z\d-]*[a-z\d]$/.test(name),
     'must be a name such as reviews.example.com',
   )
 
@@ -71,7 +73,9 @@ function isNetwork(entry: string): boolean {
   const [address = '', prefix, ...rest] = entry.split('/')
   const version = isIP(address)
   if (version === 0 || rest.length > 0) return false
-  return prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
+  return (
+    prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32))
+  )
 }
 
 /** `key@place`, as both settings about witnesses have it. No key contains an @. */
@@ -115,7 +119,9 @@ const TYPES: Record<string, z.ZodType> = {
       z.array(z.number()),
       z
         .string()
-        .transform(list => list.split(',').map(entry => (entry.trim() === '' ? Number.NaN : Number(entry)))),
+        .transform(list =>
+          list.split(',').map(entry => (entry.trim() === '' ? Number.NaN : Number(entry))),
+        ),
     ])
     .refine(
       list => list.length === 2 && list.every(seconds => seconds >= 1),
@@ -185,15 +191,22 @@ export const SETTINGS = (Object.keys(DEFINITIONS) as (keyof ServiceSettings)[]).
 
 const CONFIG_FILE = 'firsthand.json'
 const ConfigFile = z.strictObject(
-  Object.fromEntries(SETTINGS.map(({ variable }) => [variable.toLowerCase(), z.unknown().optional()])),
+  Object.fromEntries(
+    SETTINGS.map(({ variable }) => [variable.toLowerCase(), z.unknown().optional()]),
+  ),
 )
 
 /** The public address. */
-export const baseUrlOf = ({ baseUrl, port }: Pick<ServiceSettings, 'baseUrl'> & { port?: number }) =>
-  baseUrl ?? `http://localhost:${port}`
+export const baseUrlOf = ({
+  baseUrl,
+  port,
+}: Pick<ServiceSettings, 'baseUrl'> & { port?: number }) => baseUrl ?? `http://localhost:${port}`
 
 /** A flag wins over the environment, the environment over firsthand.json. */
-export function readSettings(flags: Record<string, unknown>, env: NodeJS.ProcessEnv): ServiceSettings {
+export function readSettings(
+  flags: Record<string, unknown>,
+  env: NodeJS.ProcessEnv,
+): ServiceSettings {
   const file = readConfigFile()
   const entries = SETTINGS.map(({ name, variable, flag, schema }) => {
     const sources = [
@@ -203,24 +216,36 @@ export function readSettings(flags: Record<string, unknown>, env: NodeJS.Process
     ]
     const source = sources.find(({ value }) => value !== undefined)
     const result = schema.safeParse(source?.value, { error: plainError })
-    if (!result.success) throw new UsageError(`${source?.label}: ${result.error.issues[0]?.message}.`)
+    if (!result.success)
+      throw new UsageError(`${source?.label}: ${result.error.issues[0]?.message}.`)
     return [name, result.data]
   })
   const settings = withDomain(Object.fromEntries(entries))
   if (settings.insightsLlmUrl && !settings.insightsLlmModel)
     throw new UsageError('INSIGHTS_LLM_URL also needs INSIGHTS_LLM_MODEL, the name of the model.')
   if (settings.alertSmtpUrl && settings.alertEmailTo.length === 0)
-    throw new UsageError('ALERT_SMTP_URL also needs ALERT_EMAIL_TO, the addresses that get the alerts.')
+    throw new UsageError(
+      'ALERT_SMTP_URL also needs ALERT_EMAIL_TO, the addresses that get the alerts.',
+    )
   if (settings.backupTo && !settings.backupPassphrase)
-    throw new UsageError('BACKUP_TO also needs BACKUP_PASSPHRASE: backups contain the key of the public log.')
+    throw new UsageError(
+      'BACKUP_TO also needs BACKUP_PASSPHRASE: backups contain the key of the public log.',
+    )
   if (/^https?:/.test(settings.backupTo ?? '') && !settings.backupS3Key)
-    throw new UsageError('A bucket in BACKUP_TO also needs BACKUP_S3_KEY, the id and secret of its key.')
+    throw new UsageError(
+      'A bucket in BACKUP_TO also needs BACKUP_S3_KEY, the id and secret of its key.',
+    )
   return settings
 }
 
 /** With a domain, this is the web server itself, on the usual ports of every network. */
 function withDomain(settings: ServiceSettings): ServiceSettings {
-  const { domain, baseUrl, port = domain ? 443 : 8080, host = domain ? '::' : '127.0.0.1' } = settings
+  const {
+    domain,
+    baseUrl,
+    port = domain ? 443 : 8080,
+    host = domain ? '::' : '127.0.0.1',
+  } = settings
   const own = `https://${domain}`
   if (domain && baseUrl && new URL(baseUrl).origin.replace(/:\d+$/, '') !== own)
     throw new UsageError(

@@ -1,5 +1,13 @@
 /** `firsthand export`: writes the read side as static files, which `firsthand verify` can check like the service itself. */
-import { lstatSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { loadBusinessFile, readBusinessFile } from '../../actions/edit-business.ts'
 import type { StaticFile } from '../../http/static-file.ts'
@@ -115,7 +123,8 @@ function removeOutdated(directory: string, paths: Set<string>): void {
 
 function removeEmptyFolders(directory: string, path: string): void {
   try {
-    for (let folder = path; folder !== '/'; folder = dirname(folder)) rmdirSync(join(directory, folder))
+    for (let folder = path; folder !== '/'; folder = dirname(folder))
+      rmdirSync(join(directory, folder))
   } catch {
     // Something is left in it.
   }

@@ -19,7 +19,9 @@ export function* staticFiles(snapshot: Snapshot, nowMs: number): Generator<Stati
       yield* pageFiles(snapshot, path, () => Buffer.from(identity.body).toString())
     else if (!isForAgents(path)) yield { path, render: () => identity.body }
   yield* routeFiles(snapshot, nowMs)
-  yield* pageFiles(snapshot, paths.REVIEWS_PATH, () => ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})))
+  yield* pageFiles(snapshot, paths.REVIEWS_PATH, () =>
+    ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({})),
+  )
   for (const id of snapshot.idsStartingWith(''))
     yield* pageFiles(snapshot, `${paths.REVIEWS_PATH}/${id}`, () =>
       ON_DEMAND_PAGES.review(snapshot, snapshot.review(id)!),
@@ -53,7 +55,10 @@ function pageAt(snapshot: Snapshot, target: string): string {
 
 function* pageFiles(snapshot: Snapshot, path: string, page: () => string): Generator<StaticFile> {
   yield { path: indexOf(path), render: () => withHomeImage(snapshot, page()) }
-  yield { path: markdownPath(filePath(path)), render: () => ON_DEMAND_PAGES.markdown(snapshot, path, page()) }
+  yield {
+    path: markdownPath(filePath(path)),
+    render: () => ON_DEMAND_PAGES.markdown(snapshot, path, page()),
+  }
 }
 
 /** What static hosts themselves read: the page for wrong addresses, headers, and GitHub's switch that publishes every file as it is. */
@@ -127,9 +132,13 @@ const bareType = (type: string | undefined) => type?.split(';')[0]
 /** Hosts redirect the address of a folder to the same with a slash. */
 function policyRules(snapshot: Snapshot): Rule[] {
   const documents = [...snapshot.representations.values()]
-  const pages = documents.filter(({ contentType }) => contentType === paths.HTML).map(({ path }) => path)
+  const pages = documents
+    .filter(({ contentType }) => contentType === paths.HTML)
+    .map(({ path }) => path)
   const moved = [...movedPages(snapshot).keys()]
-  const folders = new Set([paths.REVIEWS_PATH, ...pages, ...moved].map(path => `/${path.split('/')[1]}`))
+  const folders = new Set(
+    [paths.REVIEWS_PATH, ...pages, ...moved].map(path => `/${path.split('/')[1]}`),
+  )
   const ofPages = policyHeaders('/', paths.HTML, snapshot)
   const ofFrame = policyHeaders(paths.FRAME_PATH, paths.HTML, snapshot)
   return [

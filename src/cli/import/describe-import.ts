@@ -18,7 +18,10 @@ export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver
   let clearProgress = () => {}
   return {
     begin(stage, file, total) {
-      const { update, clear } = createProgress(stderr, stage === 'reading' ? `${file}: reading` : file)
+      const { update, clear } = createProgress(
+        stderr,
+        stage === 'reading' ? `${file}: reading` : file,
+      )
       clearProgress = clear
       return { update: done => update(done, total), end: clear }
     },
@@ -32,10 +35,17 @@ export function createImportObserver(stderr: NodeJS.WriteStream): ImportObserver
 }
 
 /** One line per file, then what concerns all of them, except what `firsthand init` asks next. */
-export function describeImport(report: ImportReport, businessFile: string, asksNext = false): string {
+export function describeImport(
+  report: ImportReport,
+  businessFile: string,
+  asksNext = false,
+): string {
   const { files, complete, likelyDuplicates, clockBehind } = report
   const hidden = report.hidden.filter(({ reason }) => !(asksNext && reason === 'no_rule'))
-  const lines = files.flatMap(file => [describeReport(file, file, file.rejected), ...describeInputs(file)])
+  const lines = files.flatMap(file => [
+    describeReport(file, file, file.rejected),
+    ...describeInputs(file),
+  ])
   lines.push(...report.totals.flatMap(describeTotals))
   lines.push(...report.notableEdits.map(describeEdit))
   if (complete) lines.push(describeAbsent(complete, report))
@@ -92,7 +102,12 @@ const describeEdit = ({ id, author, stars }: ImportReport['notableEdits'][number
     : `edited: most of the text of ${author} is replaced (${id}).\n`
 
 /** A file that holds fewer reviews than its source has is a selection, whoever made it. */
-function describeTotals({ name, rows, stated, contradicted }: ImportReport['totals'][number]): string[] {
+function describeTotals({
+  name,
+  rows,
+  stated,
+  contradicted,
+}: ImportReport['totals'][number]): string[] {
   return [
     ...stated.map(({ source, review_count }) =>
       review_count > rows
@@ -107,7 +122,9 @@ function describeTotals({ name, rows, stated, contradicted }: ImportReport['tota
 
 /** The stored review stays: links to it may exist. */
 function describeDuplicates({ count, examples }: ImportReport['likelyDuplicates']): string {
-  const commands = examples.map(({ stored, added }) => `  ${PROGRAM} merge ${stored.id} ${added.id}\n`)
+  const commands = examples.map(
+    ({ stored, added }) => `  ${PROGRAM} merge ${stored.id} ${added.id}\n`,
+  )
   return `likely duplicates: ${count}. Compare the two reviews; if they are one, hide the second:\n${commands.join('')}`
 }
 
@@ -149,7 +166,8 @@ export function describeExamples({ examples, hidden }: ImportReport, width: numb
   return groups
     .filter(([, reviews]) => reviews.length > 0)
     .map(
-      ([heading, reviews]) => `for example, ${heading}:\n${reviews.map(one => block(one, width)).join('')}`,
+      ([heading, reviews]) =>
+        `for example, ${heading}:\n${reviews.map(one => block(one, width)).join('')}`,
     )
     .join('')
 }

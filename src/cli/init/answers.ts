@@ -35,7 +35,9 @@ export function readTrade(answer: string): Partial<Identified> {
 export function readColor(answer: string): string | null {
   const digits = answer.trim().replace(/^#/, '').toLowerCase()
   if (/^[0-9a-f]{6}$/.test(digits)) return `#${digits}`
-  return /^[0-9a-f]{3}$/.test(digits) ? `#${[...digits].map(digit => digit + digit).join('')}` : null
+  return /^[0-9a-f]{3}$/.test(digits)
+    ? `#${[...digits].map(digit => digit + digit).join('')}`
+    : null
 }
 
 export const SCHEMA_FILE = 'business.schema.json'
@@ -114,15 +116,19 @@ function readCode(rest: string[]): Address {
   rest.pop()
   const postal_code = codeAfter.toUpperCase()
   const [, place, region] = TOWN_AND_REGION.exec(words) ?? []
-  if (REGION_ALONE.test(words) && (rest.length > 1 || words.length < 4)) return { region: words, postal_code }
-  return place && region ? { locality: place, region, postal_code } : { locality: words, postal_code }
+  if (REGION_ALONE.test(words) && (rest.length > 1 || words.length < 4))
+    return { region: words, postal_code }
+  return place && region
+    ? { locality: place, region, postal_code }
+    : { locality: words, postal_code }
 }
 
 /** What is left is a street, a town, or both, if it is certain which is which. */
 function readStreet(rest: string[], { locality, region }: Address): Address {
   if (rest.length === 0) return {}
   const [before, last] = [rest.slice(0, -1), rest.at(-1)!]
-  const isTown = !locality && !/\d/.test(last) && (rest.length === 1 || region || /\d/.test(before.at(-1)!))
+  const isTown =
+    !locality && !/\d/.test(last) && (rest.length === 1 || region || /\d/.test(before.at(-1)!))
   if (!isTown) return { street: rest.join(', ') }
   return before.length === 0 ? { locality: last } : { street: before.join(', '), locality: last }
 }

@@ -22,7 +22,9 @@ export interface InitFlags extends Partial<Answers> {
 const checkName = (answer: string) => (cleanLine(answer) === '' ? 'Please answer this one.' : null)
 const checkColor = (answer: string) => (readColor(answer) ? null : 'A color looks like #0b6e69.')
 const checkDomain = (answer: string) =>
-  answer === '' || Domain.safeParse(answer).success ? null : 'A domain looks like reviews.example.com.'
+  answer === '' || Domain.safeParse(answer).success
+    ? null
+    : 'A domain looks like reviews.example.com.'
 
 export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answers> {
   const { name, trade, address, color } = questions
@@ -30,11 +32,19 @@ export async function askBusiness(flags: InitFlags, asker: Asker): Promise<Answe
     name: await answerTo({ ...name, check: checkName }, flags.name, asker),
     trade: await answerTo(trade, flags.trade, asker),
     address: await answerTo(address, flags.address, asker),
-    color: await answerTo({ ...color, usual: DEFAULT_ACCENT, check: checkColor }, flags.color, asker),
+    color: await answerTo(
+      { ...color, usual: DEFAULT_ACCENT, check: checkColor },
+      flags.color,
+      asker,
+    ),
   }
 }
 
-async function answerTo(question: Question, given: string | undefined, asker: Asker): Promise<string> {
+async function answerTo(
+  question: Question,
+  given: string | undefined,
+  asker: Asker,
+): Promise<string> {
   if (given === undefined) return await asker.ask(question)
   const problem = question.check?.(given)
   if (problem) throw new UsageError(`${question.flag}: ${problem}`)

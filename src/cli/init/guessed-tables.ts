@@ -33,17 +33,23 @@ export async function askTable(
 const FIELD_NAMES: Record<string, string> = questions.columns
 
 const isYes = (answer: string) => /^y(?:es)?$/i.test(answer)
-const yesOrNo = (answer: string) => (/^(?:y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.')
+const yesOrNo = (answer: string) =>
+  /^(?:y|yes|n|no)$/i.test(answer) ? null : 'Please answer yes or no.'
 
 async function askSource(asker: Asker): Promise<string> {
   const usual = sourceInWords('direct')
-  const check = (typed: string) => (sourceOf(typed) === null ? 'The name of a site, such as Google.' : null)
+  const check = (typed: string) =>
+    sourceOf(typed) === null ? 'The name of a site, such as Google.' : null
   const answer = await asker.ask({ ...questions.source, usual, check })
   return answer.toLowerCase() === usual ? 'direct' : sourceOf(answer)!
 }
 
 /** The date order, for example, may still be unclear. */
-async function canRead(path: string, mapping: Mapping, output: NodeJS.WritableStream): Promise<boolean> {
+async function canRead(
+  path: string,
+  mapping: Mapping,
+  output: NodeJS.WritableStream,
+): Promise<boolean> {
   try {
     await openReviewFile(path, { mapping })
     return true
@@ -55,7 +61,10 @@ async function canRead(path: string, mapping: Mapping, output: NodeJS.WritableSt
 }
 
 /** How the owner knows the people who wrote directly; null if their reviews stay hidden for now. No answer is usual: this is a claim about every one of them. */
-export async function askDirectLevel(count: number, asker: Asker): Promise<'transaction' | 'invited' | null> {
+export async function askDirectLevel(
+  count: number,
+  asker: Asker,
+): Promise<'transaction' | 'invited' | null> {
   const text = `Sent to you, not posted on a site: ${countOf(count, 'review')}. ${questions.level.text}`
   const check = (typed: string) =>
     Object.hasOwn(LEVELS, typed) ? null : 'Please answer record, invited or no.'

@@ -25,11 +25,18 @@ import { createImportObserver } from '../import/describe-import.ts'
 import { importBatches } from '../import/import-files.ts'
 import { serve } from '../serve.ts'
 import { describeBusiness, SCHEMA_FILE } from './answers.ts'
-import { askBusiness, askDomain, askReviews, type InitFlags, type ReviewFiles } from './business-questions.ts'
+import {
+  askBusiness,
+  askDomain,
+  askReviews,
+  type InitFlags,
+  type ReviewFiles,
+} from './business-questions.ts'
 import { askAboutHidden, offerFound } from './offer-people.ts'
 import { type Asker, createAsker } from './questions.ts'
 
-type InitOptions = ServiceSettings & InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
+type InitOptions = ServiceSettings &
+  InitFlags & { plannedDomain?: string; serve: boolean; json: boolean }
 
 export async function init(options: InitOptions, process: NodeJS.Process) {
   // With --json, standard output is for the result alone.
@@ -66,7 +73,8 @@ async function setUp(
   const locale = answers ? commonLocale(batches) : undefined
   const content = answers && describeBusiness(answers, locale)
   const written = await writeFiles(options.businessFile, content, output)
-  if (locale) output.write(`Your pages are in ${LANGUAGES.of(locale)}, like most of these reviews.\n`)
+  if (locale)
+    output.write(`Your pages are in ${LANGUAGES.of(locale)}, like most of these reviews.\n`)
   const imported = [...reviews.files, ...reviews.tables.map(({ path }) => path)]
   const exitCode = await importInto(options, batches, streams, asker.canAsk).catch(async error => {
     // Without reviews, the next init asks again.
@@ -77,11 +85,16 @@ async function setUp(
   const visibility = await readVisibility(options)
   // The report of the import has said what it does not show, and the question how to change that.
   const hidden = visibility.hidden.flatMap(group =>
-    wasAsked && group.source === 'direct' ? { ...group, change: '' } : imported.length > 0 ? [] : group,
+    wasAsked && group.source === 'direct'
+      ? { ...group, change: '' }
+      : imported.length > 0
+        ? []
+        : group,
   )
   output.write(describeVisibility({ ...visibility, hidden }))
   await offerFound(options, asker, output)
-  if (options.json) writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
+  if (options.json)
+    writeJson(process, { written, imported, ...visibility, url: baseUrlOf(options) })
   return { exitCode, domain }
 }
 
@@ -95,7 +108,9 @@ async function askAll(options: InitOptions, asker: Asker, output: NodeJS.WriteSt
   }
   const answers = existing === null ? await askBusiness(options, asker) : null
   const reviews = await askReviews(options, options, asker, output)
-  const domain = answers ? await askDomain(options.plannedDomain, asker) : (options.plannedDomain ?? '')
+  const domain = answers
+    ? await askDomain(options.plannedDomain, asker)
+    : (options.plannedDomain ?? '')
   return { ...reviews, domain, answers }
 }
 
@@ -107,22 +122,30 @@ function commonLocale(batches: Batch[]): LocaleTag | undefined {
   const languages = batches
     .flatMap(({ rows }) => [...Iterator.from(rows).take(ENOUGH_ROWS)])
     .flatMap(row => withLanguage(row, undefined).language?.slice(0, 2) ?? [])
-  return LocaleTag.options.find(tag => 2 * languages.filter(one => one === tag).length > languages.length)
+  return LocaleTag.options.find(
+    tag => 2 * languages.filter(one => one === tag).length > languages.length,
+  )
 }
 
 /** Writes only what does not exist. Returns the files it wrote. */
-async function writeFiles(businessFile: string, content: string | null, output: NodeJS.WriteStream) {
+async function writeFiles(
+  businessFile: string,
+  content: string | null,
+  output: NodeJS.WriteStream,
+) {
   if (content === null) return []
   const schemaFile = join(dirname(businessFile), SCHEMA_FILE)
   const files: [string, string][] = [[businessFile, content]]
   if (!existsSync(schemaFile)) files.push([schemaFile, await readFile(SHIPPED_SCHEMA, 'utf8')])
   const names = files.map(([path]) => path)
   for (const [path, text] of files)
-    await writeFile(path, text, { flag: 'wx', flush: true }).catch(async (error: NodeJS.ErrnoException) => {
-      // A part of a file would look like the owner's own to the next init.
-      if (error.code !== 'EEXIST') for (const name of names) await rm(name, { force: true })
-      throw new FileProblem(`${path}: cannot be written (${error.code}).`)
-    })
+    await writeFile(path, text, { flag: 'wx', flush: true }).catch(
+      async (error: NodeJS.ErrnoException) => {
+        // A part of a file would look like the owner's own to the next init.
+        if (error.code !== 'EEXIST') for (const name of names) await rm(name, { force: true })
+        throw new FileProblem(`${path}: cannot be written (${error.code}).`)
+      },
+    )
   output.write(`Wrote ${names.join(' and ')}.\n`)
   return names
 }
@@ -135,7 +158,11 @@ const optionsFor = ({ databaseUrl, businessFile }: ServiceSettings) => ({
 })
 
 /** Before anything is written: a file that cannot be read ends init. */
-async function readAll(settings: ServiceSettings, { files, tables }: ReviewFiles, { stderr }: Streams) {
+async function readAll(
+  settings: ServiceSettings,
+  { files, tables }: ReviewFiles,
+  { stderr }: Streams,
+) {
   const [options, observer] = [optionsFor(settings), createImportObserver(stderr)]
   const batches = await readImport(files, options, observer)
   for (const { path, mapping } of tables)
@@ -143,7 +170,12 @@ async function readAll(settings: ServiceSettings, { files, tables }: ReviewFiles
   return batches
 }
 
-async function importInto(settings: ServiceSettings, batches: Batch[], streams: Streams, asksNext: boolean) {
+async function importInto(
+  settings: ServiceSettings,
+  batches: Batch[],
+  streams: Streams,
+  asksNext: boolean,
+) {
   // First, because what is shown depends on it.
   await loadInto(settings)
   if (batches.length === 0) return EXIT.done
@@ -191,7 +223,10 @@ function describeGoingLive(domain: string): string {
 function publicAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap(list => list ?? [])
   const own = addresses.find(
-    ({ family, address, internal }) => family === 'IPv4' && !internal && createIsAllowed([])(address),
+    ({ family, address, internal }) =>
+      family === 'IPv4' && !internal && createIsAllowed([])(address),
   )
-  return own ? `${own.address} (this machine)` : 'the public address of the machine that will serve it'
+  return own
+    ? `${own.address} (this machine)`
+    : 'the public address of the machine that will serve it'
 }

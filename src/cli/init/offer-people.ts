@@ -12,14 +12,19 @@ import type { Asker, Question } from './questions.ts'
 const MOST_OFFERED = 12
 
 /** Reviews that customers sent are shown once the owner says how they are known. Returns whether it was asked. */
-export async function askAboutHidden({ databaseUrl, businessFile }: Places, asker: Asker): Promise<boolean> {
+export async function askAboutHidden(
+  { databaseUrl, businessFile }: Places,
+  asker: Asker,
+): Promise<boolean> {
   await using store = await openStore(databaseUrl, system)
   const direct = (await store.countBySource()).find(({ source }) => source === 'direct')
   const hasRule = (await store.business())?.verification.direct !== undefined
   if (!direct?.states.unverified || hasRule || !asker.canAsk) return false
   const value = await askDirectLevel(direct.states.unverified, asker)
   if (value)
-    await file.editBusinessFile(businessFile, store, [{ path: ['verification', 'direct', 'level'], value }])
+    await file.editBusinessFile(businessFile, store, [
+      { path: ['verification', 'direct', 'level'], value },
+    ])
   return true
 }
 
@@ -44,7 +49,9 @@ export async function offerFound(
   ): Promise<void> {
     const found = all.slice(0, MOST_OFFERED)
     if (found.length === 0) return
-    const list = found.map(({ name, reviews }) => `${name} (${countOf(reviews, 'review')})`).join(', ')
+    const list = found
+      .map(({ name, reviews }) => `${name} (${countOf(reviews, 'review')})`)
+      .join(', ')
     output.write(`${intro}: ${list}.\n`)
     const names = asker.canAsk
       ? await choose(
@@ -67,11 +74,14 @@ export async function offerFound(
 }
 
 async function choose(names: string[], question: Question, asker: Asker): Promise<string[]> {
-  const find = (typed: string) => names.find(name => name.toLowerCase() === typed.trim().toLowerCase())
+  const find = (typed: string) =>
+    names.find(name => name.toLowerCase() === typed.trim().toLowerCase())
   const unknownIn = (typed: string) => typed.split(',').find(one => !find(one))
   const check = (typed: string) => {
     const unknown = ['all', 'none'].includes(typed) ? undefined : unknownIn(typed)
-    return unknown === undefined ? null : `${unknown.trim()} is not one of them: ${names.join(', ')}.`
+    return unknown === undefined
+      ? null
+      : `${unknown.trim()} is not one of them: ${names.join(', ')}.`
   }
   // The import is done, so an input that ends here means none.
   const answer = await asker.ask({ ...question, check }).catch(() => 'none')

@@ -30,7 +30,9 @@ export function createAsker(
     const { value, done } = await iterator!.next()
     if (done) {
       output.write('\n')
-      throw new UsageError('The input ended before every question was answered. Nothing was written.')
+      throw new UsageError(
+        'The input ended before every question was answered. Nothing was written.',
+      )
     }
     return (value as string).trim() || (usual ?? '')
   }
@@ -43,11 +45,14 @@ export function createAsker(
       if (!iterator) {
         if (yes && usual !== undefined) return usual
         const also = usual === undefined ? '' : ', or --yes for the usual answers'
-        throw new UsageError(`${flag} is missing, and this is not a terminal to ask on. Add ${flag}${also}.`)
+        throw new UsageError(
+          `${flag} is missing, and this is not a terminal to ask on. Add ${flag}${also}.`,
+        )
       }
       for (;;) {
         const answer = await read(question)
-        const problem = answer === '' && usual === undefined ? 'Please answer this one.' : check(answer)
+        const problem =
+          answer === '' && usual === undefined ? 'Please answer this one.' : check(answer)
         if (problem === null) return answer
         output.write(`${problem}\n`)
       }

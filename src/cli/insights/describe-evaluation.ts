@@ -16,9 +16,21 @@ export function describeEvaluation(data: Evaluation, screen: Screen): string {
   ]
   const table = [
     ['', 'SCORE', '95%'].map(titleCell),
-    ...totals.map(([label, score, interval]) => [label, decimal(score), between(interval)].map(toCell)),
+    ...totals.map(([label, score, interval]) =>
+      [label, decimal(score), between(interval)].map(toCell),
+    ),
   ]
-  const titles = ['ASPECT', 'WANTED', 'FOUND', 'PRECISION', 'RECALL', 'F1', '95%', 'POLARITY', '95%']
+  const titles = [
+    'ASPECT',
+    'WANTED',
+    'FOUND',
+    'PRECISION',
+    'RECALL',
+    'F1',
+    '95%',
+    'POLARITY',
+    '95%',
+  ]
   const each = [
     titles.map(titleCell),
     ...aspects.map(one =>
@@ -46,7 +58,11 @@ export function describeEvaluation(data: Evaluation, screen: Screen): string {
 const SIDE_TITLES = 'LINES WITH FOUND PRECISION 95% RECALL 95% ASPECTS PRECISION RECALL'.split(' ')
 
 /** Of texts that contain any, then of aspects. */
-function describeSide(title: string, sides: SideScoresOf[], side: 'criticism' | 'praise'): Cell[][] {
+function describeSide(
+  title: string,
+  sides: SideScoresOf[],
+  side: 'criticism' | 'praise',
+): Cell[][] {
   return [
     [title, ...SIDE_TITLES].map(titleCell),
     ...sides.map(({ group, rows, [side]: { reviews, mentions } }) =>
@@ -66,7 +82,10 @@ function describeSide(title: string, sides: SideScoresOf[], side: 'criticism' | 
 }
 
 const toCell = (text: string, column: number): Cell => ({ text, right: column > 0 })
-const titleCell = (text: string, column: number): Cell => ({ ...toCell(text, column), style: 'bold' })
+const titleCell = (text: string, column: number): Cell => ({
+  ...toCell(text, column),
+  style: 'bold',
+})
 const decimal = (score: number) => score.toFixed(3)
 /** Of nothing there is no score. */
 const scored = (count: number, score: number, interval: Interval) =>

@@ -11,7 +11,15 @@ import { describeTag } from '../../insights/aspects/tags.ts'
 import type { ExplainedSentence, ExplainedTag } from '../../insights/explain.ts'
 import type { Sentiment } from '../../model/insights.ts'
 import commandWords from '../base/command-words.json' with { type: 'json' }
-import { countOf, paragraphs, reviewLine, type Screen, type Style, signed, wrap } from '../base/screen.ts'
+import {
+  countOf,
+  paragraphs,
+  reviewLine,
+  type Screen,
+  type Style,
+  signed,
+  wrap,
+} from '../base/screen.ts'
 
 export function describeExplained(explained: ExplainedReview, screen: Screen): string {
   const { review, sentences, tags, corrections, discovered, unlisted } = explained
@@ -30,10 +38,19 @@ const ALSO_COUNTS = 'Also counts for what customers of this business talk about:
 const UNLISTED =
   'Not listed among the aspects of the business, because too few reviews mention it for certain:'
 
-const describeDiscovered = ({ label, sentiment, evidence }: ExplainedReview['discovered'][number]) =>
-  `${label}: ${sentiment}, “${evidence}”`
+const describeDiscovered = ({
+  label,
+  sentiment,
+  evidence,
+}: ExplainedReview['discovered'][number]) => `${label}: ${sentiment}, “${evidence}”`
 
-function describeCoverage({ review, read, language, isTranslation, tags }: ExplainedReview): string {
+function describeCoverage({
+  review,
+  read,
+  language,
+  isTranslation,
+  tags,
+}: ExplainedReview): string {
   const counted = tags.length > 0 ? 'only its rating and tags count' : 'only its rating counts'
   if (review.text === null) return `The review has no text: ${counted}.`
   const unsupported = `The review is in an unsupported language${language === null ? '' : ` (${language})`}`
@@ -50,7 +67,10 @@ function describeSentence({ text, aspects, names }: ExplainedSentence, screen: S
     ]),
     ...names.flatMap(one => lines(STYLES[one.sentiment ?? 'neutral'], describeName(one), '  ')),
   ]
-  return [...wrap(text, screen.width), ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  '))]
+  return [
+    ...wrap(text, screen.width),
+    ...(found.length > 0 ? found : lines('dim', 'Nothing found.', '  ')),
+  ]
 }
 
 const describeName = ({ kind, key, words, sentiment }: ExplainedSentence['names'][number]) =>
@@ -103,7 +123,10 @@ export function describeCorrections(corrections: CheckedCorrection[], screen: Sc
   const applied = corrections.filter(({ state }) => state === 'applies').length
   const lines = Map.groupBy(corrections, ({ review_id }) => review_id)
     .entries()
-    .flatMap(([id, own]) => [id, ...own.flatMap(one => wrap(describeDated(one), screen.width, '  '))])
+    .flatMap(([id, own]) => [
+      id,
+      ...own.flatMap(one => wrap(describeDated(one), screen.width, '  ')),
+    ])
   return `${[...lines, '', `${countOf(corrections.length, 'correction')}, ${applied} in effect.`].join('\n')}\n`
 }
 
@@ -113,7 +136,10 @@ const describeDated = (one: CheckedCorrection) =>
 const headOf = (
   review: { id: string } & Parameters<typeof reviewLine>[0],
   { width, paint }: Screen,
-): string[] => [paint('dim', review.id), ...wrap(reviewLine(review), width).map(line => paint('bold', line))]
+): string[] => [
+  paint('dim', review.id),
+  ...wrap(reviewLine(review), width).map(line => paint('bold', line)),
+]
 
 /** Nothing if the list is empty. */
 const titledList = (title: string, lines: string[], { width }: Screen) =>

@@ -4,7 +4,16 @@ import type { EntityInsight, Insights, Sentiment } from '../../model/insights.ts
 import { publishedRating } from '../../publish/context/aggregate-rating.ts'
 import type { SnapshotParts } from '../../publish/snapshot.ts'
 import commandWords from '../base/command-words.json' with { type: 'json' }
-import { barOf, type Cell, countOf, layOut, paragraphs, type Screen, signed, wrap } from '../base/screen.ts'
+import {
+  barOf,
+  type Cell,
+  countOf,
+  layOut,
+  paragraphs,
+  type Screen,
+  signed,
+  wrap,
+} from '../base/screen.ts'
 
 type Shown = Pick<SnapshotParts, 'business' | 'aggregateRating' | 'insights'>
 
@@ -19,11 +28,16 @@ export function describeInsights(shown: Shown, screen: Screen): string {
     layOut(countRows(insights), screen),
     section('TREND', `${commandWords.trends[trend.direction]} ${trend.basis}`.trim(), screen),
     insights.summary ? section('SUMMARY', insights.summary, screen) : [],
-    insights.pull_quote ? section('IN A CUSTOMER’S WORDS', `“${insights.pull_quote.text}”`, screen) : [],
+    insights.pull_quote
+      ? section('IN A CUSTOMER’S WORDS', `“${insights.pull_quote.text}”`, screen)
+      : [],
   ])
 }
 
-function describeHead({ business, aggregateRating, insights }: Shown, { width, paint }: Screen): string[] {
+function describeHead(
+  { business, aggregateRating, insights }: Shown,
+  { width, paint }: Screen,
+): string[] {
   const { review_count, date_range, overall_sentiment, coverage, languages } = insights
   const dates = `${date_range.earliest} to ${date_range.latest}`
   const verdict = `${publishedRating(aggregateRating).rating_value} stars, score ${signed(overall_sentiment.score)}`
@@ -31,11 +45,16 @@ function describeHead({ business, aggregateRating, insights }: Shown, { width, p
   return [...wrap(business.name, width).map(line => paint('bold', line)), ...wrap(facts, width)]
 }
 
-function describeCoverage(coverage: Insights['coverage'], languages: Insights['languages']): string {
+function describeCoverage(
+  coverage: Insights['coverage'],
+  languages: Insights['languages'],
+): string {
   const { read, without_text, unknown_language, corrections } = coverage
   const share = Math.round((100 * read) / (read + without_text + unknown_language))
   const unread = languages.filter(one => one.read === 'no')
-  const tags = unread.map(({ language, review_count }) => `${language ?? 'unknown'}: ${review_count}`)
+  const tags = unread.map(
+    ({ language, review_count }) => `${language ?? 'unknown'}: ${review_count}`,
+  )
   const others = [
     without_text > 0 ? `${without_text} without a comment` : '',
     unknown_language > 0 ? `${unknown_language} in unsupported languages (${tags.join(', ')})` : '',
@@ -90,7 +109,8 @@ function countRow({ label, positive_pct, ...counted }: Counted): Cell[] {
 
 const BAR_WIDTH = 10
 
-const styleOf = (percentage: number) => (percentage >= 75 ? 'green' : percentage >= 50 ? 'yellow' : 'red')
+const styleOf = (percentage: number) =>
+  percentage >= 75 ? 'green' : percentage >= 50 ? 'yellow' : 'red'
 
 const section = (title: string, text: string, { width, paint }: Screen) => [
   paint('bold', title),
@@ -99,8 +119,13 @@ const section = (title: string, text: string, { width, paint }: Screen) => [
 
 const SHOWN_IDS = 2
 
-export function describeSuggestions(names: SuggestedName[], businessFile: string, screen: Screen): string {
-  if (names.length === 0) return 'No suggestions: the business file lists everyone the reviews name.\n'
+export function describeSuggestions(
+  names: SuggestedName[],
+  businessFile: string,
+  screen: Screen,
+): string {
+  if (names.length === 0)
+    return 'No suggestions: the business file lists everyone the reviews name.\n'
   const rows = names.map(({ name, reviews, example_review_ids }): Cell[] => [
     { text: name },
     { text: String(reviews), right: true },

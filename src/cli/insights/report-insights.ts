@@ -17,7 +17,11 @@ import { openDatabase, printResult, type Streams, UsageError } from '../base/res
 import { createProgress, type Screen, screenOf } from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 import { describeEvaluation } from './describe-evaluation.ts'
-import { describeCorrected, describeCorrections, describeExplained } from './describe-explanation.ts'
+import {
+  describeCorrected,
+  describeCorrections,
+  describeExplained,
+} from './describe-explanation.ts'
 import { describeInsights, describeSuggestions } from './insights-table.ts'
 
 export interface InsightsOptions extends CorrectionNames, Places {
@@ -60,7 +64,10 @@ async function evaluateFile(options: InsightsOptions, file: string): Promise<Rep
   return { data, describe: screen => describeEvaluation(data, screen) }
 }
 
-async function findBusiness({ businessFile, databaseUrl }: InsightsOptions): Promise<BusinessFile | null> {
+async function findBusiness({
+  businessFile,
+  databaseUrl,
+}: InsightsOptions): Promise<BusinessFile | null> {
   const described = await readBusinessFile(businessFile)
   if (described || isMissing(databaseUrl)) return described
   await using store = await openDatabase(databaseUrl)
@@ -102,7 +109,8 @@ async function createReport(options: InsightsOptions, stderr: NodeJS.WriteStream
   return { data, describe: screen => describeSuggestions(data, businessFile, screen) }
 }
 
-const noReviews = (name: string) => `${name} has no published reviews yet. Run firsthand import FILE.`
+const noReviews = (name: string) =>
+  `${name} has no published reviews yet. Run firsthand import FILE.`
 
 /** Newest first. */
 async function publishedReviews(store: Store): Promise<KnownReview[]> {
@@ -110,7 +118,11 @@ async function publishedReviews(store: Store): Promise<KnownReview[]> {
   return shown.sort((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-async function summarizeAll(store: Store, baseUrl: string, stderr: NodeJS.WriteStream): Promise<Report> {
+async function summarizeAll(
+  store: Store,
+  baseUrl: string,
+  stderr: NodeJS.WriteStream,
+): Promise<Report> {
   const { update, clear } = createProgress(stderr, 'Analyzing')
   const parts = (await buildDataOnly(store, { baseUrl, onProgress: update }).finally(clear))!
   if (parts.insights.review_count === 0) throw new StoreProblem(noReviews(parts.business.name))

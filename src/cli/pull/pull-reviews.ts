@@ -1,6 +1,11 @@
 /** `firsthand pull`: pulls the sources of the business file once, whether they are due or not. */
 import { loadBusinessFile } from '../../actions/edit-business.ts'
-import { describePull, openPuller, type PullOutcome, pullSource } from '../../actions/pull/pull-source.ts'
+import {
+  describePull,
+  openPuller,
+  type PullOutcome,
+  pullSource,
+} from '../../actions/pull/pull-source.ts'
 import type { ReviewSource } from '../../model/review-source.ts'
 import { system } from '../../model/system.ts'
 import type { ServiceSettings } from '../../serve/service.ts'
@@ -30,9 +35,14 @@ export async function pullReviews(names: string[], options: PullOptions, process
 type Pull = { source: ReviewSource; outcome: PullOutcome }
 
 /** All of them if none is named. */
-function chosenSources(sources: ReviewSource[], names: string[], businessFile: string): ReviewSource[] {
+function chosenSources(
+  sources: ReviewSource[],
+  names: string[],
+  businessFile: string,
+): ReviewSource[] {
   const unknown = names.find(name => !sources.some(source => source.name === name))
-  if (unknown !== undefined) throw new UsageError(`${businessFile} has no source called ${unknown}.`)
+  if (unknown !== undefined)
+    throw new UsageError(`${businessFile} has no source called ${unknown}.`)
   if (sources.length === 0)
     throw new UsageError(`${businessFile} has no sources. docs/pulls.md shows how to add one.`)
   return sources.filter(({ name }) => names.length === 0 || names.includes(name))
@@ -43,7 +53,15 @@ function pullAsJson({ source: { name }, outcome }: Pull): object {
   if (kind === 'failed') return { name, outcome: kind, problem: outcome.problem.message }
   if (kind !== 'imported') return { name, outcome: kind }
   const { report, rejected, gone } = outcome.imported
-  return { name, outcome: kind, ...report, rejected, gone, pages: outcome.pages, more_pages: outcome.isCut }
+  return {
+    name,
+    outcome: kind,
+    ...report,
+    rejected,
+    gone,
+    pages: outcome.pages,
+    more_pages: outcome.isCut,
+  }
 }
 
 function exitCodeOf(pulls: Pull[]): number {

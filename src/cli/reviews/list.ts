@@ -30,11 +30,17 @@ export async function printList(options: ListOptions, streams: Streams): Promise
   const states = state === 'all' ? STATES : [state]
   const baseUrl = baseUrlOf(options)
   const { update, clear } = createProgress(streams.stderr, 'Analyzing')
-  const found = await listReviews(store, args, { states, baseUrl, onProgress: update }).finally(clear)
+  const found = await listReviews(store, args, { states, baseUrl, onProgress: update }).finally(
+    clear,
+  )
   return printResult(streams, json, found, () => describeList(found, state, screenOf(streams)))
 }
 
-function describeList(found: StoredReviewList, state: ListOptions['state'], screen: Screen): string {
+function describeList(
+  found: StoredReviewList,
+  state: ListOptions['state'],
+  screen: Screen,
+): string {
   const { matched, returned, reviews, next_cursor, unrecognized } = found
   if (unrecognized.length > 0) return `${unrecognized.map(describeUnrecognized).join('\n')}\n`
   if (matched === 0) return `No ${commandWords.states[state]} reviews match.\n`
@@ -67,7 +73,10 @@ const SEARCH_OPTIONS = Object.entries(properties).map(([name, property]) => {
   const { description = '', type, enum: values } = property as z.core.JSONSchema.JSONSchema
   const help = `${description.charAt(0).toLowerCase()}${description.slice(1).replace(/\.$/, '')}`
   const choices = type === 'boolean' ? ['true', 'false'] : values?.map(String)
-  const filter = new Option(`${parameterFlag(name)} <${choices ? choices.join('|') : 'value'}>`, help)
+  const filter = new Option(
+    `${parameterFlag(name)} <${choices ? choices.join('|') : 'value'}>`,
+    help,
+  )
   return choices ? filter.choices(choices) : filter
 })
 
@@ -88,9 +97,12 @@ function readFilters(flags: Record<string, unknown>): SearchArgs {
   const decoded = decode(query.toString())
   if ('args' in decoded) return decoded.args
   throw new UsageError(
-    decoded.issues.map(({ path, message }) => `${parameterFlag(String(path[0]))}: ${message}.`).join('\n'),
+    decoded.issues
+      .map(({ path, message }) => `${parameterFlag(String(path[0]))}: ${message}.`)
+      .join('\n'),
   )
 }
 
 /** As commander names the value of --min-rating. */
-const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+const camelCase = (name: string) =>
+  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase())

@@ -33,7 +33,9 @@ export async function writeReply(
   const id = reviewIdIn(review)
   const written = options.remove ? null : (text ?? (await readReply(options, streams)))
   const result = await replyToReview(store, id, { text: written, date }, system.now())
-  return printResult(streams, json, toJson(result), () => describeResult(result, screenOf(streams).width))
+  return printResult(streams, json, toJson(result), () =>
+    describeResult(result, screenOf(streams).width),
+  )
 }
 
 /** From the file, or from the person at the terminal; a script has to say where the text is. */

@@ -1,16 +1,33 @@
 /** `firsthand show`: one review with everything that is stored about it. */
 import { reviewIdIn } from '../../actions/find-review.ts'
-import { type ErasedReview, type ReviewDetails, readReviewDetails } from '../../actions/review-details.ts'
+import {
+  type ErasedReview,
+  type ReviewDetails,
+  readReviewDetails,
+} from '../../actions/review-details.ts'
 import { openDatabase, printResult, type Streams } from '../base/result.ts'
-import { paragraphs, reviewLine, type Screen, screenOf, withoutDirection, wrap } from '../base/screen.ts'
+import {
+  paragraphs,
+  reviewLine,
+  type Screen,
+  screenOf,
+  withoutDirection,
+  wrap,
+} from '../base/screen.ts'
 import { baseUrlOf } from '../base/settings.ts'
 
 type ShowOptions = { databaseUrl: string; baseUrl?: string; port?: number; json: boolean }
 
-export async function printReview(review: string, options: ShowOptions, streams: Omit<Streams, 'stderr'>) {
+export async function printReview(
+  review: string,
+  options: ShowOptions,
+  streams: Omit<Streams, 'stderr'>,
+) {
   await using store = await openDatabase(options.databaseUrl)
   const details = await readReviewDetails(store, reviewIdIn(review), baseUrlOf(options))
-  return printResult(streams, options.json, details, () => describeReview(details, screenOf(streams)))
+  return printResult(streams, options.json, details, () =>
+    describeReview(details, screenOf(streams)),
+  )
 }
 
 export function describeReview(details: ReviewDetails | ErasedReview, screen: Screen): string {

@@ -49,7 +49,11 @@ export async function republish(review: string, options: RepublishOptions, termi
   return printResult(terminal, json, { id, state }, () => preview(found, terminal) + done)
 }
 
-export async function erase(review: string, options: TakedownOptions, terminal: Terminal): Promise<number> {
+export async function erase(
+  review: string,
+  options: TakedownOptions,
+  terminal: Terminal,
+): Promise<number> {
   const { databaseUrl, yes, json } = options
   const id = reviewIdIn(review)
   requireConsent('erase', yes, terminal)
@@ -65,11 +69,21 @@ export async function erase(review: string, options: TakedownOptions, terminal: 
   const done = found
     ? `${id} is erased: its text and name are gone from the database. Copies elsewhere (backups, the source, subscribers) are not affected.\n`
     : `${id} was erased before. Anything left of it in the database is now overwritten.\n`
-  return printResult(terminal, json, { id, state: 'erased', erased_before: found === null }, () => done)
+  return printResult(
+    terminal,
+    json,
+    { id, state: 'erased', erased_before: found === null },
+    () => done,
+  )
 }
 
 /** One review that was imported under two ids. */
-export async function merge(first: string, second: string, options: TakedownOptions, terminal: Terminal) {
+export async function merge(
+  first: string,
+  second: string,
+  options: TakedownOptions,
+  terminal: Terminal,
+) {
   const { databaseUrl, yes, json } = options
   const [keep, other] = [reviewIdIn(first), reviewIdIn(second)]
   if (keep === other)
@@ -77,7 +91,9 @@ export async function merge(first: string, second: string, options: TakedownOpti
   requireConsent('merge', yes, terminal)
   await using store = await openDatabase(databaseUrl)
   if (!yes) {
-    const [kept, duplicate] = (await removal.findPair(store, keep, other)).map(one => preview(one, terminal))
+    const [kept, duplicate] = (await removal.findPair(store, keep, other)).map(one =>
+      preview(one, terminal),
+    )
     const about = `This one stays:\n${kept}\nThis one is hidden as its duplicate:\n${duplicate}\n`
     if (!(await confirm(about, 'Are they the same review?', terminal))) return EXIT.failed
   }

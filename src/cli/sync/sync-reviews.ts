@@ -1,6 +1,11 @@
 /** `firsthand sync`: imports reviews from another Firsthand service or any JSON Feed. */
 import { existsSync } from 'node:fs'
-import { analyzeAhead, mergeBatch, readBatch, reportIncomplete } from '../../actions/import/import-batch.ts'
+import {
+  analyzeAhead,
+  mergeBatch,
+  readBatch,
+  reportIncomplete,
+} from '../../actions/import/import-batch.ts'
 import type { Places } from '../../actions/shell-command.ts'
 import type { SyncPage, SyncTally } from '../../actions/sync/sync-changes.ts'
 import { openSyncSource, type SyncSource, syncRemote } from '../../actions/sync/sync-remote.ts'
@@ -18,7 +23,11 @@ interface SyncOptions extends Places {
   json?: boolean
 }
 
-export async function sync(address: string, options: SyncOptions, streams: Streams): Promise<number> {
+export async function sync(
+  address: string,
+  options: SyncOptions,
+  streams: Streams,
+): Promise<number> {
   const url = readTypedUrl(address, NEEDS_ADDRESS)
   const warn = (message: string) => void streams.stderr.write(`${message}\n`)
   await using source = await openSyncSource(url, options.source, warn)
@@ -37,7 +46,12 @@ export async function sync(address: string, options: SyncOptions, streams: Strea
 }
 
 /** In one transaction. */
-async function importPage(page: SyncPage, store: Store, businessFile: string, stderr: NodeJS.WriteStream) {
+async function importPage(
+  page: SyncPage,
+  store: Store,
+  businessFile: string,
+  stderr: NodeJS.WriteStream,
+) {
   const { file, isLast, conclude } = page
   const observer = createImportObserver(stderr)
   const batch = await readBatch(file, observer, system.now())
@@ -65,7 +79,10 @@ const toJson = ({ name, format }: SyncSource, { report, rejected, takedowns }: S
   takedowns,
 })
 
-function describe(source: SyncSource, { report, rejected, takedowns: { gone, erased } }: SyncTally): string {
+function describe(
+  source: SyncSource,
+  { report, rejected, takedowns: { gone, erased } }: SyncTally,
+): string {
   const removed = [`${gone} gone`, ...(erased > 0 ? [`${erased} erased`] : [])]
   return describeReport(source, report, rejected, source.format === 'Firsthand' ? removed : [])
 }

@@ -24,7 +24,11 @@ interface VerifyOptions {
   pages?: boolean
 }
 
-export async function verify(url: string, options: VerifyOptions, streams: Streams): Promise<number> {
+export async function verify(
+  url: string,
+  options: VerifyOptions,
+  streams: Streams,
+): Promise<number> {
   const { pin, json, witness, require, pages = false } = options
   const { stdout, stderr } = streams
   const address = readTypedUrl(url, NEEDS_ADDRESS)
@@ -49,7 +53,9 @@ const NEEDS_ADDRESS = 'verify needs an http or https address, such as https://re
 
 function readWitnesses(lines: string[], require = String(lines.length)): TrustedWitnesses {
   if (!/^\d{1,9}$/.test(require) || Number(require) > lines.length)
-    throw new UsageError('--require needs a number, at most as many as there are witnesses (--witness).')
+    throw new UsageError(
+      '--require needs a number, at most as many as there are witnesses (--witness).',
+    )
   try {
     return { keys: lines.map(line => parseWitnessKey(line, sha256)), required: Number(require) }
   } catch (error) {
@@ -57,13 +63,21 @@ function readWitnesses(lines: string[], require = String(lines.length)): Trusted
   }
 }
 
-function fail(outcome: Exclude<ServiceAudit, { verified: true }>, stderr: NodeJS.WriteStream): number {
+function fail(
+  outcome: Exclude<ServiceAudit, { verified: true }>,
+  stderr: NodeJS.WriteStream,
+): number {
   const isUnknown = outcome.verified === null
   stderr.write(`${isUnknown ? '' : 'NOT VERIFIED: '}${cleanLine(outcome.message)}\n`)
   return isUnknown ? EXIT.failed : EXIT.notVerified
 }
 
-function toJson(url: string, outcome: ServiceAudit, pinned: SeenPin | null, checked_at: string): object {
+function toJson(
+  url: string,
+  outcome: ServiceAudit,
+  pinned: SeenPin | null,
+  checked_at: string,
+): object {
   if (!outcome.verified) return { url, checked_at, ...outcome }
   const { pin, origin, counts, grownBy, rules, keys } = outcome.result
   const grown = { grown_by: grownBy, grown_since: pinned?.seen_at ?? null }
@@ -81,7 +95,10 @@ function toJson(url: string, outcome: ServiceAudit, pinned: SeenPin | null, chec
   }
 }
 
-function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinned: SeenPin | null): string {
+function describe(
+  { result, cosigned }: ServiceAudit & { verified: true },
+  pinned: SeenPin | null,
+): string {
   const { counts, pin, grownBy, rules, keys } = result
   const lines = [
     describeCounts(counts),
@@ -91,7 +108,9 @@ function describe({ result, cosigned }: ServiceAudit & { verified: true }, pinne
     ...rules.map(describeRule),
     ...cosigned.map(({ name, at }) => `Cosigned by ${name} on ${showMinute(at)}.`),
     'The data matches its public log: every review says what the log recorded, and none is missing.',
-    ...(result.pages > 0 ? [`${result.pages} pages were sent to this check with what the data says.`] : []),
+    ...(result.pages > 0
+      ? [`${result.pages} pages were sent to this check with what the data says.`]
+      : []),
     EN.words.trust.check.noPage,
   ]
   return `${lines.map(cleanLine).join('\n')}\n`
@@ -106,7 +125,10 @@ function describeKey({ at, op, key, checkpoint }: KeyEntry): string {
 
 function describeRule({ at, rule: { source, level } }: RuleEntry): string {
   const { trust } = EN.words
-  return EN.say(trust.rules[level ?? 'removed'], { date: EN.date(at), source: sourceLabel(EN, source) })
+  return EN.say(trust.rules[level ?? 'removed'], {
+    date: EN.date(at),
+    source: sourceLabel(EN, source),
+  })
 }
 
 const EN = localeOf(DEFAULT_LOCALE)

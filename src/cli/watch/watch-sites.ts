@@ -13,17 +13,25 @@ import { createProgress } from '../base/screen.ts'
 
 type WatchOptions = { folder: string; webhook?: string; feed?: string; json: boolean }
 
-export async function watch(urls: string[], options: WatchOptions, streams: Streams): Promise<number> {
+export async function watch(
+  urls: string[],
+  options: WatchOptions,
+  streams: Streams,
+): Promise<number> {
   const { folder, webhook, feed, json } = options
   const { stdout, stderr } = streams
   const addresses = urls.map(url => readTypedUrl(url, NEEDS_ADDRESS))
   const target =
-    webhook === undefined ? null : readTypedUrl(webhook, '--webhook needs an http or https address.')
+    webhook === undefined
+      ? null
+      : readTypedUrl(webhook, '--webhook needs an http or https address.')
   const reports: WatchReport[] = []
   for (const address of addresses) {
     const progress = createProgress(stderr, 'Entries')
     const place = join(folder, withoutScheme(serviceAt(address)).replaceAll(/[^\w.-]/g, '_'))
-    const report = await watchSite(address, place, system.now(), progress.update).finally(progress.clear)
+    const report = await watchSite(address, place, system.now(), progress.update).finally(
+      progress.clear,
+    )
     reports.push(report)
     if (!json) (report.verified ? stdout : stderr).write(describe(report))
   }
@@ -38,7 +46,9 @@ export async function watch(urls: string[], options: WatchOptions, streams: Stre
 const NEEDS_ADDRESS = 'watch needs http or https addresses, such as https://reviews.example.com.'
 
 const titleOf = ({ url, verified, events }: WatchReport) =>
-  verified ? `${url}: ${events.length} ${events.length === 1 ? 'change' : 'changes'}` : `${url}: NOT VERIFIED`
+  verified
+    ? `${url}: ${events.length} ${events.length === 1 ? 'change' : 'changes'}`
+    : `${url}: NOT VERIFIED`
 
 function describe({ url, verified, summary, events }: WatchReport): string {
   const prefix = verified === false ? 'NOT VERIFIED: ' : ''
@@ -49,7 +59,11 @@ function describe({ url, verified, summary, events }: WatchReport): string {
 const LIMITS = { maxBytes: 2 ** 20, limitMs: 30_000 }
 
 /** One message for each site. What could not be sent is in the archive too. */
-async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream): Promise<boolean> {
+async function send(
+  target: URL,
+  news: WatchReport[],
+  stderr: NodeJS.WriteStream,
+): Promise<boolean> {
   await using client = createUncheckedClient()
   try {
     const topic = decodeURIComponent(target.hash.slice(1))
@@ -63,7 +77,9 @@ async function send(target: URL, news: WatchReport[], stderr: NodeJS.WriteStream
     }
     return true
   } catch (error) {
-    stderr.write(`The report was not sent: ${cleanLine((error as Error).message)} It is in the archive.\n`)
+    stderr.write(
+      `The report was not sent: ${cleanLine((error as Error).message)} It is in the archive.\n`,
+    )
     return false
   }
 }
@@ -78,7 +94,9 @@ async function extendFeed(file: string, news: WatchReport[]): Promise<void> {
     id: `${report.url}#${report.checked_at}`,
     url: report.url,
     title: titleOf(report),
-    content_text: [report.summary, ...report.events.map(({ text: line }) => line)].map(cleanLine).join('\n'),
+    content_text: [report.summary, ...report.events.map(({ text: line }) => line)]
+      .map(cleanLine)
+      .join('\n'),
     date_published: report.checked_at,
   }))
   const feed = {

@@ -30,7 +30,8 @@ const FOREIGN = 'This request came from another page. Nothing was changed.'
 /** Any page may link to the desk, but none may load it as a picture, a script or a frame. */
 function isOwnRead(request: HonoRequest): boolean {
   const isLink =
-    request.header('sec-fetch-mode') === 'navigate' && request.header('sec-fetch-dest') === 'document'
+    request.header('sec-fetch-mode') === 'navigate' &&
+    request.header('sec-fetch-dest') === 'document'
   return isOwnSite(request) || request.header('sec-fetch-site') === 'none' || isLink
 }
 

@@ -115,10 +115,17 @@ export const addReviewPage = (app: Hono<DeskEnv>, show: AboutReview) =>
   app.get(REVIEW_PATH, context => findReviewOr404(context, show))
 
 /** Adds a form about one review, which leads back to the page of the review or a part of it. */
-export const addReviewAction = (app: Hono<DeskEnv>, action: string, part: string, work: AboutReview) =>
+export const addReviewAction = (
+  app: Hono<DeskEnv>,
+  action: string,
+  part: string,
+  work: AboutReview,
+) =>
   app.post(`${REVIEW_PATH}/${action}`, context =>
     findReviewOr404(context, (_, review, visit) =>
-      orShowProblem(context, deskReviewPath(review.id) + part, async () => work(context, review, visit)),
+      orShowProblem(context, deskReviewPath(review.id) + part, async () =>
+        work(context, review, visit),
+      ),
     ),
   )
 

@@ -55,7 +55,11 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
       }),
 
     /** Returns the new passkey, or null if the response is wrong. */
-    async readNew(json: string, user_name: string, device: string): Promise<DeskPasskeyTable | null> {
+    async readNew(
+      json: string,
+      user_name: string,
+      device: string,
+    ): Promise<DeskPasskeyTable | null> {
       const timeOfChallenge = await createTimeOfChallenge()
       const expectedChallenge = (challenge: string) => timeOfChallenge(challenge) !== null
       const options = { expectedChallenge, supportedAlgorithmIDs, ...expected }
@@ -82,7 +86,11 @@ export function createPasskeys({ deskAccess, secretKey }: Store, origin: string,
         return madeMs !== null
       }
       // A challenge that works once makes the counter, which few devices have, unnecessary.
-      const credential = { id, publicKey: Uint8Array.from(Buffer.from(public_key, 'base64url')), counter: 0 }
+      const credential = {
+        id,
+        publicKey: Uint8Array.from(Buffer.from(public_key, 'base64url')),
+        counter: 0,
+      }
       const verified = await orNull(() =>
         verifyAuthenticationResponse({ response, expectedChallenge, credential, ...expected }),
       )

@@ -1,7 +1,12 @@
 /** Tokens that only this installation can make: they say when they were made, and serve one purpose, such as a link to the desk. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-export function createSignedToken(secretKey: string, purpose: string, nowMs: number, random: Uint8Array) {
+export function createSignedToken(
+  secretKey: string,
+  purpose: string,
+  nowMs: number,
+  random: Uint8Array,
+) {
   const head = `${nowMs.toString(36)}.${Buffer.from(random).toString('base64url')}`
   return `${head}.${sign(secretKey, purpose, head)}`
 }

@@ -4,7 +4,12 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Busboy, type BusboyFileStream, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy'
+import {
+  Busboy,
+  type BusboyFileStream,
+  type BusboyHeaders,
+  type BusboyInstance,
+} from '@fastify/busboy'
 import type { TemporaryFolder } from '../../actions/temporary-folder.ts'
 import { cleanLine, unlessItThrows } from '../../model/scalars.ts'
 
@@ -72,10 +77,12 @@ export function createUploads(
     /** Reads the whole request, whatever comes of it, so that the browser shows the response. */
     async receive(incoming: IncomingMessage, isOurs: (csrf: string) => boolean) {
       const body = readWhileItArrives(incoming, silentMs)
-      return await hold(path => receiveFile(incoming.headers, body, path, isOurs)).finally(async () => {
-        await drain(body)
-        incoming.setTimeout(0)
-      })
+      return await hold(path => receiveFile(incoming.headers, body, path, isOurs)).finally(
+        async () => {
+          await drain(body)
+          incoming.setTimeout(0)
+        },
+      )
     },
     hold,
     find: (id: string) => (current?.id === id ? current : null),
@@ -154,7 +161,9 @@ async function receiveFile(
 function createParser(headers: IncomingHttpHeaders): BusboyInstance | null {
   if (!/^multipart\/form-data\b/i.test(headers['content-type'] ?? '')) return null
   // It throws if the body has no boundary, or one that is too long.
-  return unlessItThrows(() => new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })) ?? null
+  return (
+    unlessItThrows(() => new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS })) ?? null
+  )
 }
 
 /** Browsers write quotation marks and line ends in a name as %22, %0D and %0A. */

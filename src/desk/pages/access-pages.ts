@@ -20,7 +20,8 @@ export const addAccessPages: AddRoutes = (app, { store: { deskAccess }, baseUrl,
 
   app.post('/access/invite', async context => {
     const name = readUserName(context.get('form').get('name') ?? '')
-    if (name === '') return goTo(context, '/access', 'Type the name of the person first.', 'problem')
+    if (name === '')
+      return goTo(context, '/access', 'Type the name of the person first.', 'problem')
     const link = await createInvitation(deskAccess, baseUrl, name, { now, randomBytes })
     const invited = `${name} is invited. Send them this link; it works once, for 24 hours: ${link}`
     return goTo(context, '/access', invited)
@@ -61,7 +62,9 @@ export async function noteAction(
 
 async function renderAccess(visit: DeskVisit): Promise<Html> {
   const { store, command, now } = visit
-  const sessions = await store.deskAccess.sessions(new Date(now().getTime() - IDLE_MS).toISOString())
+  const sessions = await store.deskAccess.sessions(
+    new Date(now().getTime() - IDLE_MS).toISOString(),
+  )
   const passkeys = await store.deskAccess.passkeys()
   const actions = await store.deskAccess.actions(MOST_ACTIONS)
   const own = visit.session.remote?.token_hash
@@ -69,7 +72,12 @@ async function renderAccess(visit: DeskVisit): Promise<Html> {
 <ul class="found">${sessions.map(({ token_hash, user_name, device, started_at, seen_at }) =>
     renderEntry(
       html`<strong>${user_name}</strong>, ${device}${token_hash === own ? ' (this one)' : ''}: since ${renderTime(started_at)}, last seen ${renderTime(seen_at)}`,
-      renderButton(visit, 'end-session', token_hash, token_hash === own ? 'Sign out' : 'End this session'),
+      renderButton(
+        visit,
+        'end-session',
+        token_hash,
+        token_hash === own ? 'Sign out' : 'End this session',
+      ),
     ),
   )}</ul>
 <h2>Passkeys</h2>

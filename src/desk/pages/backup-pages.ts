@@ -6,7 +6,12 @@ import { Readable } from 'node:stream'
 import { backUp } from '../../actions/back-up.ts'
 import { type BackupPlace, backupName, withPlace } from '../../actions/backup/backup-place.ts'
 import { listOwnBackups, readKeyIds } from '../../actions/backup/own-backups.ts'
-import { fetchBackup, lookIntoBackup, type RestoreReport, stageBackup } from '../../actions/restore-backup.ts'
+import {
+  fetchBackup,
+  lookIntoBackup,
+  type RestoreReport,
+  stageBackup,
+} from '../../actions/restore-backup.ts'
 import { openTemporaryFolder } from '../../actions/temporary-folder.ts'
 import { system } from '../../model/system.ts'
 import { type Html, html } from '../../site/base/markup.ts'
@@ -40,7 +45,9 @@ export const addBackupPages: AddRoutes = (app, desk) => {
       context.get('visit').session.notice = { kind: 'done', text: WORDS.downloaded }
       context.header('content-type', 'application/octet-stream')
       context.header('content-disposition', `attachment; filename="${basename(file)}"`)
-      return context.body(Readable.toWeb(createReadStream(file).once('close', remove)) as ReadableStream)
+      return context.body(
+        Readable.toWeb(createReadStream(file).once('close', remove)) as ReadableStream,
+      )
     }),
   )
 
@@ -83,7 +90,11 @@ export const addBackupPages: AddRoutes = (app, desk) => {
 }
 
 /** One of those in the configured place, encrypted, or a new copy. */
-async function makeFile({ places, store, now }: Desk, folder: string, name: string | null): Promise<string> {
+async function makeFile(
+  { places, store, now }: Desk,
+  folder: string,
+  name: string | null,
+): Promise<string> {
   const { databaseUrl } = places
   if (name) return (await fetchBackup(databaseUrl, folder, places, name))[0]
   await store.logKey()
@@ -93,12 +104,19 @@ async function makeFile({ places, store, now }: Desk, folder: string, name: stri
   return file
 }
 
-async function showBackups(context: DeskRequestContext, status: 200 | 400 | 413 = 200): Promise<Response> {
+async function showBackups(
+  context: DeskRequestContext,
+  status: 200 | 400 | 413 = 200,
+): Promise<Response> {
   const visit = context.get('visit')
   const content = isPostgres(visit.places.databaseUrl)
     ? html`<p>${WORDS.postgres}</p>`
     : await renderBackups(visit)
-  return await showPage(context, { title: 'Backups', path: '/status', content, hasScript: true }, status)
+  return await showPage(
+    context,
+    { title: 'Backups', path: '/status', content, hasScript: true },
+    status,
+  )
 }
 
 async function renderBackups(visit: DeskVisit): Promise<Html> {
@@ -127,7 +145,10 @@ const countEntries = (count: number) => EN.say(WORDS.entries, { count })
 
 async function renderBackup(visit: DeskVisit, upload: Upload): Promise<Html> {
   const { places, command, replaceDatabase } = visit
-  const found = await lookIntoBackup(places.databaseUrl, upload.path, { ...places, name: upload.name })
+  const found = await lookIntoBackup(places.databaseUrl, upload.path, {
+    ...places,
+    name: upload.name,
+  })
   const { loss, newer_entries, erase_again } = found
   const entries = countEntries(found.log_size)
   const date = found.last_entry_at ? EN.date(found.last_entry_at) : '–'

@@ -52,13 +52,17 @@ export function formFrom(fields: BusinessFields): URLSearchParams {
     }
   for (const roster of ROSTERS)
     for (const [row, entry] of listAt(fields[roster]).entries()) {
-      set(rosterName(roster, row, 'name'), valueAt(entry, [roster === 'technicians' ? 'name' : 'label']))
+      set(
+        rosterName(roster, row, 'name'),
+        valueAt(entry, [roster === 'technicians' ? 'name' : 'label']),
+      )
       set(rosterName(roster, row, 'role'), valueAt(entry, ['role']))
       const aliases = listAt(valueAt(entry, ['aliases'])).filter(isText)
       set(rosterName(roster, row, 'aliases'), aliases.join(', '))
     }
   for (const [row, total] of listAt(fields.source_totals).entries())
-    for (const [part] of TOTAL_PARTS) form.set(totalName(row, part), String(valueAt(total, [part]) ?? ''))
+    for (const [part] of TOTAL_PARTS)
+      form.set(totalName(row, part), String(valueAt(total, [part]) ?? ''))
   for (const source of rulesIn(fields)) {
     set(`verification.${source}.level`, valueAt(fields, ['verification', source, 'level']))
     set(`verification.${source}.method`, valueAt(fields, ['verification', source, 'method']))
@@ -162,7 +166,8 @@ export function readHours(hours: unknown): Span[][] | null {
   return days.some(spans => spans.length > 2) ? null : days
 }
 
-export const hoursName = (day: Day, span: number, end: 'opens' | 'closes') => `hours.${day}.${span}.${end}`
+export const hoursName = (day: Day, span: number, end: 'opens' | 'closes') =>
+  `hours.${day}.${span}.${end}`
 
 /** Days with the same span are one entry. */
 function hoursFrom(form: URLSearchParams): unknown[] {
@@ -180,14 +185,18 @@ function hoursFrom(form: URLSearchParams): unknown[] {
   return [...spans.values()]
 }
 
-export const rosterName = (roster: BusinessRoster, row: number, part: 'name' | 'role' | 'aliases') =>
-  `${roster}.${row}.${part}`
+export const rosterName = (
+  roster: BusinessRoster,
+  row: number,
+  part: 'name' | 'role' | 'aliases',
+) => `${roster}.${row}.${part}`
 
 /** An entry without a name is removed. What the form does not show of an entry, such as its id, is kept. */
 function rosterFrom(form: URLSearchParams, roster: BusinessRoster, written: unknown): unknown[] {
   const list = listAt(written)
   return Array.from({ length: list.length + SPARE_ROWS }, (_, row) => {
-    const part = (name: 'name' | 'role' | 'aliases') => form.get(rosterName(roster, row, name)) ?? ''
+    const part = (name: 'name' | 'role' | 'aliases') =>
+      form.get(rosterName(roster, row, name)) ?? ''
     const name = cleanLine(part('name'))
     if (name === '') return null
     const before: BusinessFields = isObject(list[row]) ? list[row] : {}

@@ -37,7 +37,11 @@ const tradeHint = (category: unknown) =>
     : {}
 
 /** `form` has the values; `fields` is the file, which may have more than a form can show. */
-export function renderBusinessFields(form: URLSearchParams, fields: BusinessFields, sources: string[]): Html {
+export function renderBusinessFields(
+  form: URLSearchParams,
+  fields: BusinessFields,
+  sources: string[],
+): Html {
   const input = (name: TextField, more: Partial<FormField> = {}) => renderField(form, name, more)
   return html`<fieldset><legend>Who you are</legend>
 ${input('name')}${input('category', tradeHint(fields.category))}
@@ -64,7 +68,11 @@ ${renderRules(form, fields, sources)}`
 }
 
 /** A text field of the file, with what it is called in the form. */
-const fieldOf = (form: URLSearchParams, name: TextField, more: Partial<FormField> = {}): FormField => ({
+const fieldOf = (
+  form: URLSearchParams,
+  name: TextField,
+  more: Partial<FormField> = {},
+): FormField => ({
   ...{ name, value: form.get(name) },
   ...(deskWords.businessFields[name] as Pick<FormField, 'label'>),
   ...more,
@@ -87,7 +95,11 @@ const CHOICES: { [Name in TextField]?: Choice[] } = {
 }
 
 /** What the file says in other words than the choices stays as it is. */
-export function renderField(form: URLSearchParams, name: TextField, more: Partial<FormField> = {}): Html {
+export function renderField(
+  form: URLSearchParams,
+  name: TextField,
+  more: Partial<FormField> = {},
+): Html {
   const field = fieldOf(form, name, more)
   const choices = CHOICES[name]
   if (!choices) return html`${renderInput(field)}${name === 'category' ? TRADE_LIST : ''}`
@@ -101,7 +113,12 @@ const TRADE_LIST = html`<datalist id="trades">${Object.values(EN.words.home.trad
 function renderHoursFields(form: URLSearchParams, hours: unknown): Html {
   if (!readHours(hours))
     return html`<fieldset><legend>Opening hours</legend><p>Your hours are too detailed for this form. Change them in the file.</p></fieldset>`
-  const time = (day: (typeof DAYS)[number], span: number, end: 'opens' | 'closes', label: string) => {
+  const time = (
+    day: (typeof DAYS)[number],
+    span: number,
+    end: 'opens' | 'closes',
+    label: string,
+  ) => {
     const name = hoursName(day, span, end)
     return html`<input type="time" name="${name}" value="${form.get(name) ?? ''}" aria-label="${inWords(day)}: ${label}">`
   }
@@ -119,7 +136,12 @@ ${renderField(form, 'time_zone')}
 </fieldset>`
 }
 
-function renderRoster(form: URLSearchParams, roster: BusinessRoster, title: string, fields: BusinessFields) {
+function renderRoster(
+  form: URLSearchParams,
+  roster: BusinessRoster,
+  title: string,
+  fields: BusinessFields,
+) {
   const isPeople = roster === 'technicians'
   const rows = listAt(fields[roster]).length + SPARE_ROWS
   const cell = (row: number, part: 'name' | 'role' | 'aliases', label: string) => {
@@ -143,7 +165,12 @@ function renderTotals(form: URLSearchParams, fields: BusinessFields, sources: st
     TOTAL_PARTS.map(([part, words]) => {
       const name = totalName(row, part)
       const value = form.get(name) || (part === 'source' ? source : '')
-      return renderInput({ ...(words as FormField), name, value, label: `${words.label} ${row + 1}` })
+      return renderInput({
+        ...(words as FormField),
+        name,
+        value,
+        label: `${words.label} ${row + 1}`,
+      })
     })
   return html`<fieldset id="totals"><legend>${deskWords.totals.title} <span class="hint">${deskWords.totals.hint}</span></legend>
 <input type="hidden" name="has_totals" value="yes">
@@ -152,12 +179,15 @@ ${[...stated, ...others, ''].map((source, row) => html`<div class="field-row">${
 
 /** Reviews that count as none are kept but not shown, and the public log records that. */
 function renderRules(form: URLSearchParams, fields: BusinessFields, sources: string[]): Html {
-  const all = [...new Set([...sources, ...rulesIn(fields)])].filter(source => /^[\w-]+$/.test(source))
+  const all = [...new Set([...sources, ...rulesIn(fields)])].filter(source =>
+    /^[\w-]+$/.test(source),
+  )
   const levels = VerificationLevel.options.map((level): Choice => [level, deskWords.levels[level]])
   return html`<fieldset id="verification"><legend>How you know that reviews are real</legend>
 <p class="hint">One rule for all reviews of a source, good and bad. If it hides reviews that are shown now, the public log records that.</p>
 ${all.map(source => {
-  const name = source === 'direct' ? 'reviews sent to you' : `reviews from ${sourceName(EN, source)}`
+  const name =
+    source === 'direct' ? 'reviews sent to you' : `reviews from ${sourceName(EN, source)}`
   const usual = source === 'direct' ? 'not verified' : 'posted on that site'
   return html`<input type="hidden" name="verified_source" value="${source}">
 <div class="field-row">${renderSelect({ name: `verification.${source}.level`, label: `Rule for ${name}`, value: form.get(`verification.${source}.level`) ?? '' }, [['', `The usual: ${usual}`], ...levels])}

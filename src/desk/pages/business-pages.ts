@@ -32,7 +32,11 @@ export const addBusinessPages: AddRoutes = (app, desk) => {
     const isStale = form.get('digest') !== state.written.digest
     if (form.get('step') === 'save' && !isStale && 'text' in draft && draft.edits.length > 0) {
       await saveBusinessText(desk.businessFile, draft.text, desk.store)
-      return goTo(context, '/business', `Saved to ${desk.businessFile}. Your site changes within a second.`)
+      return goTo(
+        context,
+        '/business',
+        `Saved to ${desk.businessFile}. Your site changes within a second.`,
+      )
     }
     if (isStale) return await showForm(context, state, STALE, 400)
     const drafted = { ...state, draft }
@@ -46,7 +50,8 @@ export const addBusinessPages: AddRoutes = (app, desk) => {
   })
 }
 
-const STALE = 'The file was changed in the meantime. This is its new content: please make your changes again.'
+const STALE =
+  'The file was changed in the meantime. This is its new content: please make your changes again.'
 const NO_CHANGE = 'The form says what the file says already.'
 
 interface FormState {
@@ -100,7 +105,11 @@ ${renderBusinessFields(shown.form, written.fields, sources)}
 <div class="buttons"><button name="step" value="save">Save</button> <button class="second" name="step" value="preview">Preview</button></div>
 </section></div>
 </form>`
-  return await showPage(context, { title: 'Business', path: '/business', content, hasScript: true }, status)
+  return await showPage(
+    context,
+    { title: 'Business', path: '/business', content, hasScript: true },
+    status,
+  )
 }
 
 /** Shows the top of the home page, and the command that makes the changes. */
@@ -145,7 +154,11 @@ export const addSetupPages: AddRoutes = (app, desk) => {
   )
 }
 
-async function showSetup(context: DeskRequestContext, form = new URLSearchParams(), problem?: string) {
+async function showSetup(
+  context: DeskRequestContext,
+  form = new URLSearchParams(),
+  problem?: string,
+) {
   const visit = context.get('visit')
   const { business, store, baseUrl, command } = visit
   const { shown, hidden } = explainVisibility(await store.countBySource())

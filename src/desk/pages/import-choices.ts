@@ -30,10 +30,13 @@ export function readChoices(given: URLSearchParams): ImportChoices {
   const order = text('date_order')
   const level = text('level')
   const columns: ColumnChoice = {}
-  for (const [field] of COLUMN_FIELDS) if (text(`map.${field}`) !== '') columns[field] = text(`map.${field}`)
+  for (const [field] of COLUMN_FIELDS)
+    if (text(`map.${field}`) !== '') columns[field] = text(`map.${field}`)
   return {
     source:
-      text('source').toLowerCase() === sourceInWords('direct') ? 'direct' : text('source').toLowerCase(),
+      text('source').toLowerCase() === sourceInWords('direct')
+        ? 'direct'
+        : text('source').toLowerCase(),
     dateOrder: order === 'dmy' || order === 'mdy' ? order : '',
     location: text('location'),
     incentive: text('incentive') === 'yes' ? 'yes' : '',
@@ -53,7 +56,12 @@ export function writeChoices(choices: ImportChoices): Record<string, string> {
   }
 }
 
-export function toReadingOptions({ source, dateOrder, location, columns }: ImportChoices): ReadingOptions {
+export function toReadingOptions({
+  source,
+  dateOrder,
+  location,
+  columns,
+}: ImportChoices): ReadingOptions {
   return {
     ...(source !== '' && { source }),
     ...(dateOrder !== '' && { dateOrder }),
@@ -69,7 +77,14 @@ function toMapping(columns: ColumnChoice): Mapping {
 }
 
 /** Writes the choices as flags of `firsthand import`. */
-export const toFlags = ({ source, dateOrder, location, incentive, level, columns }: ImportChoices) => [
+export const toFlags = ({
+  source,
+  dateOrder,
+  location,
+  incentive,
+  level,
+  columns,
+}: ImportChoices) => [
   ...(source === '' ? [] : ['--source', source]),
   ...(dateOrder === '' ? [] : ['--date-order', dateOrder]),
   ...(location === '' ? [] : ['--location', location]),
@@ -82,7 +97,10 @@ const keyOf = (columns: string[]) => JSON.stringify(columns.toSorted())
 const MOST_REMEMBERED = 50
 
 /** Recalls what the owner said the last time a table had these columns. */
-export async function recallChoices(store: Store, columns: string[]): Promise<ImportChoices | null> {
+export async function recallChoices(
+  store: Store,
+  columns: string[],
+): Promise<ImportChoices | null> {
   const { mappings } = await store.deskNotes()
   const key = keyOf(columns)
   return Object.hasOwn(mappings, key) ? (mappings[key] as ImportChoices) : null
@@ -92,7 +110,9 @@ export async function rememberChoices(store: Store, columns: string[], choices: 
   await store.write(async writer => {
     const notes = await writer.deskNotes()
     const others = Object.entries(notes.mappings).filter(([key]) => key !== keyOf(columns))
-    const mappings = Object.fromEntries([...others, [keyOf(columns), choices]].slice(-MOST_REMEMBERED))
+    const mappings = Object.fromEntries(
+      [...others, [keyOf(columns), choices]].slice(-MOST_REMEMBERED),
+    )
     await writer.setDeskNotes({ ...notes, mappings })
   })
 }

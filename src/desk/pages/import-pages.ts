@@ -54,13 +54,20 @@ export const addImportPages: AddRoutes = (app, desk) => {
   })
 }
 
-async function showUpload(context: DeskRequestContext, status: 200 | 400 | 413 = 200): Promise<Response> {
+async function showUpload(
+  context: DeskRequestContext,
+  status: 200 | 400 | 413 = 200,
+): Promise<Response> {
   const visit = context.get('visit')
   const content = html`<p>An export from Google, Yelp, Trustpilot or another site, a spreadsheet, or a zip of those. You see what it would change before anything happens.</p>
 ${renderUploadForm(visit, UPLOAD_PATHS.import, 'Show what it would change')}
 ${renderCommand(visit.command('import', 'FILE', '--dry-run'))}
 <p><a href="/pulls">${deskWords.pulls.link}</a></p>`
-  return await showPage(context, { title: 'Import', path: '/import', content, hasScript: true }, status)
+  return await showPage(
+    context,
+    { title: 'Import', path: '/import', content, hasScript: true },
+    status,
+  )
 }
 
 /** Nothing here removes reviews: a complete import, which does, is a command. */
@@ -94,7 +101,10 @@ async function previewFile(desk: Desk, upload: Upload, given: URLSearchParams) {
   if (!unknown || unknown.columns.length < 2)
     return { choices, columns: [], result: await preview(desk, upload, choices) }
   const { columns } = unknown
-  const suggested = (await recallChoices(desk.store, columns)) ?? { ...choices, columns: unknown.guess ?? {} }
+  const suggested = (await recallChoices(desk.store, columns)) ?? {
+    ...choices,
+    columns: unknown.guess ?? {},
+  }
   const mapped = choices.columns
     ? choices
     : { ...suggested, source: choices.source || suggested.source || 'direct' }
@@ -102,7 +112,10 @@ async function previewFile(desk: Desk, upload: Upload, given: URLSearchParams) {
 }
 
 /** Returns null for a file in a known format, or one that cannot be read at all. */
-async function findUnknown({ path }: Upload, choices: ImportChoices): Promise<UnknownFormat | null> {
+async function findUnknown(
+  { path }: Upload,
+  choices: ImportChoices,
+): Promise<UnknownFormat | null> {
   try {
     await openReviewFile(path, toReadingOptions({ ...choices, columns: null }))
     return null
@@ -137,6 +150,7 @@ async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): P
   const unread = namesOfUnread(files).replace(upload.id, upload.name)
   const beside = unread === '' ? '' : `Not imported: ${unread}. `
   const outcome =
-    beside + (unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within a second.')
+    beside +
+    (unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within a second.')
   return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. ${outcome}`
 }

@@ -63,7 +63,8 @@ ${listed.map(one => html`<li>${nameOf(one)}: not imported, because it ${one.reas
 ${more > 0 ? html`<li>and ${EN.number(more)} more not imported</li>` : ''}</ul>`
 }
 
-const countRows = ({ rows }: { rows: number }) => `${EN.number(rows)} ${rows === 1 ? 'row' : 'rows'}`
+const countRows = ({ rows }: { rows: number }) =>
+  `${EN.number(rows)} ${rows === 1 ? 'row' : 'rows'}`
 
 function renderHidden(group: HiddenReviews, businessFile: string, withLevel: WithLevel): Html {
   const { because, remedy } = explainHidden(group, businessFile)
@@ -104,7 +105,10 @@ export function renderChoices(
   available: string[],
   isNeeded: boolean,
 ): Html {
-  const choices: Choice[] = [['', 'not in the file'], ...available.map((name): Choice => [name, name])]
+  const choices: Choice[] = [
+    ['', 'not in the file'],
+    ...available.map((name): Choice => [name, name]),
+  ]
   const mapping = columns
     ? html`<input type="hidden" name="mapped" value="yes">
 <fieldset><legend>Which column is which <span class="hint">guessed from their names; remembered for the next file like this</span></legend>

@@ -52,7 +52,11 @@ type Found = Awaited<ReturnType<typeof findUnlisted>>
 
 async function findUnlisted(business: BusinessFile, { reviews }: Desk) {
   const [version, shown] = [reviews.version(), reviews.shown()]
-  return { version, services: await suggestServices(business, shown), names: suggestPeople(business, shown) }
+  return {
+    version,
+    services: await suggestServices(business, shown),
+    names: suggestPeople(business, shown),
+  }
 }
 
 /** Searching all texts takes a moment, so the result is kept until reviews or the business change. */
@@ -87,7 +91,9 @@ async function applyChoice(
         : addPerson(fields, name)
   if (!edit) throw new FileProblem('Choose whose other name it is.')
   await editBusinessFile(businessFile, store, [edit])
-  return form.get('do') === 'alias' ? `${name} is now another name of ${person}.` : `${name} is listed now.`
+  return form.get('do') === 'alias'
+    ? `${name} is now another name of ${person}.`
+    : `${name} is listed now.`
 }
 
 async function renderPeople(visit: DeskVisit, business: BusinessFile, found: Found): Promise<Html> {

@@ -9,7 +9,14 @@ import { type Html, html } from '../../site/base/markup.ts'
 import { saveOwnerSettings } from '../../store/owner-settings.ts'
 import type { AddRoutes, Desk, DeskRequestContext, DeskVisit } from '../base/desk-context.ts'
 import { goTo, notFound, orShowProblem, showPage } from '../base/desk-page.ts'
-import { countReviews, EN, formTo, renderCommand, renderInput, renderSelect } from '../base/desk-parts.ts'
+import {
+  countReviews,
+  EN,
+  formTo,
+  renderCommand,
+  renderInput,
+  renderSelect,
+} from '../base/desk-parts.ts'
 import type { DeskNotice } from '../base/desk-sessions.ts'
 import deskWords from '../base/desk-words.json' with { type: 'json' }
 import { listAt } from './business-fields.ts'
@@ -34,10 +41,14 @@ export const addPullPages: AddRoutes = (app, desk) => {
       const { headers } = (known[at] ?? {}) as { headers?: object }
       // What the form does not ask for stays as it is, and so does the way in which a key is sent.
       const value = { ...(known[at] as object), ...described, ...(headers && { headers }) }
-      const edit = at === -1 ? file.appendTo(known, ['sources'], described) : { path: ['sources', at], value }
+      const edit =
+        at === -1 ? file.appendTo(known, ['sources'], described) : { path: ['sources', at], value }
       const draft = file.applyBusinessEdits(text, [edit])
       const source = draft.business.sources!.at(at)!
-      const keys = secretsOf(targetOf(source)).map((name, at) => [name, form[`key.${at}`]?.trim() ?? ''])
+      const keys = secretsOf(targetOf(source)).map((name, at) => [
+        name,
+        form[`key.${at}`]?.trim() ?? '',
+      ])
       const entered = Object.fromEntries(keys.filter(([, key]) => key !== ''))
       if (step !== 'add') {
         context.get('visit').session.notice = await test(desk, source, entered)
@@ -67,7 +78,8 @@ export const addPullPages: AddRoutes = (app, desk) => {
 const indexOf = (sources: unknown[], name: string) =>
   sources.findIndex(one => valueAt(one, ['name']) === name)
 
-const pullerOf = ({ store, places }: Desk) => openPuller(store, places, AbortSignal.timeout(LONGEST_MS))
+const pullerOf = ({ store, places }: Desk) =>
+  openPuller(store, places, AbortSignal.timeout(LONGEST_MS))
 
 /** As the business file has it. The variable of a key is named after its source. */
 function describeSource({ kind = '', name = '', id, hours }: Record<string, string>) {
@@ -79,7 +91,11 @@ function describeSource({ kind = '', name = '', id, hours }: Record<string, stri
 }
 
 /** Tells whether it works with the keys that were entered, and by whom the first review is. */
-async function test(desk: Desk, source: ReviewSource, keys: Record<string, string>): Promise<DeskNotice> {
+async function test(
+  desk: Desk,
+  source: ReviewSource,
+  keys: Record<string, string>,
+): Promise<DeskNotice> {
   await using puller = pullerOf(desk)
   const environment = async () => ({ ...(await puller.environment()), ...keys })
   const found = await tryPull(source, { ...puller, environment })
@@ -96,7 +112,10 @@ async function removeSource(
   all: ReviewSource[],
 ) {
   // The file may have been edited since it was loaded.
-  const at = indexOf(listAt((await file.readBusinessText(businessFile, store)).fields.sources), source.name)
+  const at = indexOf(
+    listAt((await file.readBusinessText(businessFile, store)).fields.sources),
+    source.name,
+  )
   if (at !== -1)
     await file.editBusinessFile(businessFile, store, [{ path: ['sources', at], value: undefined }])
   const needed = all.filter(other => other !== source).flatMap(other => secretsOf(targetOf(other)))
@@ -112,7 +131,9 @@ async function showPulls(
 ): Promise<Response> {
   const visit = context.get('visit')
   const kind = KINDS.find(([name]) => name === given.get('kind'))
-  const listed = await Promise.all((visit.business?.sources ?? []).map(source => renderSource(visit, source)))
+  const listed = await Promise.all(
+    (visit.business?.sources ?? []).map(source => renderSource(visit, source)),
+  )
   const content = html`<p>${WORDS.intro}</p>
 ${kind ? renderForm(visit, kind, given) : ''}
 <h2>What is imported automatically</h2>
@@ -128,9 +149,17 @@ async function renderSource(visit: DeskVisit, source: ReviewSource): Promise<Htm
   const state = await visit.store.memo<PullState>(pullMemo(name))
   const { last_success_at: done, last_attempt_at: attempt, brought, problem } = state ?? {}
   const kind = preset ?? (Object.keys(headers).length > 0 ? 'protected' : 'address')
-  const form = new URLSearchParams({ kind, name, id: id ?? url ?? '', hours: String(interval_hours) })
+  const form = new URLSearchParams({
+    kind,
+    name,
+    id: id ?? url ?? '',
+    hours: String(interval_hours),
+  })
   const button = (action: string, text: string) =>
-    formTo(`/pulls/${action}`, visit)`\n<button class="second" name="name" value="${name}">${text}</button>`
+    formTo(
+      `/pulls/${action}`,
+      visit,
+    )`\n<button class="second" name="name" value="${name}">${text}</button>`
   return html`<li class="card"><p><strong>${name}</strong></p>
 ${problem && attempt ? html`<p class="caution">${EN.say(WORDS.failed, { date: EN.date(attempt), problem })}</p>` : ''}
 <p>${done ? EN.say(WORDS.done, { date: EN.date(done), brought: brought ?? '' }) : problem ? '' : WORDS.never}</p>
@@ -139,7 +168,11 @@ ${problem && attempt ? html`<p class="caution">${EN.say(WORDS.failed, { date: EN
 }
 
 /** Stored keys never come out; one that was only tested is still in the form. */
-function renderForm(visit: DeskVisit, [kind, words]: (typeof KINDS)[number], given: URLSearchParams) {
+function renderForm(
+  visit: DeskVisit,
+  [kind, words]: (typeof KINDS)[number],
+  given: URLSearchParams,
+) {
   const hours = given.get('hours') ?? '24'
   const choices = { [hours]: EN.say(WORDS.everyHours, { hours }), ...WORDS.hours }
   return html`<h2>${words.label}</h2>

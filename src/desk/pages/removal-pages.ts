@@ -47,7 +47,11 @@ ${await renderWithheld(desk)}`
 
   addReviewAction(app, 'restore', '', async (context, { id }) => {
     const { state } = await republishReview(desk.store, id)
-    return goTo(context, deskReviewPath(id), notices[state === 'published' ? 'shown' : 'unverified'])
+    return goTo(
+      context,
+      deskReviewPath(id),
+      notices[state === 'published' ? 'shown' : 'unverified'],
+    )
   })
 
   addReviewAction(app, 'erase', '', async (context, { id, content }) => {
@@ -103,7 +107,10 @@ ${WithholdReason.options.map(reason => html`<label class="choice"><input type="r
 ${renderCommand(visit.command('withhold', id, '--reason', 'REASON'))}`
 }
 
-const renderRestoreForm = (visit: DeskVisit, { id }: KnownReview): Html => html`<h3>Show it again</h3>
+const renderRestoreForm = (
+  visit: DeskVisit,
+  { id }: KnownReview,
+): Html => html`<h3>Show it again</h3>
 <p>The public log keeps the record that it was hidden.</p>
 ${formTo(`${deskReviewPath(id)}/restore`, visit)`
 <button>Show it again</button>`}
@@ -134,7 +141,8 @@ async function renderWithholding(visit: DeskVisit, review: KnownReview, reason: 
   // The number of the entry is not known before it is written.
   const log = { entriesAbout: () => entries }
   const page =
-    business && gonePage({ business: publicBusiness(business), locale: business.locale, log }, entry)
+    business &&
+    gonePage({ business: publicBusiness(business), locale: business.locale, log }, entry)
   return html`${renderDeskReview(review, { isWhole: true })}
 <h2>What everyone will see instead</h2>
 ${page && business ? renderAsPublic(page.content, business, baseUrl) : ''}

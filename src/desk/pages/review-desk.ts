@@ -87,8 +87,13 @@ const TEXTS = new Map(Object.entries(replyTexts))
 const REPLY_PAGES = new Map(Object.entries(deskWords.replyPages))
 
 /** Texts to begin with, in the language of the review, or else of the site. */
-function replyTextsFor({ business }: DeskVisit, { content, particulars }: KnownReview): Map<string, string> {
-  const languages = [particulars.language, business?.locale].map(tag => TEXTS.get(tag?.slice(0, 2) ?? ''))
+function replyTextsFor(
+  { business }: DeskVisit,
+  { content, particulars }: KnownReview,
+): Map<string, string> {
+  const languages = [particulars.language, business?.locale].map(tag =>
+    TEXTS.get(tag?.slice(0, 2) ?? ''),
+  )
   const values = { name: content.author, business: business?.name ?? '' }
   const texts = languages.find(texts => texts) ?? replyTexts.en
   return new Map(Object.entries(texts).map(([kind, text]) => [kind, EN.say(text, values)]))
@@ -105,7 +110,8 @@ function renderReplyForm(visit: DeskVisit, review: KnownReview, start = ''): Htm
     value: texts.get(start) ?? owner_reply?.text,
     required: true,
   }
-  if (source !== 'direct') return renderReplyElsewhere(review, html`${starts}\n${renderTextArea(area, 5)}`)
+  if (source !== 'direct')
+    return renderReplyElsewhere(review, html`${starts}\n${renderTextArea(area, 5)}`)
   return html`<h2 id="reply">Reply</h2>
 <p>Everyone can read your reply under the review.</p>
 ${starts}
@@ -147,7 +153,9 @@ async function renderCorrections(visit: DeskVisit, review: KnownReview): Promise
   const { mentions, corrections } = await reader.read(review, await store.corrections())
   if (mentions.length + corrections.length === 0) return ''
   const isCorrected = (one: CorrectableMention) =>
-    corrections.some(({ kind, id, state }) => kind === one.kind && id === one.id && state !== 'lapsed')
+    corrections.some(
+      ({ kind, id, state }) => kind === one.kind && id === one.id && state !== 'lapsed',
+    )
   return html`<h2 id="mentions">What was read in it</h2>
 <p>Correct what was misread. That changes the counts on your site, never the review, and your site says how many corrections there are.</p>
 <ul class="found">
@@ -170,7 +178,8 @@ ${renderCommand(visit.command('insights', '--correct', reviewId, isPerson ? '--n
 
 function renderCorrected(visit: DeskVisit, reviewId: string, correction: CheckedCorrection): Html {
   const { kind, id, mark } = correction
-  const name = mark === 'not_criticism' ? mark : kind === 'technicians' ? 'not_person' : 'not_aspect'
+  const name =
+    mark === 'not_criticism' ? mark : kind === 'technicians' ? 'not_person' : 'not_aspect'
   return html`<li class="card"><p>You corrected: ${describeCorrection(correction)}</p>
 ${formTo(`${deskReviewPath(reviewId)}/correct`, visit)`
 <input type="hidden" name="name" value="${id}"><input type="hidden" name="mark" value="${name}">
@@ -197,7 +206,9 @@ function renderNew({ reviews, session: { visitedBefore } }: DeskVisit): Html {
   if (reviews.shown().length === 0)
     return html`<p>There are no reviews yet. <a href="/import">Import a file</a> to begin, or go on with the <a href="/setup">setup</a>.</p>`
   const found =
-    visitedBefore === null ? reviews.shown().slice(0, SHOWN_AT_FIRST) : reviews.addedSince(visitedBefore)
+    visitedBefore === null
+      ? reviews.shown().slice(0, SHOWN_AT_FIRST)
+      : reviews.addedSince(visitedBefore)
   const title = visitedBefore === null ? 'Newest reviews' : `New since ${EN.date(visitedBefore)}`
   return html`<h2>${title}</h2>
 ${found.length === 0 ? html`<p>Nothing new.</p>` : renderNewest(found)}`
@@ -222,7 +233,10 @@ ${count > MOST_SHOWN ? html`<p class="muted">The newest ${MOST_SHOWN} of ${EN.nu
 function renderReplyLink(review: KnownReview): Html | string {
   const { id, source, content } = review
   if (content.owner_reply) return ''
-  if (source === 'direct') return html`<p><a class="button" href="${deskReviewPath(id)}#reply">Reply</a></p>`
+  if (source === 'direct')
+    return html`<p><a class="button" href="${deskReviewPath(id)}#reply">Reply</a></p>`
   const place = replyPlace(review)
-  return place ? html`<p><a href="${place}" rel="noreferrer">Reply on ${sourceName(EN, source)}</a></p>` : ''
+  return place
+    ? html`<p><a href="${place}" rel="noreferrer">Reply on ${sourceName(EN, source)}</a></p>`
+    : ''
 }

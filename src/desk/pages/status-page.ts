@@ -26,7 +26,11 @@ ${await renderAlerts(context.get('visit'))}`
   app.post('/status/test-alert', async context => {
     const { store, places, business } = context.get('visit')
     const targets = await readAlertTargets(store, places)
-    const failures = await sendTestAlert(targets, places.outgoingAllowCidrs, business?.name ?? 'your site')
+    const failures = await sendTestAlert(
+      targets,
+      places.outgoingAllowCidrs,
+      business?.name ?? 'your site',
+    )
     const kind = failures.length === 0 ? 'done' : 'problem'
     return goTo(context, '/status', failures.join(' ') || WORDS.sent, kind)
   })
@@ -40,7 +44,10 @@ ${await renderAlerts(context.get('visit'))}`
 
 /** Of a webhook only the host is shown: the rest of its address is as good as a key. */
 async function renderAlerts(visit: DeskVisit): Promise<Html> {
-  const { alertWebhookUrl, alertSmtpUrl, alertEmailTo } = await readAlertTargets(visit.store, visit.places)
+  const { alertWebhookUrl, alertSmtpUrl, alertEmailTo } = await readAlertTargets(
+    visit.store,
+    visit.places,
+  )
   const webhook = alertWebhookUrl ? [new URL(alertWebhookUrl).host] : []
   const targets = [...webhook, ...(alertSmtpUrl ? alertEmailTo : [])]
   const test = formTo('/status/test-alert', visit)`\n<button class="second">${WORDS.test}</button>`
@@ -60,7 +67,10 @@ function renderCheck({ name, state, message }: Check): Html {
   return html`<li class="${look}"><strong>${title}: ${word}.</strong> <span class="text">${message}</span></li>\n`
 }
 
-function renderStatus({ command }: Desk, { sources, log, subscribers, last_backup }: InstallationStatus) {
+function renderStatus(
+  { command }: Desk,
+  { sources, log, subscribers, last_backup }: InstallationStatus,
+) {
   return html`<h2>Reviews by source</h2>
 ${sources.length === 0 ? html`<p>There are no reviews yet. <a href="/import">Import a file</a>.</p>` : renderSources(sources)}
 <h2>Public log</h2>

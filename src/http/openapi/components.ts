@@ -5,7 +5,10 @@ export const TAGS = [
   { name: 'reviews', description: 'All reviews, or those that match.' },
   { name: 'history', description: 'What changed, and the log that proves it.' },
   { name: 'insights', description: 'What the reviews say, counted.' },
-  { name: 'feeds', description: 'The newest reviews and all changes, for feed readers and WebSub.' },
+  {
+    name: 'feeds',
+    description: 'The newest reviews and all changes, for feed readers and WebSub.',
+  },
   { name: 'agents', description: 'The Model Context Protocol, for AI agents.' },
   { name: 'sharing', description: 'For other websites: rating, badge, oEmbed.' },
   { name: 'service', description: 'The service itself.' },
@@ -13,7 +16,11 @@ export const TAGS = [
 
 /** Headers of every response with data. */
 export const HEADERS = {
-  ETag: { description: 'A strong validator; differs by content coding.', schema: TEXT, example: '"Jh3…"' },
+  ETag: {
+    description: 'A strong validator; differs by content coding.',
+    schema: TEXT,
+    example: '"Jh3…"',
+  },
   'Last-Modified': {
     description: 'When the data last changed.',
     schema: TEXT,

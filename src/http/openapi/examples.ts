@@ -35,13 +35,25 @@ export function examplesOf(context: RenderContext) {
     base: baseUrl,
     title: `Reviews about ${business.name}`,
     origin: `${withoutScheme(baseUrl)}/log`,
-    ...{ lastModified, logSize, date, id, entry, search, embedArguments, commitment: SAMPLE_COMMITMENT },
+    ...{
+      lastModified,
+      logSize,
+      date,
+      id,
+      entry,
+      search,
+      embedArguments,
+      commitment: SAMPLE_COMMITMENT,
+    },
     ...searchedFor(context),
     reviewId: review?.id,
     seq: logSize || undefined,
     tile: tileExample(logSize),
     dataset: datasetExample(context),
-    ...{ year, ofYear: { year: year ?? 2026, review_count: firstReview.length, reviews: firstReview } },
+    ...{
+      year,
+      ofYear: { year: year ?? 2026, review_count: firstReview.length, reviews: firstReview },
+    },
     lines: firstReview.map(one => `${JSON.stringify(one)}\n`).join(''),
     csv: CSV_HEAD + firstReview.map(csvRow).join(''),
     searchText: JSON.stringify(search),
@@ -60,7 +72,11 @@ export function examplesOf(context: RenderContext) {
   }
 }
 
-const matching = <T>(reviews: T[]) => ({ matched: reviews.length, returned: reviews.length, reviews })
+const matching = <T>(reviews: T[]) => ({
+  matched: reviews.length,
+  returned: reviews.length,
+  reviews,
+})
 
 const datasetExample = (context: RenderContext) => ({
   business: context.business,
@@ -112,7 +128,12 @@ const entryExample = ({ newest: [review], lastModified: at }: RenderContext): Le
 function changeFeedExample(context: RenderContext) {
   const [review = null] = context.newest
   const entry = entryExample(context)
-  const log = { size: 1, anyEntry: () => entry, entriesAfter: () => [entry], entriesAbout: () => [entry] }
+  const log = {
+    size: 1,
+    anyEntry: () => entry,
+    entriesAfter: () => [entry],
+    entriesAbout: () => [entry],
+  }
   return describeFeed(context, feedPageOfChanges(context, { log, reviewOf: () => review }))
 }
 
@@ -121,7 +142,10 @@ function exampleWord({ newest, insights }: RenderContext): string | undefined {
   const texts = newest.flatMap(({ text }) => text?.toLowerCase() ?? [])
   const isFound = (word: string) => texts.some(text => text.includes(word))
   const topics = insights.topics.map(({ label }) => label.toLowerCase())
-  return topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ?? texts[0]?.match(/\p{L}{5,}/u)?.[0]
+  return (
+    topics.find(topic => /^\p{L}+$/u.test(topic) && isFound(topic)) ??
+    texts[0]?.match(/\p{L}{5,}/u)?.[0]
+  )
 }
 
 function searchedFor(context: RenderContext) {

@@ -31,7 +31,10 @@ export function describeApi(context: RenderContext): Json {
     tags: TAGS,
     security: [{}],
     paths: Object.fromEntries(
-      described.map(({ path, operation }) => [path, describeOperation(operation!, operations[operation!]!)]),
+      described.map(({ path, operation }) => [
+        path,
+        describeOperation(operation!, operations[operation!]!),
+      ]),
     ),
     components: describeComponents(),
   }
@@ -46,7 +49,9 @@ export const renderOpenApi = (api: Json): Document => ({
 })
 
 function describeInfo({ business, license, baseUrl }: RenderContext): Json {
-  const fictional = business.fictional ? ' This business is fictional: it shows what the service does.' : ''
+  const fictional = business.fictional
+    ? ' This business is fictional: it shows what the service does.'
+    : ''
   return {
     title: `Reviews about ${business.name}`,
     version: API_VERSION,
@@ -58,9 +63,20 @@ function describeInfo({ business, license, baseUrl }: RenderContext): Json {
 }
 
 function describeOperation(operationId: string, operation: Operation): Json {
-  const { method = 'get', tag, summary, description, parameters, arguments: examples, request } = operation
+  const {
+    method = 'get',
+    tag,
+    summary,
+    description,
+    parameters,
+    arguments: examples,
+    request,
+  } = operation
   const { type, schema, invalid, errors = {}, responses, rejections } = operation
-  const withExample = (parameter: Json) => ({ ...parameter, example: examples?.[parameter.name as string] })
+  const withExample = (parameter: Json) => ({
+    ...parameter,
+    example: examples?.[parameter.name as string],
+  })
   return {
     [method]: {
       operationId,
@@ -86,18 +102,27 @@ type SharedCode = keyof typeof SHARED_ERRORS
 const SHARED_CODES = Object.keys(SHARED_ERRORS) as SharedCode[]
 
 /** Those of every GET endpoint. */
-function dataResponses({ type = 'application/json', schema = { type: 'string' }, example }: Operation): Json {
-  const headers = Object.fromEntries(Object.keys(HEADERS).map(name => [name, refTo('headers', name)]))
+function dataResponses({
+  type = 'application/json',
+  schema = { type: 'string' },
+  example,
+}: Operation): Json {
+  const headers = Object.fromEntries(
+    Object.keys(HEADERS).map(name => [name, refTo('headers', name)]),
+  )
   const described = typeof schema === 'string' ? refTo('schemas', schema) : schema
   return {
     200: { description: 'The data.', headers, content: { [type]: { schema: described, example } } },
     304: { description: 'Not modified; empty body.', headers },
-    ...Object.fromEntries(SHARED_CODES.map(code => [ERRORS[code].http, refTo('responses', nameOf(code))])),
+    ...Object.fromEntries(
+      SHARED_CODES.map(code => [ERRORS[code].http, refTo('responses', nameOf(code))]),
+    ),
   }
 }
 
 /** `TooManyRequests` */
-const nameOf = (code: SharedCode) => code.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
+const nameOf = (code: SharedCode) =>
+  code.replaceAll(/(?:^|_)(\w)/g, (_, letter) => letter.toUpperCase())
 
 const sharedResponses = () =>
   Object.fromEntries(

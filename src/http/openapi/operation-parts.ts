@@ -121,7 +121,12 @@ const MCP_ERRORS = [
     message: 'Mcp-Session-Id was not issued by this service.',
     id: 1,
   },
-  { code: 'method_not_allowed', description: 'The method is not POST.', message: 'Use POST.', id: null },
+  {
+    code: 'method_not_allowed',
+    description: 'The method is not POST.',
+    message: 'Use POST.',
+    id: null,
+  },
   {
     code: 'not_acceptable',
     description:
@@ -129,7 +134,12 @@ const MCP_ERRORS = [
     message: 'Accept must list application/json and text/event-stream.',
     id: 1,
   },
-  { code: 'too_large', description: 'More than 64 KiB.', message: 'The request is too large.', id: null },
+  {
+    code: 'too_large',
+    description: 'More than 64 KiB.',
+    message: 'The request is too large.',
+    id: null,
+  },
   {
     code: 'unsupported_media_type',
     description: 'Not JSON.',

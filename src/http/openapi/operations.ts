@@ -112,7 +112,8 @@ export const operationsOf = (x: Examples) =>
     searchReviews: {
       tag: 'reviews',
       summary: 'Search',
-      description: 'Reviews that match all the given parameters, newest first unless `sort` says otherwise.',
+      description:
+        'Reviews that match all the given parameters, newest first unless `sort` says otherwise.',
       parameters: parametersOf(SearchArgs, 'query'),
       arguments: exampleArguments(x),
       schema: 'SearchResult',
@@ -188,17 +189,21 @@ export const operationsOf = (x: Examples) =>
       example: x.review,
       invalid: ['fields', 'unknown_parameter', 'is not a parameter here; there are none'],
       responses: {
-        '410': asJson('The review was published here and has been removed.', refTo('schemas', 'Gone'), {
-          error: 'gone',
-          message: messageOf('gone'),
-          tombstone: {
-            seq: 2,
-            op: 'gone_at_source',
-            at: x.lastModified,
-            review_id: x.id,
-            reason: 'source_removed',
+        '410': asJson(
+          'The review was published here and has been removed.',
+          refTo('schemas', 'Gone'),
+          {
+            error: 'gone',
+            message: messageOf('gone'),
+            tombstone: {
+              seq: 2,
+              op: 'gone_at_source',
+              at: x.lastModified,
+              review_id: x.id,
+              reason: 'source_removed',
+            },
           },
-        }),
+        ),
       },
       errors: { not_found: NO_REVIEW },
     },
@@ -391,7 +396,10 @@ export const operationsOf = (x: Examples) =>
           'Accepted; the callback is asked next.',
           'Accepted. The hub will now ask the callback to confirm.',
         ),
-        '400': asText('Invalid; one sentence says why.', 'hub.mode must be subscribe or unsubscribe.'),
+        '400': asText(
+          'Invalid; one sentence says why.',
+          'hub.mode must be subscribe or unsubscribe.',
+        ),
         '405': asText('The method is not POST.', 'This is a WebSub hub.'),
         '413': asText('More than 16 KiB.', 'The request must have at most 16384 bytes.'),
         '415': asText('Not a form.', 'Send the request as application/x-www-form-urlencoded.'),
@@ -419,7 +427,11 @@ export const operationsOf = (x: Examples) =>
       },
       responses: {
         '200': asJson('The subscription.', toJsonSchema(OwnSubscription), OWN_SUBSCRIPTION),
-        '202': asJson('The content will be sent again.', toJsonSchema(OwnSubscription), OWN_SUBSCRIPTION),
+        '202': asJson(
+          'The content will be sent again.',
+          toJsonSchema(OwnSubscription),
+          OWN_SUBSCRIPTION,
+        ),
       },
       errors: {
         invalid_action: 'The proof is valid, but the action is unknown.',
@@ -529,7 +541,10 @@ export const operationsOf = (x: Examples) =>
             identifier: TEXT,
             displayName: TEXT,
             type: TEXT,
-            mediaType: { type: 'string', description: 'The same as type, for clients of earlier drafts.' },
+            mediaType: {
+              type: 'string',
+              description: 'The same as type, for clients of earlier drafts.',
+            },
             url: URI,
           }),
         },
@@ -566,7 +581,8 @@ export const operationsOf = (x: Examples) =>
     getOEmbed: {
       tag: 'sharing',
       summary: 'oEmbed',
-      description: 'oEmbed 1.0: a frame with the rating and the newest reviews, or with one review.',
+      description:
+        'oEmbed 1.0: a frame with the rating and the newest reviews, or with one review.',
       parameters: parametersOf(OEmbedArgs, 'query'),
       arguments: x.embedArguments,
       schema: 'OEmbed',
@@ -591,7 +607,8 @@ export const operationsOf = (x: Examples) =>
     getApiCatalog: {
       tag: 'service',
       summary: 'API catalog',
-      description: 'The APIs of this service, with their descriptions and documentation (RFC 9727).',
+      description:
+        'The APIs of this service, with their descriptions and documentation (RFC 9727).',
       type: 'application/linkset+json',
       schema: objectWith({
         linkset: {
@@ -607,7 +624,11 @@ export const operationsOf = (x: Examples) =>
                 URI,
                 {
                   type: 'array',
-                  items: { type: 'object', properties: { href: URI, type: TEXT }, required: ['href'] },
+                  items: {
+                    type: 'object',
+                    properties: { href: URI, type: TEXT },
+                    required: ['href'],
+                  },
                 },
               ],
             },
@@ -634,7 +655,8 @@ export const operationsOf = (x: Examples) =>
           objectWith({
             status: { type: 'string', const: 'ok' },
             problem: {
-              description: 'What the first of the facts with a problem says; null if there is none.',
+              description:
+                'What the first of the facts with a problem says; null if there is none.',
               type: ['string', 'null'],
             },
             oldest_behind_seconds: {
@@ -658,9 +680,14 @@ export const operationsOf = (x: Examples) =>
           'Yes.',
           objectWith({
             status: { type: 'string', const: 'ready' },
-            version: { type: 'integer', minimum: 0, description: 'Increases with every change of the data.' },
+            version: {
+              type: 'integer',
+              minimum: 0,
+              description: 'Increases with every change of the data.',
+            },
             problem: {
-              description: 'What the first of the facts with a problem says; null if there is none.',
+              description:
+                'What the first of the facts with a problem says; null if there is none.',
               type: ['string', 'null'],
             },
             facts: { type: 'array', items: toJsonSchema(HealthFact) },

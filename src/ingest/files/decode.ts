@@ -58,7 +58,8 @@ function encodingByZeros(head: Uint8Array): Encoding | null {
   const length = Math.min(head.length, SAMPLE_BYTES)
   for (let at = 0; at < length; at++) if (head[at] === 0) zeros[at % 2]!++
   const [even = 0, odd = 0] = zeros
-  if (Math.max(even, odd) < length / 8 || Math.min(even, odd) > Math.max(even, odd) / 16) return null
+  if (Math.max(even, odd) < length / 8 || Math.min(even, odd) > Math.max(even, odd) / 16)
+    return null
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 

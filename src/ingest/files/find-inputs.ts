@@ -22,13 +22,17 @@ import { isWorkbook, openWorkbook } from './workbook.ts'
 import { openInnerZip, openZip } from './zip.ts'
 
 /** From a folder, zip or workbook (`fromFolder`), those without reviews are skipped. */
-export async function findInputs(from: string | FetchedFile): Promise<FoundInputs & { fromFolder: boolean }> {
+export async function findInputs(
+  from: string | FetchedFile,
+): Promise<FoundInputs & { fromFolder: boolean }> {
   try {
     return typeof from === 'string' ? await inputsAt(from) : await inputsIn(from)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (error instanceof FileProblem || code === undefined) throw error
-    throw new FileProblem(code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code}).`)
+    throw new FileProblem(
+      code === 'ENOENT' ? 'there is no such file.' : `cannot be read (${code}).`,
+    )
   }
 }
 
@@ -54,7 +58,9 @@ async function inputsIn(file: FetchedFile): ReturnType<typeof inputsInZip> {
 
 export function rejectLockFile(name: string): void {
   if (name.startsWith('~$'))
-    throw new FileProblem('is only a lock file: the workbook is open in Excel. Choose the file without ~$.')
+    throw new FileProblem(
+      'is only a lock file: the workbook is open in Excel. Choose the file without ~$.',
+    )
 }
 
 async function inputsInFolder(path: string): Promise<FoundInputs> {
@@ -99,7 +105,12 @@ const SAVE_ANEW =
 
 async function firstBytes(path: string): Promise<string> {
   await using file = await open(path)
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_BYTES), 0, SIGNATURE_BYTES, 0)
+  const { buffer, bytesRead } = await file.read(
+    Buffer.alloc(SIGNATURE_BYTES),
+    0,
+    SIGNATURE_BYTES,
+    0,
+  )
   return buffer.toString('latin1', 0, bytesRead)
 }
 
@@ -132,7 +143,8 @@ const LINK: Reason = {
   reason: 'is a link. Import the file that it leads to by its name.',
   mayHoldReviews: true,
 }
-const WRONG_ENDING = 'is no .json, .csv, .xlsx or .zip file. If it has reviews, import it by its name.'
+const WRONG_ENDING =
+  'is no .json, .csv, .xlsx or .zip file. If it has reviews, import it by its name.'
 const OF_TAKEOUT = 'is in a Google Takeout, of which only the reviews of the business are read.'
 const NESTED_ZIP = 'is a zip inside of a zip. Unpack the outer one.'
 /** Pictures, films, documents and databases. No import can read them. */
@@ -157,7 +169,9 @@ type TakeoutFile = NonNullable<ReturnType<typeof takeoutFile>>
 
 /** `…/Google Business Profile/account-1/location-2/reviews.json`; the first folder's name is translated. */
 function takeoutFile(name: string) {
-  const found = /^(?<folder>(?:.*\/)?(?<location>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(name)?.groups
+  const found = /^(?<folder>(?:.*\/)?(?<location>location-\d+))\/reviews(?:-[^/]+)?\.json$/.exec(
+    name,
+  )?.groups
   if (!found) return null
   const root = found.folder!.replace(/(?:[^/]+\/)?(?:account-[^/]+\/)?location-\d+$/, '')
   // `location-123` is the same under every account of the owner.
@@ -189,7 +203,9 @@ async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<
   for (const { folder, location } of files) {
     const file = `${folder}/additionalData.json`
     const name =
-      names.has(location) || !known.has(file) ? null : await listingName(file, tree).catch(() => null)
+      names.has(location) || !known.has(file)
+        ? null
+        : await listingName(file, tree).catch(() => null)
     if (name) names.set(location, name)
   }
   const locationsOf = Map.groupBy(names.values(), name => name)
@@ -197,7 +213,10 @@ async function nameLocations(files: TakeoutFile[], tree: FileTree): Promise<Map<
   return new Map(
     files.map(({ location }) => {
       const name = names.get(location)
-      return [location, name === undefined ? location : isShared(name) ? `${name} (${location})` : name]
+      return [
+        location,
+        name === undefined ? location : isShared(name) ? `${name} (${location})` : name,
+      ]
     }),
   )
 }

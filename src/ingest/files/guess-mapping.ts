@@ -13,7 +13,10 @@ type Field = keyof MappedColumns
 const WORDS: Partial<Record<Field, string[]>> = columnWords
 
 /** Returns null without a rating or a date: then the table is probably something else. `rows` are the first few. */
-export function guessMapping({ fields, first }: Sample, rows: Fields[] = [first]): MappedColumns | null {
+export function guessMapping(
+  { fields, first }: Sample,
+  rows: Fields[] = [first],
+): MappedColumns | null {
   const free = new Set([...fields].filter(isPlainName))
   const columns: Partial<Record<Field, string>> = {}
   for (const [field, lines] of Object.entries(WORDS) as [Field, string[]][]) {
@@ -57,13 +60,19 @@ function findProse(names: string[], rows: Fields[]): string | undefined {
     return 2 * prose.length > cells.length ? lengths[lengths.length >> 1]! : 0
   }
   const lengths = new Map(names.map(name => [name, lengthOf(name)]))
-  const [next = 0, longest = 0] = [0, ...lengths.values()].sort((one, other) => one - other).slice(-2)
+  const [next = 0, longest = 0] = [0, ...lengths.values()]
+    .sort((one, other) => one - other)
+    .slice(-2)
   const isClear = longest >= Math.max(SHORTEST_PROSE, CLEARLY_LONGER * next)
   return isClear ? names.find(name => lengths.get(name) === longest) : undefined
 }
 
 /** The whole name is surer than a part of it, and an earlier word than a later one. */
-function bestColumn(names: string[], words: string[], fits: (name: string) => boolean): string | null {
+function bestColumn(
+  names: string[],
+  words: string[],
+  fits: (name: string) => boolean,
+): string | null {
   const ways: ((name: string, word: string) => boolean)[] = [
     (name, word) => name === word,
     (name, word) => ` ${name} `.includes(` ${word} `),
@@ -103,13 +112,18 @@ const OF_A_PERSON =
 
 /** A date may be in either order of day and month, and relative to any day. */
 const isDate = (value: ReturnType<typeof fieldValue>) =>
-  (['dmy', 'mdy'] as const).some(order => 'date' in readDate(value, { order, retrievedAt: '2026-01-01' }))
+  (['dmy', 'mdy'] as const).some(
+    order => 'date' in readDate(value, { order, retrievedAt: '2026-01-01' }),
+  )
 
 /** What to add to the command: `--map rating=Score --map 'text=What they said' --source direct`. */
 export function mapFlags(columns: MappedColumns, source?: string): string {
-  const pairs = Object.entries(columns).map(([field, column]) => `--map ${quote(`${field}=${column}`)}`)
+  const pairs = Object.entries(columns).map(
+    ([field, column]) => `--map ${quote(`${field}=${column}`)}`,
+  )
   if (columns.source === undefined) pairs.push(`--source ${quote(source ?? 'direct')}`)
   return pairs.join(' ')
 }
 
-const quote = (text: string) => (/^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+const quote = (text: string) =>
+  /^[\w./=:@-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

@@ -145,7 +145,8 @@ export async function readTextFile(path: string): Promise<string | null> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') return null
-    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') throw new FileProblem(`${path}: is not text in UTF-8.`)
+    if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA')
+      throw new FileProblem(`${path}: is not text in UTF-8.`)
     if (code === 'EISDIR') throw new FileProblem(`${path}: ${IS_FOLDER}`)
     throw new FileProblem(`${path}: cannot be read (${code}).`)
   }

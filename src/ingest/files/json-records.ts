@@ -62,7 +62,10 @@ function keyedLists(document: Fields): JsonRecords | null {
   const records = (lists as unknown[][]).flat()
   if (records.length === 0) return null
   if (keys.every(key => LANGUAGE.test(key))) return { records }
-  return { records, places: lists.flatMap((list, index) => (list as unknown[]).map(() => keys[index]!)) }
+  return {
+    records,
+    places: lists.flatMap((list, index) => (list as unknown[]).map(() => keys[index]!)),
+  }
 }
 
 const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i
@@ -71,7 +74,9 @@ const LANGUAGE = /^[a-z]{2,3}(?:[-_][a-z]{2,4})?$/i
 const ofJob = (job: unknown): unknown[] =>
   isObject(job) && Array.isArray(job.results) && isObject(job.payload)
     ? ofLocations(job.results).map(review =>
-        isObject(review) ? { ...review, 'profile-url': (job.payload as Fields)['profile-url'] } : review,
+        isObject(review)
+          ? { ...review, 'profile-url': (job.payload as Fields)['profile-url'] }
+          : review,
       )
     : []
 
@@ -82,7 +87,9 @@ const listIn = (value: unknown): unknown =>
 /** A list of locations holds the reviews one level deeper; Outscraper makes a list of them for each search. */
 function ofLocations(lists: unknown[]): unknown[] {
   const list = lists.some(Array.isArray) ? lists.flat() : lists
-  return list.some(reviewsOfLocation) ? list.flatMap(location => reviewsOfLocation(location) ?? []) : list
+  return list.some(reviewsOfLocation)
+    ? list.flatMap(location => reviewsOfLocation(location) ?? [])
+    : list
 }
 
 const reviewsOfLocation = (value: unknown): unknown[] | undefined =>
@@ -158,7 +165,8 @@ export async function* linesOf(
       yield { number: number++, line: open }
       open = line
     }
-    if (open.length > LONGEST_LINE) throw new FileProblem(`line ${number}: is too long for one review`)
+    if (open.length > LONGEST_LINE)
+      throw new FileProblem(`line ${number}: is too long for one review`)
   }
   yield { number, line: open }
 }

@@ -3,7 +3,13 @@ import type { Sample, Shape, StatedTotal } from '../formats/format.ts'
 import { EmptyFile, FileProblem, NoReviews } from '../values/file-problem.ts'
 import { isObject, parseJson } from '../values/parse-json.ts'
 import type { Encoding } from './decode.ts'
-import { type FileRecord, type InputFile, type OnBytes, type OpenText, openText } from './input-file.ts'
+import {
+  type FileRecord,
+  type InputFile,
+  type OnBytes,
+  type OpenText,
+  openText,
+} from './input-file.ts'
 import {
   linesOf,
   linkedDataOf,
@@ -33,7 +39,11 @@ export async function openRecords(input: InputFile, onBytes: OnBytes = () => {})
 type Contained = Omit<Records, 'encoding'>
 
 /** Which kind of text holds the reviews is judged by its beginning: file names prove nothing. */
-async function openContainer(text: OpenText, input: InputFile, onBytes: OnBytes): Promise<Contained> {
+async function openContainer(
+  text: OpenText,
+  input: InputFile,
+  onBytes: OnBytes,
+): Promise<Contained> {
   const head = text.head.trimStart()
   if (head === '') throw new EmptyFile('is empty')
   // UTF-16 without a byte order mark decodes as UTF-8, with every other character a zero.
@@ -70,7 +80,8 @@ function openDocument(text: string): Contained {
 
 function openPage(html: string): Contained {
   const records = linkedDataOf(html).flatMap(document => reviewNodes(document))
-  if (records.length === 0) throw new NoReviews('is a web page without reviews in JSON-LD (schema.org).')
+  if (records.length === 0)
+    throw new NoReviews('is a web page without reviews in JSON-LD (schema.org).')
   return { shape: 'json', samples: samplesOf(records), records: numbered(records) }
 }
 
@@ -101,6 +112,8 @@ const LARGEST_DOCUMENT = 256 << 20
 
 async function wholeText({ text }: OpenText, input: InputFile, onBytes: OnBytes): Promise<string> {
   if (input.size > LARGEST_DOCUMENT)
-    throw new FileProblem('is larger than 256 MiB. So many reviews can only be read as CSV or JSON lines.')
+    throw new FileProblem(
+      'is larger than 256 MiB. So many reviews can only be read as CSV or JSON lines.',
+    )
   return (await Array.fromAsync(text(onBytes))).join('')
 }

@@ -6,7 +6,13 @@ import { createColumnWatch, createMappedFormat, type Mapping } from '../formats/
 import { listColumns } from '../values/column-names.ts'
 import type { DateOrder } from '../values/date-value.ts'
 import type { Draft } from '../values/draft.ts'
-import { EmptyFile, FileProblem, NoReviews, UnknownFormat, WrongFile } from '../values/file-problem.ts'
+import {
+  EmptyFile,
+  FileProblem,
+  NoReviews,
+  UnknownFormat,
+  WrongFile,
+} from '../values/file-problem.ts'
 import type { Fault } from '../values/normalize.ts'
 import { isObject } from '../values/parse-json.ts'
 import { findInputs } from './find-inputs.ts'
@@ -106,7 +112,8 @@ const withoutLocation = (name: string, rows: number): SkippedFile => ({
 })
 
 /** Settings of this program and of others. */
-const SETTINGS = /^(?:package|package-lock|tsconfig|firsthand|business|business\.schema|composer)\.json$/i
+const SETTINGS =
+  /^(?:package|package-lock|tsconfig|firsthand|business|business\.schema|composer)\.json$/i
 export const isSettings = (name: string) => SETTINGS.test(basename(name))
 
 function reasonOf({ name }: InputFile, error: NoReviews): Omit<SkippedFile, 'name'> {
@@ -136,16 +143,19 @@ async function surveyInput(
   const watch = mapping && createColumnWatch(mapping)
   const [header] = samples
   noteIgnored(header?.fields ?? [])
-  if (header?.shape === 'table') watch?.see(Object.fromEntries([...header.fields].map(name => [name, ''])))
+  if (header?.shape === 'table')
+    watch?.see(Object.fromEntries([...header.fields].map(name => [name, ''])))
   for await (const record of records) {
     if ('value' in record) watch?.see(record.value)
     const read = readRecord(record, recognized, source)
     recognized.rows++
     if (!('draft' in read)) continue
     if (location !== undefined && (read.location ?? '') === '') recognized.leftOut++
-    if (recognized.shape === 'json' && 'value' in record) noteIgnored(Object.keys(record.value as Fields))
+    if (recognized.shape === 'json' && 'value' in record)
+      noteIgnored(Object.keys(record.value as Fields))
     see(read.draft, format)
-    const stated = 'value' in record && isObject(record.value) ? format.totalIn?.(record.value) : null
+    const stated =
+      'value' in record && isObject(record.value) ? format.totalIn?.(record.value) : null
     if (stated && format.source) seeTotal(format.source, stated, read.location)
   }
   watch?.check(header?.fields ?? [])
@@ -159,7 +169,8 @@ export function readRecord(
   { input, format, shape }: { input?: Pick<InputFile, 'location'>; format: Format; shape: Shape },
   source: string | undefined,
 ): ReadRecord {
-  const read = 'fault' in record ? { rejected: record.fault } : readValue(record.value, format, shape)
+  const read =
+    'fault' in record ? { rejected: record.fault } : readValue(record.value, format, shape)
   if ('rejected' in read)
     return { location: input?.location, faults: [{ field: 'row', message: read.rejected }] }
   const filed = 'location' in record ? record.location : undefined
@@ -168,7 +179,9 @@ export function readRecord(
 }
 
 const readValue = (value: unknown, format: Format, shape: Shape) =>
-  isObject(value) ? format.read(value, shape) : { rejected: 'must be an object with the fields of a review' }
+  isObject(value)
+    ? format.read(value, shape)
+    : { rejected: 'must be an object with the fields of a review' }
 
 /** The format the options ask for, if any. */
 function wantedFormat({ format, mapping }: ReadingOptions): Format | null {
@@ -193,7 +206,10 @@ function recognizeFormat(samples: Sample[], source: string | undefined): Format 
 const find = (samples: Sample[]) =>
   Object.values(FORMATS).find(format => samples.some(sample => format.recognizes(sample)))
 
-const withSource = (sample: Sample): Sample => ({ ...sample, fields: new Set([...sample.fields, 'source']) })
+const withSource = (sample: Sample): Sample => ({
+  ...sample,
+  fields: new Set([...sample.fields, 'source']),
+})
 
 const NO_SOURCE =
   'does not say where the reviews were written: add that to the command, such as --source google.'

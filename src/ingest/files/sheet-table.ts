@@ -33,7 +33,8 @@ export async function* sheetAsCsv(sheet: InputFile, context: () => Promise<CellC
   }
 }
 
-const lineOf = (cells: string[]) => `${cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`
+const lineOf = (cells: string[]) =>
+  `${cells.map(cell => `"${cell.replaceAll('"', '""')}"`).join(',')}\n`
 
 interface SheetRow {
   /** As the file states it; NaN if it does not. */
@@ -101,7 +102,10 @@ function columnOf(reference: string): number {
   return column === 0 ? Number.NaN : column - 1
 }
 
-function cellText({ type, style, text }: OpenCell, { strings, dateStyles, from1904 }: CellContext): string {
+function cellText(
+  { type, style, text }: OpenCell,
+  { strings, dateStyles, from1904 }: CellContext,
+): string {
   if (type === 's') return strings[Number(text)] ?? ''
   if (type === 'inlineStr' || type === 'str') return unescapeCell(text)
   if (type === 'b') return text.trim() === '1' ? 'true' : 'false'
@@ -123,7 +127,9 @@ export const unescapeCell = (text: string) =>
  * Dates in Excel are numbers of days that only the style of their cell tells from other numbers (ECMA-376 part 1, §18.8.30):
  * these are the built-in formats that show a date, including those of East Asian editions.
  */
-const DATE_FORMATS = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58])
+const DATE_FORMATS = new Set([
+  14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
+])
 
 /** Quoted text, escaped characters, and colors or conditions in brackets. */
 const LITERAL = /"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g
@@ -153,7 +159,10 @@ interface XmlEvents {
 }
 
 /** Yields after each piece, so that the caller can consume what its events have gathered. */
-async function* parseXml(input: InputFile, { onOpen, onText, onClose }: XmlEvents): AsyncGenerator<void> {
+async function* parseXml(
+  input: InputFile,
+  { onOpen, onText, onClose }: XmlEvents,
+): AsyncGenerator<void> {
   // Entities of a document type are not expanded: the parser knows only those of XML itself.
   const parser = new Parser(
     {

@@ -24,7 +24,9 @@ export function createSurvey({ dateOrder, location }: SurveyOptions) {
       countLocation(draft.location, locations)
     },
     conclude() {
-      const orders = new Map([...evidence].map(([format, found]) => [format, dateOrder ?? conclude(found)]))
+      const orders = new Map(
+        [...evidence].map(([format, found]) => [format, dateOrder ?? conclude(found)]),
+      )
       checkLocations([...locations.values()], location, locations.has(keyOf(location)))
       const isWanted = (about: Draft['location']) =>
         location === undefined || keyOf(about) === keyOf(location)
@@ -47,7 +49,9 @@ export const NO_TOTALS: FileTotals = { stated: [], contradicted: [] }
 function settleTotals(seen: SeenTotal[]): FileTotals {
   const bySource = [...Map.groupBy(seen, ({ source }) => source)]
   return {
-    stated: bySource.flatMap(([source, [one, other]]) => (other ? [] : [{ source, ...one!.total }])),
+    stated: bySource.flatMap(([source, [one, other]]) =>
+      other ? [] : [{ source, ...one!.total }],
+    ),
     contradicted: bySource.flatMap(([source, { length }]) => (length > 1 ? [source] : [])),
   }
 }
@@ -80,7 +84,11 @@ function countLocation(location: Draft['location'], locations: Map<string, Count
 
 const MOST = 30
 
-function checkLocations(locations: CountedLocation[], location: string | undefined, isKnown: boolean): void {
+function checkLocations(
+  locations: CountedLocation[],
+  location: string | undefined,
+  isKnown: boolean,
+): void {
   if (location === undefined ? locations.length < 2 : isKnown) return
   const listed = locations
     .toSorted((one, other) => other.count - one.count)

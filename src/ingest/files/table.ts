@@ -100,9 +100,17 @@ const settled = (work: (done: (error?: Error | null) => void) => void) =>
 const isCsvError = (error: unknown) => String((error as { code?: unknown }).code).startsWith('CSV_')
 
 /** Cells beyond the last column mean that a text was torn apart: better no review than half of one. */
-function toRecord(row: number, cells: string[], fieldsOf: ReturnType<typeof toFields>, width: number) {
+function toRecord(
+  row: number,
+  cells: string[],
+  fieldsOf: ReturnType<typeof toFields>,
+  width: number,
+) {
   if (cells.slice(width).every(cell => cell.trim() === '')) return { row, value: fieldsOf(cells) }
-  return { row, fault: 'has more cells than columns: a text with the delimiter in it needs quotation marks' }
+  return {
+    row,
+    fault: 'has more cells than columns: a text with the delimiter in it needs quotation marks',
+  }
 }
 
 /** Of two columns with the same name the first counts. */

@@ -70,14 +70,20 @@ async function readParts(tree: FileTree): Promise<Parts> {
   await readXml(await openPart(tree, 'xl/_rels/workbook.xml.rels'), {
     onOpen(name, { Id, Type = '', Target = '' }) {
       if (name !== 'Relationship' || Id === undefined) return
-      const path = posix.join('/xl', Target.startsWith('/') ? posix.relative('/xl', Target) : Target).slice(1)
+      const path = posix
+        .join('/xl', Target.startsWith('/') ? posix.relative('/xl', Target) : Target)
+        .slice(1)
       parts.set(Id, { type: Type.slice(Type.lastIndexOf('/') + 1), path })
     },
   })
   return parts
 }
 
-async function readCellContext(tree: FileTree, parts: Parts, from1904: boolean): Promise<CellContext> {
+async function readCellContext(
+  tree: FileTree,
+  parts: Parts,
+  from1904: boolean,
+): Promise<CellContext> {
   const open = async (type: string) => {
     const part = parts.values().find(part => part.type === type && tree.names.includes(part.path))
     return part && (await tree.open(part.path))

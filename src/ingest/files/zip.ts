@@ -20,7 +20,8 @@ export const openInnerZip = (input: InputFile) =>
 const LARGEST_INNER = 128 * MIB
 
 async function wholeOf(input: InputFile): Promise<Buffer> {
-  if (input.size > LARGEST_INNER) throw new FileProblem('is larger than 128 MiB. Import it on its own.')
+  if (input.size > LARGEST_INNER)
+    throw new FileProblem('is larger than 128 MiB. Import it on its own.')
   return Buffer.concat(await Array.fromAsync(input.bytes()))
 }
 
@@ -63,7 +64,9 @@ function checkEntry(entry: Entry, sum: number): void {
   if (!entry.canDecodeFileData())
     throw new FileProblem(`${name}: is encrypted or compressed in an unknown way. Unpack it first.`)
   if (entry.uncompressedSize > LARGEST_ENTRY)
-    throw new FileProblem(`${name}: is larger than 512 MiB unpacked. Unpack it and import it on its own.`)
+    throw new FileProblem(
+      `${name}: is larger than 512 MiB unpacked. Unpack it and import it on its own.`,
+    )
   if (sum > LARGEST_SUM)
     throw new FileProblem(
       'holds more than 2 GiB of files that may be reviews. Unpack it and import the right ones.',

@@ -44,12 +44,15 @@ export const COMPUTED: Record<string, ComputedFormat> = {
 }
 
 /** The reviewId of `accounts/…/locations/…/reviews/<reviewId>`, which is the same under every account. */
-const idInName = (record: Fields) => /reviews\/([^/]+)$/.exec(String(fieldValue(record, 'name')))?.[1]
+const idInName = (record: Fields) =>
+  /reviews\/([^/]+)$/.exec(String(fieldValue(record, 'name')))?.[1]
 
 /** A reviewer who turned anonymous must not keep the stored name and picture, so both are cleared. */
 function unlessAnonymous(name: string) {
   return (record: Fields) =>
-    fieldValue(record, 'reviewer', 'isAnonymous') === true ? null : fieldValue(record, 'reviewer', name)
+    fieldValue(record, 'reviewer', 'isAnonymous') === true
+      ? null
+      : fieldValue(record, 'reviewer', name)
 }
 
 /** In a table the answers are JSON in a cell. */

@@ -1,7 +1,15 @@
 /** Makes a format from its description: what it is recognized by, and where the fields of a review stand in a record. */
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { photosIn, subRatingsIn } from '../values/review-extras.ts'
-import { type Fields, type Format, fieldValue, has, partsAt, type Sample, type Shape } from './format.ts'
+import {
+  type Fields,
+  type Format,
+  fieldValue,
+  has,
+  partsAt,
+  type Sample,
+  type Shape,
+} from './format.ts'
 import { statedTotal } from './stated-total.ts'
 
 /** A column or key, a path into nested JSON such as `user.name`, or several of them: the first with a value counts. */
@@ -11,7 +19,10 @@ type Place = string | readonly string[]
 type Reading<T = FieldValue> = Place | ((record: Fields) => T)
 
 type Extras = 'photos' | 'sub_ratings'
-type PlainFields = Omit<Draft, 'source' | 'reply' | 'translation' | 'tags' | 'verification' | Extras>
+type PlainFields = Omit<
+  Draft,
+  'source' | 'reply' | 'translation' | 'tags' | 'verification' | Extras
+>
 
 export interface FormatDescription {
   /** What people call it: "Trustpilot export". */
@@ -82,7 +93,8 @@ type Readers = [name: string, read: Reader][]
 const readersOf = (readings: object): Readers =>
   Object.entries(readings).map(([name, reading]) => [name, readerOf(reading, VALUES.get(name))])
 
-const plainValue = (record: Fields, place: string): unknown => fieldValue(record, ...place.split('.'))
+const plainValue = (record: Fields, place: string): unknown =>
+  fieldValue(record, ...place.split('.'))
 
 /** How the value at a place is read, where it is not a plain one. */
 const VALUES = new Map<string, typeof plainValue>([
@@ -90,7 +102,10 @@ const VALUES = new Map<string, typeof plainValue>([
   ['sub_ratings', (record, place) => subRatingsIn(partsAt(record, place))],
 ])
 
-function readerOf(reading: Reading<unknown> | { text: Reading } | Conditional, valueAt = plainValue): Reader {
+function readerOf(
+  reading: Reading<unknown> | { text: Reading } | Conditional,
+  valueAt = plainValue,
+): Reader {
   if (typeof reading === 'function') return reading
   if (typeof reading === 'object' && 'text' in reading) return partsReader(readersOf(reading))
   if (typeof reading === 'object' && 'when' in reading) {

@@ -55,7 +55,9 @@ export function partsAt(record: Fields, name: string): unknown {
   const stated = at(record, name) ?? null
   if (stated !== null) return stated
   const start = new RegExp(`^\\s*${name}[/_]`, 'i')
-  const columns = Object.entries(record).filter(([column, value]) => value !== '' && start.test(column))
+  const columns = Object.entries(record).filter(
+    ([column, value]) => value !== '' && start.test(column),
+  )
   const parts = columns.map(([column, value]) => [column.replace(start, ''), value])
   return parts.length > 0 ? Object.fromEntries(parts) : undefined
 }

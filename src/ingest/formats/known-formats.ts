@@ -7,11 +7,13 @@ import { own } from './own.ts'
 
 export const FORMATS: Record<string, Format> = {
   ...Object.fromEntries(
-    Object.entries(formats as Record<string, FormatDescription>).map(([name, { fields, ...described }]) => {
-      const computed = COMPUTED[name]
-      const whole = { ...described, ...computed, fields: { ...fields, ...computed?.fields } }
-      return [name, { ...describeFormat(whole), isExport: true }]
-    }),
+    Object.entries(formats as Record<string, FormatDescription>).map(
+      ([name, { fields, ...described }]) => {
+        const computed = COMPUTED[name]
+        const whole = { ...described, ...computed, fields: { ...fields, ...computed?.fields } }
+        return [name, { ...describeFormat(whole), isExport: true }]
+      },
+    ),
   ),
   own,
 }

@@ -11,7 +11,14 @@ const Column = z.string().trim().min(1).optional()
 
 const FIELDS = [
   ...(['rating', 'date', 'text', 'author', 'source_id', 'source', 'title', 'owner_reply'] as const),
-  ...(['reply_date', 'language', 'source_url', 'author_avatar_url', 'updated_at', 'location'] as const),
+  ...([
+    'reply_date',
+    'language',
+    'source_url',
+    'author_avatar_url',
+    'updated_at',
+    'location',
+  ] as const),
   ...(['verified', 'incentive'] as const),
 ]
 type Shape = Record<(typeof FIELDS)[number], typeof Column>
@@ -51,7 +58,9 @@ export function mappingFromFlags(pairs: string[]): Mapping {
     if (at < 1 || column === '')
       throw new FileProblem('--map takes a field and a column, such as rating=Score.')
     if (!FIELDS.some(known => known === field))
-      throw new FileProblem(`--map does not know the field ${field}; the fields are ${FIELDS.join(', ')}.`)
+      throw new FileProblem(
+        `--map does not know the field ${field}; the fields are ${FIELDS.join(', ')}.`,
+      )
     if (given.has(field)) throw new FileProblem(`--map names the field ${field} twice.`)
     given.set(field, column)
   }
@@ -95,7 +104,8 @@ const valueIn = (column: string | undefined) => (record: Fields) =>
 const columnIn = (record: Fields, column: string): unknown =>
   Object.hasOwn(record, column) ? record[column] : valueAt(record, column.split('.'))
 
-const columnsOf = ({ columns }: Mapping) => Object.values(columns).filter(column => column !== undefined)
+const columnsOf = ({ columns }: Mapping) =>
+  Object.values(columns).filter(column => column !== undefined)
 
 /** Finds mapped columns that no record has. It looks at every record, because in JSON one may leave out what another has. */
 export function createColumnWatch(mapping: Mapping) {

@@ -3,7 +3,16 @@ import { ReviewRow, type Tag } from '../../model/review.ts'
 import { Ulid } from '../../model/scalars.ts'
 import type { Draft, FieldValue } from '../values/draft.ts'
 import { photosIn, subRatingsIn } from '../values/review-extras.ts'
-import { at, type Fields, type Format, fieldValue, has, plainName, replied, type Sample } from './format.ts'
+import {
+  at,
+  type Fields,
+  type Format,
+  fieldValue,
+  has,
+  plainName,
+  replied,
+  type Sample,
+} from './format.ts'
 
 export const own: Format = {
   title: 'Firsthand reviews',
@@ -14,7 +23,9 @@ export const own: Format = {
     const isTable = shape === 'table' || typeof at(record, 'rating') === 'string'
     const draft = isTable ? fromTable(record) : fromJson(record)
     const number = numberOf(record)
-    return number === undefined ? draft : { ...draft, source_id: number, id: isTable ? undefined : null }
+    return number === undefined
+      ? draft
+      : { ...draft, source_id: number, id: isTable ? undefined : null }
   },
 }
 
@@ -43,7 +54,14 @@ const COLUMNS = new Set([...Object.keys(ReviewRow.shape), ...REPLY, ...REPLY_DAT
 
 /** Further columns of /reviews.csv and keys of /reviews.json: the service derives them, or a table cannot hold them. */
 const PUBLISHED_ONLY = new Set([
-  ...['mentions', 'revision', 'verification_method', 'verification_basis', 'translation_language', 'url'],
+  ...[
+    'mentions',
+    'revision',
+    'verification_method',
+    'verification_basis',
+    'translation_language',
+    'url',
+  ],
   ...['technicians', 'services', 'service_areas', 'tags_positive', 'tags_negative'],
 ])
 

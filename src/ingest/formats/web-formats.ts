@@ -48,7 +48,8 @@ function feedReply(record: Fields): Draft['reply'] {
 }
 
 export const schemaOrg: ComputedFormat = {
-  recognizedBy: sample => has(sample, '@type') || typeof at(sample.first, 'reviewRating') === 'object',
+  recognizedBy: sample =>
+    has(sample, '@type') || typeof at(sample.first, 'reviewRating') === 'object',
   fields: {
     source: record => nameIn(at(record, 'publisher')),
     // The @id belongs to the review; a url is often that of the page around it.

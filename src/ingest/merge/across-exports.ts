@@ -12,9 +12,15 @@ export interface AliasStore {
   /** The ids of reviews known under these identifiers besides their own, by source and identifier, joined by a newline. */
   findAliases(wanted: { source: string; sourceKey: string }[]): Promise<Map<string, string>>
   /** Notes that the reviews with these ids are also known under these identifiers. */
-  addAliases(aliases: { source: string; sourceKey: string; kind: string; id: string }[]): Promise<void>
+  addAliases(
+    aliases: { source: string; sourceKey: string; kind: string; id: string }[],
+  ): Promise<void>
   /** Stored reviews by these authors, written on these days. */
-  findLookalikes(wanted: { source: string; dates: string[]; authors: string[] }): Promise<Lookalike[]>
+  findLookalikes(wanted: {
+    source: string
+    dates: string[]
+    authors: string[]
+  }): Promise<Lookalike[]>
   /** The identifiers of all stored reviews of a source. */
   sourceKeysOf(source: string): Promise<string[]>
 }
@@ -122,12 +128,14 @@ function isSame(row: CompleteRow, { content, particulars }: KnownReview): boolea
 /** The same words a day apart, or the same author on the same day with other words or stars: edited, or cut short. */
 function isLikely(row: CompleteRow, { content }: KnownReview): boolean {
   const text = plainText(contentOfNew(row).text)
-  if (plainText(content.text) === text) return text !== '' && daysAround(row.date).includes(content.date)
+  if (plainText(content.text) === text)
+    return text !== '' && daysAround(row.date).includes(content.date)
   return content.date === row.date
 }
 
 /** Exports differ in white space and in how they write the same character. */
-const plainText = (text: string | null) => (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim()
+const plainText = (text: string | null) =>
+  (text ?? '').normalize('NFKC').replace(/\s+/g, ' ').trim()
 
 const DAY_MS = 86_400_000
 

@@ -3,7 +3,13 @@ import type { KnownReview, RecordChange, ReviewRecord } from '../../model/record
 import type { ReviewRow } from '../../model/review.ts'
 import { FileProblem } from '../values/file-problem.ts'
 import { type AliasStore, createOtherExports, idKind, type OtherExports } from './across-exports.ts'
-import { createDeduplicator, type Deduplicated, hiddenId, type Identity, isDerived } from './identity.ts'
+import {
+  createDeduplicator,
+  type Deduplicated,
+  hiddenId,
+  type Identity,
+  isDerived,
+} from './identity.ts'
 import { planAddition, planRevision } from './revision.ts'
 import { isComplete, withLanguage } from './row-content.ts'
 import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-source-id.ts'
@@ -11,7 +17,9 @@ import { type CandidatesWithoutSourceId, matchWithoutSourceId } from './without-
 /** Looks up stored reviews and writes changes, in one transaction of the store. */
 export interface MergeStore extends CandidatesWithoutSourceId, AliasStore {
   /** Also says which of them are erased: they must not come back. */
-  findKnown(wanted: (Identity & { source: string })[]): Promise<{ known: KnownReview[]; erased: string[] }>
+  findKnown(
+    wanted: (Identity & { source: string })[],
+  ): Promise<{ known: KnownReview[]; erased: string[] }>
   /** The secret of ids that must say nothing. */
   idKey(): Promise<string>
   apply(changes: RecordChange[]): Promise<void>
@@ -163,8 +171,13 @@ async function lookUp(batch: IdentifiedRow[], store: MergeStore, others: OtherEx
   const aliases = await store.findAliases(
     batch.map(({ row, sourceKey }) => ({ source: row.source, sourceKey })),
   )
-  const idOf = ({ id, row, sourceKey }: IdentifiedRow) => aliases.get(`${row.source}\n${sourceKey}`) ?? id
-  const wanted = batch.map(one => ({ id: idOf(one), sourceKey: one.sourceKey, source: one.row.source }))
+  const idOf = ({ id, row, sourceKey }: IdentifiedRow) =>
+    aliases.get(`${row.source}\n${sourceKey}`) ?? id
+  const wanted = batch.map(one => ({
+    id: idOf(one),
+    sourceKey: one.sourceKey,
+    source: one.row.source,
+  }))
   const { known, erased } = await store.findKnown(wanted)
   const byId = new Map(known.map(record => [record.id, record]))
   const bySource = new Map(known.map(record => [`${record.source}\n${record.source_key}`, record]))
@@ -202,7 +215,11 @@ const MOST = 0.1
  * A review that a complete import lacks is only noted; it is gone when a second import lacks it, or at once with
  * `confirm`. If that would be more than a tenth, both are required: noted before, and confirmed now.
  */
-export async function removeAbsent({ ids, sources }: SeenReviews, absentees: AbsenceStore, confirm: boolean) {
+export async function removeAbsent(
+  { ids, sources }: SeenReviews,
+  absentees: AbsenceStore,
+  confirm: boolean,
+) {
   const { known, absent } = await absentees.listAbsent([...sources], ids)
   const areMany = (list: unknown[]) => list.length > MOST * known
   const again = absent.filter(one => one.missing_since !== null)

@@ -13,7 +13,11 @@ import { withoutMissing } from '../values/normalize.ts'
 import type { Identity } from './identity.ts'
 import { type CompleteRow, contentAfter, contentOfNew, keepsOwnReply } from './row-content.ts'
 
-export function planAddition({ id, sourceKey }: Identity, row: CompleteRow, now: string): RecordChange {
+export function planAddition(
+  { id, sourceKey }: Identity,
+  row: CompleteRow,
+  now: string,
+): RecordChange {
   const record: ReviewRecord = {
     id,
     source: row.source,
@@ -36,7 +40,11 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
   if (isOlder(row, known)) return null
   const { date, date_precision } = dateAfter(row, known)
   const own_reply = keepsOwnReply(row, known.own_reply) ? known.own_reply : null
-  const content = contentAfter(own_reply ? { ...row, owner_reply: undefined } : row, date, known.content)
+  const content = contentAfter(
+    own_reply ? { ...row, owner_reply: undefined } : row,
+    date,
+    known.content,
+  )
   const particulars = {
     ...known.particulars,
     // The stored translation is of the stored text.
@@ -49,7 +57,9 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
   if (isDeepStrictEqual(content, known.content)) {
     const same = isDeepStrictEqual(particulars, known.particulars)
     // A review that was gone and has returned is a change in itself.
-    return same && state !== 'gone' ? null : { op: 'touch', record: { ...record, particulars }, known }
+    return same && state !== 'gone'
+      ? null
+      : { op: 'touch', record: { ...record, particulars }, known }
   }
   const onlyReply = isDeepStrictEqual(
     { ...content, owner_reply: null },
@@ -69,7 +79,9 @@ export function planRevision(known: KnownReview, row: ReviewRow, now: string): R
 /** A file made before the one we have must not undo it. */
 function isOlder(row: ReviewRow, known: ReviewRecord): boolean {
   const knownAt = isOurs(row) ? known.updated_at : known.particulars.source_updated_at
-  return row.updated_at !== null && knownAt !== null && Date.parse(row.updated_at) < Date.parse(knownAt)
+  return (
+    row.updated_at !== null && knownAt !== null && Date.parse(row.updated_at) < Date.parse(knownAt)
+  )
 }
 
 /** "3 weeks ago" does not move a date known as precisely or better; a new date without a precision is exact. */
@@ -78,7 +90,8 @@ function dateAfter(row: ReviewRow, known: ReviewRecord) {
   const { date = stored.date } = row
   const { date_precision = date === stored.date ? stored.date_precision : 'day' } = row
   const vagueness = (precision: DatePrecision) => DatePrecision.options.indexOf(precision)
-  const isVaguer = date_precision !== 'day' && vagueness(date_precision) >= vagueness(stored.date_precision)
+  const isVaguer =
+    date_precision !== 'day' && vagueness(date_precision) >= vagueness(stored.date_precision)
   return isVaguer ? stored : { date, date_precision }
 }
 
@@ -115,9 +128,14 @@ function statedParticulars(
 }
 
 /** What we published ourselves says nothing new about verification or times. */
-function newParticulars(row: ReviewRow, known: ReviewRecord, now: string): Partial<ReviewParticulars> {
+function newParticulars(
+  row: ReviewRow,
+  known: ReviewRecord,
+  now: string,
+): Partial<ReviewParticulars> {
   const { verification, source_updated_at } = known.particulars
-  const isPublished = isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
+  const isPublished =
+    isOurs(row) && row.updated_at !== null && toUtc(row.updated_at) === known.updated_at
   // "verified" alone says less than what is stored already.
   const isInformative = verification !== null && verification.level !== 'none'
   const isBare = row.verification === undefined && row.verified === true && isInformative
@@ -137,7 +155,8 @@ function verificationOf(
     const { level, method = stored?.level === level ? stored.method : null } = verification
     return { level, method }
   }
-  if (typeof verified !== 'boolean') return verification === null || verified === null ? null : undefined
+  if (typeof verified !== 'boolean')
+    return verification === null || verified === null ? null : undefined
   if (!verified) return { level: 'none', method: null }
   return { level: source === 'direct' ? 'invited' : 'platform', method: null }
 }

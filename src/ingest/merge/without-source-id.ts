@@ -1,6 +1,12 @@
 /** Finds the stored review of a row without a source id by its content, whatever the order of the file. */
 import { numberedKey, type ReviewWithoutSourceId } from '../../model/record.ts'
-import { type Deduplicated, hashesOf, type Identity, type RowWithoutSourceId, ulidOf } from './identity.ts'
+import {
+  type Deduplicated,
+  hashesOf,
+  type Identity,
+  type RowWithoutSourceId,
+  ulidOf,
+} from './identity.ts'
 
 export interface CandidatesWithoutSourceId {
   /** The reviews of each group: those with its key, with any number after it, or with one of the ids. */
@@ -49,7 +55,8 @@ function settleGroup(
   const [review] = knownLeft
   // The content of an erased review is not kept, so any row with unknown content may be it, and it must not come back.
   if (erased) for (const one of rowsLeft) settle(one, erased)
-  else if (row?.canBeEdited && review && rowsLeft.length === 1 && knownLeft.length === 1) settle(row, review)
+  else if (row?.canBeEdited && review && rowsLeft.length === 1 && knownLeft.length === 1)
+    settle(row, review)
   else settleNew(rowsLeft, known, chosen, settle)
 }
 
@@ -60,10 +67,17 @@ type Candidate = Identity & Hashes
 const candidatesOf = (known: ReviewWithoutSourceId[]): Candidate[] =>
   known
     .toSorted((one, other) => Number(one.isGone) - Number(other.isGone))
-    .flatMap(({ id, sourceKey, content }) => (content ? { id, sourceKey, ...hashesOf(content) } : []))
+    .flatMap(({ id, sourceKey, content }) =>
+      content ? { id, sourceKey, ...hashesOf(content) } : [],
+    )
 
 /** Pairs each row with a stored review of the same content, each review once. */
-function pairBy(hash: keyof Hashes, rows: RowWithoutSourceId[], known: Candidate[], settle: Settle) {
+function pairBy(
+  hash: keyof Hashes,
+  rows: RowWithoutSourceId[],
+  known: Candidate[],
+  settle: Settle,
+) {
   const free = Map.groupBy(known.toReversed(), review => review[hash])
   const rowsLeft = rows.filter(row => {
     const review = free.get(row[hash])?.pop()

@@ -32,7 +32,9 @@ const YEAR = String.raw`(?<year>\d{4}|\d\d)`
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 const form = (day: string) => new RegExp(`^${day}${TIME}$`, 'i')
-const YEAR_FIRST = form(String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`)
+const YEAR_FIRST = form(
+  String.raw`(?<year>\d{4})(?<mark>[-/.])(?<month>\d{1,2})\k<mark>(?<day>\d{1,2})`,
+)
 const YEAR_LAST = form(String.raw`(?<left>\d{1,2})(?<mark>[-/.])(?<right>\d{1,2})\k<mark>${YEAR}`)
 const MONTH_DAY = form(String.raw`${WEEKDAY}${MONTH}\s+${DAY},?\s+${YEAR}`)
 const DAY_MONTH = form(String.raw`${WEEKDAY}${DAY}[\s-]+${MONTH},?[\s-]+${YEAR}`)
@@ -44,7 +46,8 @@ export function readDate(value: FieldValue, context: DateContext): DateValue | V
   if (text === '') return { problem: 'has no date' }
   if (text.length > LONGEST) return UNREADABLE
   if (EPOCH.test(text)) return fromEpoch(Number(text))
-  const groups = YEAR_FIRST.exec(text)?.groups ?? MONTH_DAY.exec(text)?.groups ?? DAY_MONTH.exec(text)?.groups
+  const groups =
+    YEAR_FIRST.exec(text)?.groups ?? MONTH_DAY.exec(text)?.groups ?? DAY_MONTH.exec(text)?.groups
   if (groups) return fromCalendar(groups, Number(groups.day), monthOf(groups))
   const numbers = YEAR_LAST.exec(text)?.groups
   if (numbers) return fromNumbers(numbers, context.order)
@@ -60,7 +63,9 @@ export function orderEvidence(value: FieldValue): DateOrder | 'either' | null {
 
 type Groups = Record<string, string | undefined>
 
-const UNREADABLE: ValueProblem = { problem: 'is not in a known date format: write it as YYYY-MM-DD' }
+const UNREADABLE: ValueProblem = {
+  problem: 'is not in a known date format: write it as YYYY-MM-DD',
+}
 
 function fromEpoch(value: number): DateValue | ValueProblem {
   const ms = Math.abs(value) < 1e11 ? value * 1000 : value
@@ -69,7 +74,9 @@ function fromEpoch(value: number): DateValue | ValueProblem {
   return { date: at.slice(0, 10), precision: 'day', at }
 }
 
-const OUT_OF_RANGE: ValueProblem = { problem: `lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}` }
+const OUT_OF_RANGE: ValueProblem = {
+  problem: `lies outside the years ${FIRST_YEAR} to ${LAST_YEAR}`,
+}
 
 const monthOf = ({ name, month }: Groups) =>
   name === undefined ? Number(month) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1
@@ -77,9 +84,13 @@ const monthOf = ({ name, month }: Groups) =>
 function fromNumbers(groups: Groups, order: DateOrder | null): DateValue | ValueProblem {
   const evidence = evidenceOf(groups)
   if (evidence === 'either' && order === null)
-    return { problem: 'may have the day or the month first: pass --date-order dmy or --date-order mdy' }
+    return {
+      problem: 'may have the day or the month first: pass --date-order dmy or --date-order mdy',
+    }
   if (evidence !== null && evidence !== 'either' && order !== null && evidence !== order)
-    return { problem: `does not fit a file whose dates have the ${order === 'dmy' ? 'day' : 'month'} first` }
+    return {
+      problem: `does not fit a file whose dates have the ${order === 'dmy' ? 'day' : 'month'} first`,
+    }
   const [left, right] = [Number(groups.left), Number(groups.right)]
   const isMonthFirst = groups.mark !== '.' && (order ?? evidence) === 'mdy'
   return isMonthFirst ? fromCalendar(groups, right, left) : fromCalendar(groups, left, right)
@@ -134,11 +145,15 @@ function fromSpan(text: string, retrievedAt: string | null): DateValue | ValuePr
   if (!span) return UNREADABLE
   const retrieved = readDate(retrievedAt, { order: null, retrievedAt: null })
   if ('problem' in retrieved)
-    return { problem: 'counts back from the day of the export: pass that day with --retrieved YYYY-MM-DD' }
+    return {
+      problem: 'counts back from the day of the export: pass that day with --retrieved YYYY-MM-DD',
+    }
   // Where only the day of retrieval is known we count from its end, so that an hour ago is still that day.
   const from = new Date(retrieved.at ?? `${retrieved.date}T23:59:59Z`)
   const date = subtract(from, span).toISOString().slice(0, 10)
-  return date < `${FIRST_YEAR}` ? OUT_OF_RANGE : { date, precision: precisionOf(span.unit), at: null }
+  return date < `${FIRST_YEAR}`
+    ? OUT_OF_RANGE
+    : { date, precision: precisionOf(span.unit), at: null }
 }
 
 /** Dates told by their distance: `3 weeks ago`, `Edited a month ago`, `yesterday`. */
@@ -158,11 +173,18 @@ export function readSpan(text: string): Span | null {
   return { count: /^a/i.test(count) ? 1 : Number(count), unit: unit.toLowerCase() as Span['unit'] }
 }
 
-const MILLISECONDS = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 }
+const MILLISECONDS = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 604_800_000,
+}
 
 /** Counts in UTC. Where the month is too short for the day, its last day counts: a month before March 31 is the end of February. */
 function subtract(from: Date, { count, unit }: Span): Date {
-  if (unit !== 'month' && unit !== 'year') return new Date(from.getTime() - count * MILLISECONDS[unit])
+  if (unit !== 'month' && unit !== 'year')
+    return new Date(from.getTime() - count * MILLISECONDS[unit])
   const month = from.getUTCMonth() - count * (unit === 'year' ? 12 : 1)
   const lastDay = daysIn(from.getUTCFullYear(), month + 1)
   return new Date(Date.UTC(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay)))

@@ -28,7 +28,8 @@ export function identifierOf(value: FieldValue): string | null {
   return text !== '' && isIdentifier(text) ? text : null
 }
 
-const GOOGLE = /^(?:google[-_]?(?:my[-_]business|business|business[-_]profile|maps|reviews?)|gmb|gbp)$/
+const GOOGLE =
+  /^(?:google[-_]?(?:my[-_]business|business|business[-_]profile|maps|reviews?)|gmb|gbp)$/
 
 /** "Google Maps" is google, "Angie's List" is angies-list; null for an e-mail address or a name without a letter from a to z. */
 export function sourceOf(value: FieldValue): string | null {
@@ -92,13 +93,19 @@ const NUMBER_OF_STARS =
 const SIGNS = /^([★⭐🌟]*)([☆✩]*)$/u
 const LONGEST = 40
 
-export function readRating(value: FieldValue, best?: FieldValue, worst?: FieldValue): number | ValueProblem {
+export function readRating(
+  value: FieldValue,
+  best?: FieldValue,
+  worst?: FieldValue,
+): number | ValueProblem {
   const text = cleanedText(value)
   if (text === '' || text === 'STAR_RATING_UNSPECIFIED') return { problem: 'has no rating' }
   if (RECOMMENDATION.test(text))
     return { problem: 'is a recommendation, which has no stars, and none are invented' }
   const grade =
-    text.length > LONGEST ? null : (gradeInWords(text) ?? gradeInSigns(text) ?? gradeInNumbers(text))
+    text.length > LONGEST
+      ? null
+      : (gradeInWords(text) ?? gradeInSigns(text) ?? gradeInNumbers(text))
   if (!grade) return { problem: 'must be stars from 1 to 5, such as 4, 4/5 or ★★★★☆' }
   return starsOf(grade.value, grade.best ?? endOfScale(best, 5), endOfScale(worst, 1))
 }

@@ -29,7 +29,10 @@ function fromOwn({ reply, ...draft }: Draft, context: DateContext): Normalized {
     source_url: ownLink(draft.source_url),
     verification: unlessAddress(draft.verification),
     tags: draft.tags?.filter?.(tag => unlessAddress(tag) !== undefined) ?? draft.tags,
-    owner_reply: reply && { ...reply, ...(reply.date !== undefined && { date: dayOf(reply.date) }) },
+    owner_reply: reply && {
+      ...reply,
+      ...(reply.date !== undefined && { date: dayOf(reply.date) }),
+    },
     title: undefined,
   }
   return check(fields, values.cleanedText(draft.source) === '' ? [SOURCE_IS_MISSING] : [])
@@ -73,8 +76,11 @@ function fromForeign(draft: Draft, context: DateContext): Normalized {
     source,
     rating,
     source_id: values.identifierOf(draft.source_id),
-    author: isBlank(draft.author) ? clearedOrMissing(draft.author) : values.authorName(draft.author),
-    author_avatar_url: values.linkOf(draft.author_avatar_url) ?? clearedOrMissing(draft.author_avatar_url),
+    author: isBlank(draft.author)
+      ? clearedOrMissing(draft.author)
+      : values.authorName(draft.author),
+    author_avatar_url:
+      values.linkOf(draft.author_avatar_url) ?? clearedOrMissing(draft.author_avatar_url),
     source_url: values.reviewLinkOf(draft.source_url) ?? clearedOrMissing(draft.source_url),
     language: values.languageTagOf(draft.language) ?? clearedOrMissing(draft.language),
     owner_reply: replyOf(draft, context),
@@ -146,7 +152,8 @@ function check({ title, ...fields }: Record<string, unknown>, faults: Fault[]): 
   const stated = withoutMissing(isTitleOnly ? { ...fields, text: title } : fields)
   const { data, error } = ReviewRow.safeParse(stated, { error: plainError })
   const faulty = new Set(faults.map(({ field }) => field))
-  const issues = error?.issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message })) ?? []
+  const issues =
+    error?.issues.map(({ path, message }) => ({ field: path.join('.') || 'row', message })) ?? []
   const isNew = ({ field }: Fault) => !faulty.has(field)
   const found = [...faults, ...[...missingFrom(fields), ...issues].filter(isNew)]
   if (!data || found.length > 0) return { faults: found }
@@ -166,7 +173,8 @@ export function missingFrom(fields: Record<string, unknown>): Fault[] {
   if (typeof fields.source_id === 'string' || typeof fields.id === 'string') return []
   return REQUIRED.filter(field => fields[field] === undefined).map(field => ({
     field,
-    message: 'is missing, and without the id of an earlier review (source_id) the row cannot update one',
+    message:
+      'is missing, and without the id of an earlier review (source_id) the row cannot update one',
   }))
 }
 

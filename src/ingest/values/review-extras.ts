@@ -12,7 +12,9 @@ export function photosIn(value: unknown): Photo[] | undefined {
       .flatMap(photoIn)
       .map(photo => [photo.url, photo]),
   )
-  return photos.size > 0 || statesNone(value) ? [...photos.values()].slice(0, MOST_EXTRAS) : undefined
+  return photos.size > 0 || statesNone(value)
+    ? [...photos.values()].slice(0, MOST_EXTRAS)
+    : undefined
 }
 
 const statesNone = (value: unknown) =>
@@ -23,7 +25,15 @@ const linksIn = (cell: string) =>
   cell.split(/(?<=[\s,;|])(?=https?:)/i).map(link => /^\S*[^\s,;|]/.exec(link)?.[0])
 
 /** The largest picture first. */
-const URL_KEYS = ['url', 'image_url', 'googleUrl', 'contentUrl', 'image', 'thumbnailUrl', 'thumbnail']
+const URL_KEYS = [
+  'url',
+  'image_url',
+  'googleUrl',
+  'contentUrl',
+  'image',
+  'thumbnailUrl',
+  'thumbnail',
+]
 
 function photoIn(item: unknown): Photo[] {
   const linkAt = (key: string) => reviewLinkOf(valueAt(item, [key]) as FieldValue)

@@ -9,7 +9,11 @@ export function splitText(text: string | null) {
   const { original, translation } = splitTranslation((text ?? '').replace(/\r\n?/g, '\n').trim())
   const [written, translated] = [takeTags(original), takeTags(translation ?? '')]
   const tags = written.tags.length > 0 ? written.tags : translated.tags
-  return { text: written.text || null, translation: translated.text || null, tags: distinctTags(tags) }
+  return {
+    text: written.text || null,
+    translation: translated.text || null,
+    tags: distinctTags(tags),
+  }
 }
 
 /** Google puts both into one text, in either order. A translation without its original is left as it is. */
@@ -26,7 +30,13 @@ function splitAt(text: string, mark: RegExp): [before: string, after: string] {
 }
 
 /** What customers of service businesses can tick on Google Maps, as it appears in published reviews. */
-const GOOGLE_LABELS = new Set(['Professionalism', 'Punctuality', 'Quality', 'Responsiveness', 'Value'])
+const GOOGLE_LABELS = new Set([
+  'Professionalism',
+  'Punctuality',
+  'Quality',
+  'Responsiveness',
+  'Value',
+])
 const HEADING = /^(Positive|Negative|Critical):?$/
 const HEADED = /^(Positive|Negative|Critical):\s*(\S.*)$/
 /** Google writes the services after the tags. They stay in the text, and so does an empty line. */
@@ -81,7 +91,8 @@ export function tagsFrom(answers: unknown): Tag[] {
 }
 
 function labelsIn(value: unknown): string[] {
-  const labels: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
+  const labels: unknown[] =
+    typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : []
   return labels
     .map(label => (typeof label === 'string' ? cleanLine(label) : ''))
     .filter(label => label !== '' && label.length <= LONGEST_LABEL)

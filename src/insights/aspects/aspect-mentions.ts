@@ -72,7 +72,9 @@ export function createAspectReader(network: Network, taxonomy: ResolvedTaxonomy)
         const { chance } = reading.aspects[index]!
         const { plain, cued } = verdict.sentiment === 'negative' ? SURE_CRITICISM : SURE
         const isOwn =
-          isEnglish && id === PUNCTUALITY && isOwnLateness(sentence.words.slice(side.first, side.end))
+          isEnglish &&
+          id === PUNCTUALITY &&
+          isOwnLateness(sentence.words.slice(side.first, side.end))
         const isDecided = (verdict.sentiment !== 'neutral' || isBare) && !isOwn
         const isSure = id === WHOLE || (isDecided && chance >= (cue ? cued : plain))
         const isApt = chance >= (cue ? APT_WITH_CUE : APT)
@@ -134,14 +136,17 @@ function numberCues(cues: FoundAspect[], numbers: ReadonlyMap<string, number>): 
   return new Set(
     cues.flatMap(({ id, prior }) => {
       const number = numbers.get(id)
-      return number === undefined ? [] : [3 * number + (prior === null ? 2 : prior === 'positive' ? 0 : 1)]
+      return number === undefined
+        ? []
+        : [3 * number + (prior === null ? 2 : prior === 'positive' ? 0 : 1)]
     }),
   )
 }
 
 /** A cue with a sentiment of its own wins over one without, then the more confident verdict. */
 function strongestOf(cues: JudgedCue[]): JudgedCue {
-  const strength = ({ cue, verdict }: JudgedCue) => (cue.prior === null ? 0 : 1) + Math.abs(verdict.score)
+  const strength = ({ cue, verdict }: JudgedCue) =>
+    (cue.prior === null ? 0 : 1) + Math.abs(verdict.score)
   return cues.reduce((best, one) => (strength(one) > strength(best) ? one : best))
 }
 
@@ -160,7 +165,10 @@ export function createContextReader(network: Network, { numberOf }: Vocabulary) 
       return together.map((sentence, index) => {
         const at = offset
         offset += sentence.words.length
-        const move = (target: WordRange): WordRange => ({ first: at + target.first, end: at + target.end })
+        const move = (target: WordRange): WordRange => ({
+          first: at + target.first,
+          end: at + target.end,
+        })
         const context: SentenceInContext = {
           sentence,
           ...known,

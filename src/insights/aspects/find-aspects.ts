@@ -43,7 +43,14 @@ function toFound({ value, first, end }: Match<Cue>, clause: WordRange, words: Wo
   const negated = prior !== null && isNegated(words, clause, first)
   const stated = negated ? OPPOSITE[prior] : prior
   const isMissing = stated === 'positive' && isWished(words.slice(clause.first, first))
-  return { id, first, end, clause, isReversed: negated !== isMissing, prior: isMissing ? 'negative' : stated }
+  return {
+    id,
+    first,
+    end,
+    clause,
+    isReversed: negated !== isMissing,
+    prior: isMissing ? 'negative' : stated,
+  }
 }
 
 const OPPOSITE = { positive: 'negative', negative: 'positive' } as const

@@ -75,7 +75,9 @@ export function judgeRange(
 /** An opinion that has an aspect of its own is not about the whole as well. */
 function withoutRepeated(verdicts: (Verdict | null)[]): (Verdict | null)[] {
   const whole = verdicts.at(-1)
-  const isRepeated = verdicts.slice(0, -1).some(verdict => verdict && verdict.sentiment === whole?.sentiment)
+  const isRepeated = verdicts
+    .slice(0, -1)
+    .some(verdict => verdict && verdict.sentiment === whole?.sentiment)
   return isRepeated ? [...verdicts.slice(0, -1), null] : verdicts
 }
 

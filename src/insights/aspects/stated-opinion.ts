@@ -5,7 +5,13 @@ import { CUE_WORDS, FIRST_NAMES } from '../text/word-lists.ts'
 import { joinNorms, type Word } from '../text/words.ts'
 
 /** "They came" and "he explained" are facts. */
-const JUDGING: ReadonlySet<OpinionKind> = new Set(['opinion', 'manner', 'general', 'trouble', 'offense'])
+const JUDGING: ReadonlySet<OpinionKind> = new Set([
+  'opinion',
+  'manner',
+  'general',
+  'trouble',
+  'offense',
+])
 /** How much any other word must say by itself: "trust" and "fellowship" sound good without being praise. */
 const CLEARLY_GOOD = 0.6
 const CLEARLY_BAD = -0.3
@@ -64,7 +70,8 @@ export function isBareAmount(words: Word[], valenceOf: ValenceOf): boolean {
   const hasAmount = norms.some(norm => /^\d/.test(norm))
   const isAboutPaying = norms.some(norm => CURRENCY.test(norm) || CUE_WORDS.paying.has(norm))
   // "only 90", "more than quoted" and "another $75" compare or emphasize; "$240 for that?" complains.
-  const compares = (norm: string) => CUE_WORDS.negations.has(norm) || CUE_WORDS.judging_an_amount.has(norm)
+  const compares = (norm: string) =>
+    CUE_WORDS.negations.has(norm) || CUE_WORDS.judging_an_amount.has(norm)
   // "$489 for a leak": the trouble was there before.
   const judges = (norm: string) =>
     !CUE_WORDS.trouble_paid_for.has(norm) && Math.abs(valenceOf(norm)) >= JUDGES

@@ -87,7 +87,9 @@ function bestSplit(periods: Period[], newest: string, unit: PeriodUnit) {
 function isReportable({ number, before, after }: Split, newest: string, unit: PeriodUnit): boolean {
   const ago = monthNumber(newest) - monthNumber(periodStart(number, unit)) + 1
   return (
-    ago >= SHORTEST_AGO && ago <= LONGEST_AGO && Math.min(countOf(before), countOf(after)) >= ENOUGH_OPINIONS
+    ago >= SHORTEST_AGO &&
+    ago <= LONGEST_AGO &&
+    Math.min(countOf(before), countOf(after)) >= ENOUGH_OPINIONS
   )
 }
 

@@ -37,7 +37,12 @@ export const NO_QUALITIES = [WHOLE, 'recommendation']
 
 /** Whatever reviews may mention. */
 export interface Mentionable {
-  business: { name: string; technicians: { name: string }[]; services: Named[]; service_areas: Named[] }
+  business: {
+    name: string
+    technicians: { name: string }[]
+    services: Named[]
+    service_areas: Named[]
+  }
   aspects: (Named & { question?: string | undefined })[]
   problems: Named[]
   /** Aspects beyond the taxonomy. */
@@ -61,7 +66,8 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
   const people = business.technicians.map(({ name }) => ({ id: name, label: name }))
   /** For a person, the services that the same reviews mention; for a service, the people. Most mentioned first. */
   const mentionedWith = (kind: PairedKind, id: string) => countPairs(months, kind, id)
-  const count = (kind: EntityKind, roster: Named[]) => countEntities(kind, roster, mentions, searchUrl)
+  const count = (kind: EntityKind, roster: Named[]) =>
+    countEntities(kind, roster, mentions, searchUrl)
   const rosters = { technicians: people, services: business.services }
   const countWith = (kind: PairedKind, other: PairedKind): EntityInsight[] =>
     count(kind, rosters[kind]).map(entity => ({
@@ -76,8 +82,13 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     }))
   const technicians = countWith('technicians', 'services')
   const dated = rateDated(months)
-  const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({ parts: months.map(pick) })
-  const all = { ...groupOf(month => month.all), tally: sumTallies(months.map(({ tally }) => tally)) }
+  const groupOf = (pick: (month: MonthCounts) => MonthPart): ReviewGroup => ({
+    parts: months.map(pick),
+  })
+  const all = {
+    ...groupOf(month => month.all),
+    tally: sumTallies(months.map(({ tally }) => tally)),
+  }
   return {
     businessName: business.name,
     searchUrl,
@@ -180,7 +191,10 @@ export function tallyLastYear(months: MonthCounts[]) {
   const newest = months[0]?.reviews[0]?.date
   const start = newest === undefined ? null : lastYearStart(newest)
   const isRecent = (date: string) => date >= start!
-  const [recent, before] = [tallyDates(months, isRecent), tallyDates(months, date => !isRecent(date))]
+  const [recent, before] = [
+    tallyDates(months, isRecent),
+    tallyDates(months, date => !isRecent(date)),
+  ]
   return { start, end: newest?.slice(0, 7) ?? null, recent, before }
 }
 

@@ -38,9 +38,14 @@ interface Term extends TermCount {
 /** `texts` is how many were counted. Most mentioned first. */
 export function discoverAspects(counts: TermCounts, texts: number, known: KnownTerms) {
   const fewest = Math.max(FEWEST_TEXTS, LEAST_SHARE * texts)
-  const terms = Array.from(counts, ([key, count]) => ({ key, ...count, spellings: spellingsOf(count) }))
+  const terms = Array.from(counts, ([key, count]) => ({
+    key,
+    ...count,
+    spellings: spellingsOf(count),
+  }))
     .filter(
-      term => term.texts >= fewest && isTalkedAbout(term) && isNews(term, known) && isWhole(term, counts),
+      term =>
+        term.texts >= fewest && isTalkedAbout(term) && isNews(term, known) && isWhole(term, counts),
     )
     .sort((a, b) => b.texts - a.texts || compare(a.key, b.key))
   return withoutNested(terms).slice(0, MOST_ASPECTS).map(toAspect)
@@ -65,7 +70,9 @@ function isNews({ key, spellings }: Term, { names, isCovered, isWord }: KnownTer
   const stems = key.split(' ')
   if (stems.every(stem => GENERIC.has(stem)) || PLACES.has(stems.at(-1)!)) return false
   const words = spellings.flatMap(spelling => spelling.split(' '))
-  return words.some(isWord) && !words.some(word => isName(word, names)) && !spellings.some(isCovered)
+  return (
+    words.some(isWord) && !words.some(word => isName(word, names)) && !spellings.some(isCovered)
+  )
 }
 
 const isName = (word: string, names: ReadonlySet<string>) =>
@@ -76,7 +83,9 @@ const MOSTLY = 0.5
 
 /** "maintenance team" is a part of what customers say about maintenance, so counting it alone would mislead. */
 const isWhole = ({ key, texts }: Term, counts: TermCounts) =>
-  key.split(' ').every(stem => GENERIC.has(stem) || texts >= MOSTLY * (counts.get(stem)?.texts ?? 0))
+  key
+    .split(' ')
+    .every(stem => GENERIC.has(stem) || texts >= MOSTLY * (counts.get(stem)?.texts ?? 0))
 
 /** "song list" or "songs", never both: the pair if that is what customers mostly write. */
 function withoutNested(terms: Term[]): Term[] {

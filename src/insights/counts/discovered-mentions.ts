@@ -13,7 +13,9 @@ export const opinionsIn = (passages: MentionPassage[]): OpinionPassage[] =>
     kind === 'aspects' && sentiment !== null && sentiment !== 'neutral' ? { sentiment, span } : [],
   )
 
-export type DiscoveredMention = ReturnType<ReturnType<typeof createDiscoveredReader>['read']>[number]
+export type DiscoveredMention = ReturnType<
+  ReturnType<typeof createDiscoveredReader>['read']
+>[number]
 
 const LETTER = /[\p{L}\p{N}]/u
 const LETTER_BEFORE = /[\p{L}\p{N}]$/u
@@ -25,9 +27,10 @@ function createTermFinder({ keywords }: DiscoveredAspect): (text: string) => Spa
     .map(keyword => keyword.split(' ').map(RegExp.escape).join('[\\s-]+'))
   const term = new RegExp(`(?:${spellings.join('|')})(?!${LETTER.source})`, 'giu')
   return text =>
-    Array.from(text.matchAll(term), ({ 0: found, index }): Span => [index, index + found.length]).filter(
-      ([start]) => !LETTER_BEFORE.test(text.slice(Math.max(0, start - 2), start)),
-    )
+    Array.from(
+      text.matchAll(term),
+      ({ 0: found, index }): Span => [index, index + found.length],
+    ).filter(([start]) => !LETTER_BEFORE.test(text.slice(Math.max(0, start - 2), start)))
 }
 
 export function createDiscoveredReader(aspects: DiscoveredAspect[]) {
@@ -41,7 +44,8 @@ export function createDiscoveredReader(aspects: DiscoveredAspect[]) {
         const judged = find(text).map(span => ({ span, ...judgeTerm(span, opinions) }))
         const ofSide = (side: Sentiment) => judged.filter(({ sentiment }) => sentiment === side)
         const [negative, positive] = [ofSide('negative'), ofSide('positive')]
-        const [cited] = negative.length >= Math.max(1, positive.length) ? negative : [...positive, ...judged]
+        const [cited] =
+          negative.length >= Math.max(1, positive.length) ? negative : [...positive, ...judged]
         if (!cited) return []
         const { span, sentiment, evidence } = cited
         return {

@@ -16,7 +16,8 @@ type Counted = Record<'wanted' | 'found' | 'right', number>
 /** Scores only aspects that occur among the labels: about others the labels say nothing. */
 export function scoreAspects(rows: ScoredRow[]) {
   const ids = [...new Set(rows.flatMap(({ wanted }) => wanted.map(({ id }) => id)))].sort()
-  const sentimentOf = (opinions: Opinion[], id: string) => opinions.find(one => one.id === id)?.sentiment
+  const sentimentOf = (opinions: Opinion[], id: string) =>
+    opinions.find(one => one.id === id)?.sentiment
   const pairs = rows.map(({ wanted, found }) =>
     ids.map((id): Found => ({ wanted: sentimentOf(wanted, id), found: sentimentOf(found, id) })),
   )
@@ -31,7 +32,8 @@ export function scoreAspects(rows: ScoredRow[]) {
   }
 }
 
-export const scorePolarity = (pairs: PolarityPair[]) => scoreCells(pairs.map(pair => countCells([pair])))
+export const scorePolarity = (pairs: PolarityPair[]) =>
+  scoreCells(pairs.map(pair => countCells([pair])))
 
 /** Scores what was wanted, found, and found rightly in each row. */
 function scoreCounts(rows: Counted[]) {
@@ -49,7 +51,8 @@ function scoreCounts(rows: Counted[]) {
   }
 }
 
-const isRight = (pair: Found): pair is PolarityPair => pair.wanted !== undefined && pair.found !== undefined
+const isRight = (pair: Found): pair is PolarityPair =>
+  pair.wanted !== undefined && pair.found !== undefined
 
 const countPairs = (pairs: Found[]): Counted => ({
   wanted: pairs.filter(({ wanted }) => wanted).length,
@@ -68,10 +71,14 @@ const scoreAspect = (pairs: Found[]) => ({
 
 const SENTIMENTS = Sentiment.options
 /** Of the confusion matrix, by wanted sentiment, then by found sentiment. */
-const CELLS = SENTIMENTS.flatMap(wanted => SENTIMENTS.map((found): PolarityPair => ({ wanted, found })))
+const CELLS = SENTIMENTS.flatMap(wanted =>
+  SENTIMENTS.map((found): PolarityPair => ({ wanted, found })),
+)
 
 const countCells = (pairs: PolarityPair[]): Counts =>
-  CELLS.map(cell => pairs.filter(one => one.wanted === cell.wanted && one.found === cell.found).length)
+  CELLS.map(
+    cell => pairs.filter(one => one.wanted === cell.wanted && one.found === cell.found).length,
+  )
 
 /** The macro F1 is the mean over all sentiments that occur. */
 const scoreCells = (rows: Counts[]) => ({
@@ -94,7 +101,9 @@ const macroF1Of: Measure = counts => {
   const f1s = SENTIMENTS.map(one => {
     const wanted = sumCells(counts, cell => cell.wanted === one)
     const found = sumCells(counts, cell => cell.found === one)
-    return (2 * sumCells(counts, cell => cell.wanted === one && cell.found === one)) / (wanted + found)
+    return (
+      (2 * sumCells(counts, cell => cell.wanted === one && cell.found === one)) / (wanted + found)
+    )
   }).filter(f1 => !Number.isNaN(f1))
   return f1s.reduce((sum, f1) => sum + f1, 0) / f1s.length
 }
@@ -183,7 +192,11 @@ export function scoreSides(rows: LabeledReading[]) {
     }))
 }
 
-function scoreSide(rows: LabeledReading[], side: Sentiment, isWanted: (row: LabeledReading) => boolean) {
+function scoreSide(
+  rows: LabeledReading[],
+  side: Sentiment,
+  isWanted: (row: LabeledReading) => boolean,
+) {
   return {
     /** Reviews that contain any praise, or any criticism. */
     reviews: scoreCounts(
@@ -197,12 +210,17 @@ function scoreSide(rows: LabeledReading[], side: Sentiment, isWanted: (row: Labe
       rows.map(row => {
         const wanted = new Set(idsOf(row.wanted, side))
         const found = idsOf(row.found, side)
-        return { wanted: wanted.size, found: found.length, right: found.filter(id => wanted.has(id)).length }
+        return {
+          wanted: wanted.size,
+          found: found.length,
+          right: found.filter(id => wanted.has(id)).length,
+        }
       }),
     ),
   }
 }
 
-const has = (opinions: Opinion[], side: Sentiment) => opinions.some(({ sentiment }) => sentiment === side)
+const has = (opinions: Opinion[], side: Sentiment) =>
+  opinions.some(({ sentiment }) => sentiment === side)
 const idsOf = (opinions: Opinion[], side: Sentiment) =>
   opinions.filter(({ sentiment }) => sentiment === side).map(({ id }) => id)

@@ -8,7 +8,8 @@ import type { ReadReview } from './tally.ts'
 export type SearchUrlOf = (filter: ReviewFilter) => string
 
 export const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
-export const newestFirst = (a: ReadReview, b: ReadReview) => compare(b.date, a.date) || compare(b.id, a.id)
+export const newestFirst = (a: ReadReview, b: ReadReview) =>
+  compare(b.date, a.date) || compare(b.id, a.id)
 
 /** One review that mentions one thing. */
 export type Mention = { review: ReadReview; sentiment: Sentiment }

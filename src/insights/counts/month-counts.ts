@@ -68,7 +68,8 @@ type LanguageCount = { language: string | null; review_count: number; read: HowR
 
 const HOW_READ = { text: 'native', translation: 'translation', rating: 'no' } as const
 
-export const howRead = ({ hasText, insight }: ReadReview) => (hasText ? HOW_READ[insight.basis] : 'no_text')
+export const howRead = ({ hasText, insight }: ReadReview) =>
+  hasText ? HOW_READ[insight.basis] : 'no_text'
 
 /** One for each language, without its region, and how it is read; also of reviews without a text. */
 const countLanguages = (reviews: ReadReview[]): LanguageCount[] =>
@@ -85,7 +86,11 @@ export function sumLanguages(counts: LanguageCount[]): LanguageCount[] {
   const sums = new Map<string, LanguageCount>()
   for (const { language, review_count, read } of counts) {
     const key = `${language ?? ''} ${read}`
-    sums.set(key, { language, review_count: review_count + (sums.get(key)?.review_count ?? 0), read })
+    sums.set(key, {
+      language,
+      review_count: review_count + (sums.get(key)?.review_count ?? 0),
+      read,
+    })
   }
   return Array.from(sums)
     .sort(([a, one], [b, other]) => other.review_count - one.review_count || (a < b ? -1 : 1))
@@ -133,7 +138,8 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
       else add(key, sentiment, [phrases[index] ?? null])
     }
     for (const kind of ENTITY_KINDS)
-      for (const id of insight[kind]) add(mentionKey(kind, id), sentimentAbout(review, kind, id), phrases)
+      for (const id of insight[kind])
+        add(mentionKey(kind, id), sentimentAbout(review, kind, id), phrases)
     addQuotes(mentions, review)
   }
   for (const { quotes } of mentions.values())
@@ -142,8 +148,11 @@ function countMentions(reviews: ReadReview[]): Map<string, MonthMentions> {
 }
 
 /** About a person or service, what is said where they are named; about a problem, area or topic, the whole review. */
-export const sentimentAbout = ({ verdicts, insight }: Judged, kind: MentionKind, id: string): Sentiment =>
-  verdicts.get(mentionKey(kind, id)) ?? insight.sentiment
+export const sentimentAbout = (
+  { verdicts, insight }: Judged,
+  kind: MentionKind,
+  id: string,
+): Sentiment => verdicts.get(mentionKey(kind, id)) ?? insight.sentiment
 
 type Judged = Pick<ReadReview, 'verdicts' | 'insight'>
 

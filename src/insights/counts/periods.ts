@@ -6,7 +6,8 @@ import { meanRating, sumTallies, type Tally } from './tally.ts'
 export type TalliedMonth = { month: string; tally: Tally }
 
 /** Consecutive numbers: 2026-11 is one more than 2026-10. */
-export const monthNumber = (month: string) => 12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7)) - 1
+export const monthNumber = (month: string) =>
+  12 * Number(month.slice(0, 4)) + Number(month.slice(5, 7)) - 1
 export const monthOf = (number: number) =>
   `${String(Math.floor(number / 12)).padStart(4, '0')}-${String((number % 12) + 1).padStart(2, '0')}`
 
@@ -47,7 +48,9 @@ function chartUnit(months: TalliedMonth[]): PeriodUnit {
   const units = UNITS.slice(UNITS.indexOf(enough))
   const countOf = (unit: PeriodUnit) =>
     periodNumber(months[0]!.month, unit) - periodNumber(months.at(-1)!.month, unit) + 1
-  return months.length === 0 ? enough : (units.find(unit => countOf(unit) <= MOST_PERIODS) ?? 'year')
+  return months.length === 0
+    ? enough
+    : (units.find(unit => countOf(unit) <= MOST_PERIODS) ?? 'year')
 }
 
 const UNITS = Object.keys(MONTHS_IN) as PeriodUnit[]
@@ -62,7 +65,11 @@ export function ratePeriods(months: TalliedMonth[]): RatedPeriods {
   const periods = Array.from({ length: last - first + 1 }, (_, place) => {
     const tally = sumTallies((groups.get(first + place) ?? []).map(one => one.tally))
     const average = tally.count === 0 ? null : meanRating(tally)
-    return { name: periodName(first + place, unit), review_count: tally.count, average_rating: average }
+    return {
+      name: periodName(first + place, unit),
+      review_count: tally.count,
+      average_rating: average,
+    }
   })
   return { unit, months: months.length, periods }
 }

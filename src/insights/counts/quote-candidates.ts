@@ -35,12 +35,24 @@ export function quoteAt(review: ReadReview, aspect: number): QuoteCandidate | nu
   const text = own ?? (isTold || confidence >= LIKELY ? sentenceAround(review, aspect) : null)
   if (text === null) return null
   const doubts =
-    Number(!isSure) + Number(isTold) + Number(own === null) + (JOINED.test(text) ? JOINED_DOUBTS : 0)
-  return { review, text, sentiment, merit: meritOf(review, text, sentiment, confidence) - doubts * LAST }
+    Number(!isSure) +
+    Number(isTold) +
+    Number(own === null) +
+    (JOINED.test(text) ? JOINED_DOUBTS : 0)
+  return {
+    review,
+    text,
+    sentiment,
+    merit: meritOf(review, text, sentiment, confidence) - doubts * LAST,
+  }
 }
 
 /** How much a quote is worth for its aspect; null if its words may be about something else. In criticism, words for the aspect make up for that doubt. */
-export function meritForAspect(review: ReadReview, aspect: number, quote: QuoteCandidate): number | null {
+export function meritForAspect(
+  review: ReadReview,
+  aspect: number,
+  quote: QuoteCandidate,
+): number | null {
   if (review.apt[aspect]) return quote.merit
   return quote.sentiment === 'negative' && review.phrases[aspect] ? quote.merit - LAST : null
 }
@@ -74,7 +86,12 @@ function starsAgree(rating: number, sentiment: Sentiment): boolean {
 }
 
 /** Prefers confident readings, medium length, no shouting, and reviews that agree as a whole. */
-function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, confidence: number): number {
+function meritOf(
+  { insight }: ReadReview,
+  text: string,
+  sentiment: Sentiment,
+  confidence: number,
+): number {
   const agrees = insight.sentiment === sentiment ? 3 : 0
   const mediumLength = text.length >= 40 && text.length <= 110 ? 1 : 0
   const shouted = /!!|\p{Lu}{5}/u.test(text) ? 2 : 0
@@ -84,7 +101,9 @@ function meritOf({ insight }: ReadReview, text: string, sentiment: Sentiment, co
 /** The best candidate of all lists, each best first, from a review that is not quoted yet. */
 export function chooseQuote(lists: Iterable<QuoteCandidate>[], quoted: QuoteCandidate[]) {
   const seen = new Set(quoted.map(({ review }) => review.id))
-  return bestOf(lists.map(list => Iterator.from(list).find(({ review }) => !seen.has(review.id)) ?? null))
+  return bestOf(
+    lists.map(list => Iterator.from(list).find(({ review }) => !seen.has(review.id)) ?? null),
+  )
 }
 
 const bestOf = (candidates: (QuoteCandidate | null)[]) =>
@@ -111,12 +130,14 @@ const INDIRECT = anyOf([
 export function standaloneSentence(evidence: string): string | null {
   const text = evidence.trim()
   const length = [...text].length
-  if (length < SHORTEST || length > LONGEST || NOT_PROSE.test(text) || !WHOLE.test(text)) return null
+  if (length < SHORTEST || length > LONGEST || NOT_PROSE.test(text) || !WHOLE.test(text))
+    return null
   const words = text.match(/\p{L}+(?:['’]\p{L}+)?/gu) ?? []
   const first = baseOf(words[0] ?? '')
   const plain = text.replaceAll('’', "'")
   const isLeaning = SENTENCE_WORDS.leaning_on_another_sentence.has(first) && first !== 'they'
-  if (isLeaning || POINTING.test(plain) || INDIRECT.test(plain) || !hasClosedBrackets(text)) return null
+  if (isLeaning || POINTING.test(plain) || INDIRECT.test(plain) || !hasClosedBrackets(text))
+    return null
   return namesThePerson(words) && namesTheThing(words) ? text : null
 }
 

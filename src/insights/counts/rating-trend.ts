@@ -69,7 +69,8 @@ function testTrend(values: number[]): { tau: number; p: number } {
   const n = values.length
   let s = 0
   for (let later = 1; later < n; later++)
-    for (let earlier = 0; earlier < later; earlier++) s += Math.sign(values[later]! - values[earlier]!)
+    for (let earlier = 0; earlier < later; earlier++)
+      s += Math.sign(values[later]! - values[earlier]!)
   const ties = [...Map.groupBy(values, value => value).values()].map(({ length }) => length)
   const overTies = (of: (t: number) => number) => ties.reduce((sum, t) => sum + of(t), 0)
   const pairs = (n * (n - 1)) / 2

@@ -31,11 +31,16 @@ export type FindMentions = (kind: MentionKind, id: string) => MentionGroup
 
 /** People who are not recommended, in any of these months. */
 export const accusedPeople = oncePer(
-  (months: MonthCounts[]): ReadonlySet<string> => new Set(months.flatMap(({ accused }) => [...accused])),
+  (months: MonthCounts[]): ReadonlySet<string> =>
+    new Set(months.flatMap(({ accused }) => [...accused])),
 )
 
 /** Praise that names somebody accused would recommend that person, also where the engine did not recognize the name. */
-export function mayPraise({ insight }: ReadReview, text: string, accused: ReadonlySet<string>): boolean {
+export function mayPraise(
+  { insight }: ReadReview,
+  text: string,
+  accused: ReadonlySet<string>,
+): boolean {
   if (insight.technicians.some(name => accused.has(name))) return false
   const words = new Set(nameWords(text))
   return !accused.values().some(name => nameWords(name).some(word => words.has(word)))
@@ -72,15 +77,23 @@ export const countGroup = (group: ReviewGroup) =>
 /** Newest first. */
 function* eachReview({ parts }: ReviewGroup): Generator<ReadReview> {
   for (const { reviews, positions } of parts)
-    for (const position of SENTIMENTS.flatMap(sentiment => positions[sentiment]).sort((a, b) => a - b))
+    for (const position of SENTIMENTS.flatMap(sentiment => positions[sentiment]).sort(
+      (a, b) => a - b,
+    ))
       yield reviews[position]!
 }
 
 /** Newest first, as many as there are up to the limit. */
-export const newestOn = ({ parts }: ReviewGroup, sentiment: Sentiment, limit: number): ReadReview[] =>
+export const newestOn = (
+  { parts }: ReviewGroup,
+  sentiment: Sentiment,
+  limit: number,
+): ReadReview[] =>
   parts
     .values()
-    .flatMap(({ reviews, positions }) => positions[sentiment].values().map(position => reviews[position]!))
+    .flatMap(({ reviews, positions }) =>
+      positions[sentiment].values().map(position => reviews[position]!),
+    )
     .take(limit)
     .toArray()
 
@@ -88,12 +101,17 @@ export const newestIn = (group: ReviewGroup, limit: number): ReadReview[] =>
   eachReview(group).take(limit).toArray()
 
 export const oldestIn = ({ parts }: ReviewGroup): ReadReview | undefined => {
-  const last = parts.findLast(({ positions }) => SENTIMENTS.some(side => positions[side].length > 0))
+  const last = parts.findLast(({ positions }) =>
+    SENTIMENTS.some(side => positions[side].length > 0),
+  )
   return last?.reviews[Math.max(...SENTIMENTS.flatMap(side => last.positions[side]))]
 }
 
 /** The reviews from a date on, and those before it. */
-export function splitAt({ parts }: ReviewGroup, date: string): { since: ReviewGroup; before: ReviewGroup } {
+export function splitAt(
+  { parts }: ReviewGroup,
+  date: string,
+): { since: ReviewGroup; before: ReviewGroup } {
   const since: MonthPart[] = []
   const before: MonthPart[] = []
   for (const part of parts) {
@@ -111,12 +129,16 @@ export function splitAt({ parts }: ReviewGroup, date: string): { since: ReviewGr
 
 function keep(part: MonthPart, isKept: (position: number, side: Sentiment) => boolean): MonthPart {
   const positions = noPositions()
-  for (const side of SENTIMENTS) positions[side] = part.positions[side].filter(at => isKept(at, side))
+  for (const side of SENTIMENTS)
+    positions[side] = part.positions[side].filter(at => isKept(at, side))
   return { ...part, positions }
 }
 
 /** What can be quoted on one side, best first; of equals the newest first. */
-export const quotesIn = ({ parts, accused }: MentionGroup, sentiment: Sentiment): Iterable<QuoteCandidate> =>
+export const quotesIn = (
+  { parts, accused }: MentionGroup,
+  sentiment: Sentiment,
+): Iterable<QuoteCandidate> =>
   mergeRanked<RankedQuote>(
     parts.map(({ quotes }) => quotes[sentiment].values()),
     (a, b) => b.merit - a.merit,
@@ -127,7 +149,10 @@ export const quotesIn = ({ parts, accused }: MentionGroup, sentiment: Sentiment)
     .filter(({ review, text }) => sentiment !== 'positive' || mayPraise(review, text, accused))
 
 /** Of equals, those of the earlier list come first. */
-export function* mergeRanked<T>(lists: Iterator<T>[], compare: (a: T, b: T) => number): Generator<T> {
+export function* mergeRanked<T>(
+  lists: Iterator<T>[],
+  compare: (a: T, b: T) => number,
+): Generator<T> {
   const heads: { list: Iterator<T>; value: T }[] = []
   for (const list of lists) {
     const { done, value } = list.next()

@@ -63,7 +63,11 @@ export const emptyTally = () => ({
   dated: { count: 0, stars: 0, positive: 0, negative: 0 },
 })
 
-export function addTo(tally: Tally, review: ReadReview, sentiment = review.insight.sentiment): void {
+export function addTo(
+  tally: Tally,
+  review: ReadReview,
+  sentiment = review.insight.sentiment,
+): void {
   tally.count++
   tally[sentiment]++
   tally.ratings[review.rating]!++
@@ -86,14 +90,16 @@ export function sumTallies(tallies: Tally[]): Tally {
   return sum
 }
 
-const starsOf = ({ ratings }: Tally) => ratings.reduce((sum, count, stars) => sum + stars * count, 0)
+const starsOf = ({ ratings }: Tally) =>
+  ratings.reduce((sum, count, stars) => sum + stars * count, 0)
 /** Exact: a sentence rounds it once. */
 export const meanRating = (tally: Tally) => starsOf(tally) / tally.count
 /** As data, to two decimals. */
 export const averageRating = (tally: Tally) => roundedMean(starsOf(tally), tally.count)
 /** 179 stars in 40 reviews are 4.48: divided first, they would be a little less than 4.475. */
 export const roundedMean = (sum: number, count: number) => Math.round((100 * sum) / count) / 100
-export const meanScore = (tally: Tally) => (tally.count === 0 ? 0 : round(tally.score / 100 / tally.count))
+export const meanScore = (tally: Tally) =>
+  tally.count === 0 ? 0 : round(tally.score / 100 / tally.count)
 export const share = (part: number, tally: Tally) =>
   tally.count === 0 ? 0 : round((100 * part) / tally.count)
 

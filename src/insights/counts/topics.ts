@@ -2,7 +2,12 @@
 import { type Background, dotProduct, meanVector } from '../network/background.ts'
 import type { Span } from '../text/analysis.ts'
 import type { PhraseCount, PhraseCounts } from '../text/key-phrases.ts'
-import { createKeyReader, eachPhrase, meaningOfKey, type PhraseMeaning } from '../text/opinion-phrases.ts'
+import {
+  createKeyReader,
+  eachPhrase,
+  meaningOfKey,
+  type PhraseMeaning,
+} from '../text/opinion-phrases.ts'
 import { GENERAL_STEMS } from '../text/opinion-words.ts'
 import { createTokenReader, tokenPlaces } from '../text/phrase-tokens.ts'
 import { stemOf } from '../text/word-stem.ts'
@@ -26,7 +31,9 @@ export function findTopics(
   return withoutNarrower(groupTopics(candidates))
     .map(group => group.slice(0, MOST_KEYWORDS))
     .filter(group => mentionsOf(group) >= fewest)
-    .sort((one, other) => mentionsOf(other) - mentionsOf(one) || mostCommonFirst(one[0]!, other[0]!))
+    .sort(
+      (one, other) => mentionsOf(other) - mentionsOf(one) || mostCommonFirst(one[0]!, other[0]!),
+    )
     .slice(0, MOST_TOPICS)
     .map(toTopic)
 }
@@ -90,10 +97,14 @@ export function createTopicFinder(topic: PhraseTopic): (text: string) => Span[] 
 function createTopicReader(topics: PhraseTopic[]) {
   const keyOf = createKeyReader()
   const topicsOf = Map.groupBy(
-    topics.flatMap(({ keywords }, number) => keywords.map(keyword => ({ key: keyOf(keyword), number }))),
+    topics.flatMap(({ keywords }, number) =>
+      keywords.map(keyword => ({ key: keyOf(keyword), number })),
+    ),
     ({ key }) => key,
   )
-  const read = createTokenReader(new Set([...topicsOf.keys()].flatMap(key => meaningOfKey(key).stems)))
+  const read = createTokenReader(
+    new Set([...topicsOf.keys()].flatMap(key => meaningOfKey(key).stems)),
+  )
   return (text: string, visit: (number: number, first: number, end: number) => void) =>
     eachPhrase(read(text), (key, first, end) => {
       for (const { number } of topicsOf.get(key) ?? []) visit(number, first, end)
@@ -107,7 +118,8 @@ const ALIKE = 0.765
 function groupTopics(candidates: TopicCandidate[]): TopicCandidate[][] {
   const groups: TopicCandidate[][] = []
   for (const candidate of candidates) {
-    const group = groups.find(([leader]) => isSameOpinion(leader!, candidate)) ?? nearest(candidate, groups)
+    const group =
+      groups.find(([leader]) => isSameOpinion(leader!, candidate)) ?? nearest(candidate, groups)
     if (group) group.push(candidate)
     else groups.push([candidate])
   }
@@ -143,7 +155,8 @@ function nearest(candidate: TopicCandidate, groups: TopicCandidate[][]): TopicCa
     const [leader] = group as [TopicCandidate]
     if (!isComparable(leader, candidate) || isThing(leader) !== isThing(candidate)) continue
     if (isThing(leader) && !isSameJudgment(leader, candidate)) continue
-    const cosine = leader.vector && candidate.vector ? dotProduct(leader.vector, candidate.vector) : 0
+    const cosine =
+      leader.vector && candidate.vector ? dotProduct(leader.vector, candidate.vector) : 0
     if (cosine >= ALIKE && cosine > closeness) [best, closeness] = [group, cosine]
   }
   return best
@@ -174,15 +187,25 @@ function chooseTopicCandidates(
   for (const [key, phrase] of counts) {
     const meaning = meaningOfKey(key)
     // "great coffee" is one of a hundred ways to praise the coffee, and how many do so is counted as an aspect.
-    if (phrase.count < LEAST_CANDIDATE_SHARE * texts || meaning.stems.some(stem => GENERAL_STEMS.has(stem)))
+    if (
+      phrase.count < LEAST_CANDIDATE_SHARE * texts ||
+      meaning.stems.some(stem => GENERAL_STEMS.has(stem))
+    )
       continue
-    const surfaces = wordingsOf(phrase, words => words.every(word => !leaveOut.has(word) && isKnown(word)))
+    const surfaces = wordingsOf(phrase, words =>
+      words.every(word => !leaveOut.has(word) && isKnown(word)),
+    )
       // A wording that can be read in two ways belongs to one phrase only.
       .filter(surface => keyOf(surface) === key)
     if (surfaces.length === 0) continue
     const head = meaning.head.replace('@', '')
     const words = surfaces[0]!.split(' ').filter(word => stemOf(word) === head)
-    candidates.push({ ...meaning, surfaces, count: phrase.count, vector: meanVector(words, background) })
+    candidates.push({
+      ...meaning,
+      surfaces,
+      count: phrase.count,
+      vector: meanVector(words, background),
+    })
   }
   return candidates.sort(mostCommonFirst)
 }

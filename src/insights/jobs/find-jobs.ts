@@ -38,10 +38,16 @@ export function createJobFinder(roster: BusinessFile['services'], trade: Trade) 
     if (nouns.length + faults.length === 0) return []
     const evidence = readSigns(sentences, nouns, verbs)
     const named = nouns.flatMap(({ sign, ...at }) =>
-      sign.kind === 'service' && isCounted(at, verbs) ? [{ id: sign.id, at, isSymptom: false }] : [],
+      sign.kind === 'service' && isCounted(at, verbs)
+        ? [{ id: sign.id, at, isSymptom: false }]
+        : [],
     )
-    const specific = evidence.filter(one => !isGeneric(one.thing) || !isTaken(one.thing, one.at, evidence))
-    const counted = faults.filter(({ at, thing }) => isCounted(at, verbs) && !isTaken(thing, at, evidence))
+    const specific = evidence.filter(
+      one => !isGeneric(one.thing) || !isTaken(one.thing, one.at, evidence),
+    )
+    const counted = faults.filter(
+      ({ at, thing }) => isCounted(at, verbs) && !isTaken(thing, at, evidence),
+    )
     const described = decide([...specific, ...counted], named)
     if (evidence.some(isDone)) return [...named, ...described]
     // A complaint that nobody came still names the service.
@@ -57,7 +63,9 @@ function thingsOfProblems(services: OfferedService[]): Map<string, string[]> {
   const things = [...new Set(services.flatMap(service => service.things))]
   const problemsOf = (thing: string) => JOB_THINGS.get(thing)!.problems ?? []
   return new Map(
-    things.flatMap(problemsOf).map(one => [one, things.filter(thing => problemsOf(thing).includes(one))]),
+    things
+      .flatMap(problemsOf)
+      .map(one => [one, things.filter(thing => problemsOf(thing).includes(one))]),
   )
 }
 
@@ -74,11 +82,17 @@ const isGeneric = (thing: string) => JOB_THINGS.get(thing)?.generic === true
 const isTaken = (own: string, { sentence }: Place, evidence: Evidence[]) =>
   evidence.some(
     ({ thing, fact, at }) =>
-      at.sentence === sentence && thing !== own && thing !== '' && fact !== 'job' && !isGeneric(thing),
+      at.sentence === sentence &&
+      thing !== own &&
+      thing !== '' &&
+      fact !== 'job' &&
+      !isGeneric(thing),
   )
 
 /** Returns the services that the evidence stands for, once each: where the review says what was done, if it does. */
-function createDecision(services: OfferedService[]): (evidence: Evidence[], named: FoundJob[]) => FoundJob[] {
+function createDecision(
+  services: OfferedService[],
+): (evidence: Evidence[], named: FoundJob[]) => FoundJob[] {
   const offers = new Map<string, OfferedService[]>()
   for (const service of services)
     for (const thing of service.things.length > 0 ? service.things : [''])
@@ -94,7 +108,8 @@ function createDecision(services: OfferedService[]): (evidence: Evidence[], name
         // No other service works on the thing: then this one repairs, installs and replaces it.
         const isOnly = own.length === 1
         // There is a new one, so what was wrong with the old one was not repaired.
-        const isGone = isReplaced(one.thing, evidence) || own.some(other => isNewOne(other) && isFound(other))
+        const isGone =
+          isReplaced(one.thing, evidence) || own.some(other => isNewOne(other) && isFound(other))
         for (const service of own)
           if (!isFound(service) && provides(service, one, isOnly, isGone))
             described.push({ id: service.id, at: one.at, isSymptom: rank === SYMPTOM })
@@ -122,7 +137,12 @@ function rankOf({ thing, fact, at }: Evidence, evidence: Evidence[]): number {
 
 const isFault = (fact: Fact) => fact === 'fault' || fact === 'part'
 
-function provides({ actions }: OfferedService, { thing, fact }: Evidence, isOnly: boolean, isGone: boolean) {
+function provides(
+  { actions }: OfferedService,
+  { thing, fact }: Evidence,
+  isOnly: boolean,
+  isGone: boolean,
+) {
   const isAny = actions.size === 0
   const repairs = isAny || actions.has('repair') || (isOnly && actions.has('install'))
   const mends = repairs && (isAny || isOnly || !isGone)

@@ -60,16 +60,26 @@ export const isCounted = (place: Place, verbs: Verb[]) =>
     return kind === 'offer' ? verb.first === place.end : verb.first <= place.first
   })
 
-const isInside = (inner: Place, outer: Place) => outer.first <= inner.first && inner.end <= outer.end
+const isInside = (inner: Place, outer: Place) =>
+  outer.first <= inner.first && inner.end <= outer.end
 
 /** Of "the blower motor on our AC" and "the AC blower motor" only the motor, of "toilet tank" only the toilet. */
-function heads(own: Noun[], all: Noun[], verbs: Verb[], last: Named | null, words: Word[]): Named[] {
+function heads(
+  own: Noun[],
+  all: Noun[],
+  verbs: Verb[],
+  last: Named | null,
+  words: Word[],
+): Named[] {
   const named: Named[] = []
   for (const [at, noun] of own.entries()) {
     const thing = resolve(noun, all, last)
     if (thing === null) continue
     const before = own[at - 1]
-    if (before && (isBetween(words, before.end, noun.first, OF) || isOld(words, before.end, noun.first)))
+    if (
+      before &&
+      (isBetween(words, before.end, noun.first, OF) || isOld(words, before.end, noun.first))
+    )
       continue
     if (before?.end === noun.first) {
       if (noun.sign.kind === 'short') continue
@@ -77,7 +87,13 @@ function heads(own: Noun[], all: Noun[], verbs: Verb[], last: Named | null, word
     }
     const { kind } = noun.sign
     const isOwn = isCounted(noun, verbs)
-    named.push({ ...noun, thing, isPart: kind === 'part', isWeak: kind === 'weak', isCounted: isOwn })
+    named.push({
+      ...noun,
+      thing,
+      isPart: kind === 'part',
+      isWeak: kind === 'weak',
+      isCounted: isOwn,
+    })
   }
   return named
 }
@@ -85,7 +101,9 @@ function heads(own: Noun[], all: Noun[], verbs: Verb[], last: Named | null, word
 /** "a heat pump to replace an old furnace": nothing is done to the furnace. */
 const isOld = (words: Word[], from: number, to: number) =>
   to - from <= OBJECT_REACH &&
-  words.slice(from, to).some(({ norm }, at, all) => norm === 'replace' && all[at - 1]?.norm === 'to')
+  words
+    .slice(from, to)
+    .some(({ norm }, at, all) => norm === 'replace' && all[at - 1]?.norm === 'to')
 
 const NOUNS: ReadonlySet<string> = new Set(['thing', 'weak', 'short', 'part'])
 
@@ -139,10 +157,17 @@ const FAULT_REACH = 5
 /** Sentences after which "it" means something else. */
 const MEMORY = 2
 
-function addFacts(evidence: Evidence[], verb: Verb, nouns: Named[], last: Named | null, words: Word[]): void {
+function addFacts(
+  evidence: Evidence[],
+  verb: Verb,
+  nouns: Named[],
+  last: Named | null,
+  words: Word[],
+): void {
   const { sign } = verb
   if (sign.kind === 'others' || sign.kind === 'asked' || sign.kind === 'offer') return
-  const fact: Fact = sign.kind === 'action' ? sign.action : sign.kind === 'new' ? 'install' : 'fault'
+  const fact: Fact =
+    sign.kind === 'action' ? sign.action : sign.kind === 'new' ? 'install' : 'fault'
   for (const { thing, isPart } of targetsOf(verb, nouns, last, words))
     evidence.push({ thing, fact: isPart ? partFact(fact) : fact, at: verb })
 }
@@ -156,7 +181,12 @@ function targetsOf(verb: Verb, nouns: Named[], last: Named | null, words: Word[]
   if (inside.length > 0) return inside
   const isPronoun = THAT_ONE.has(words[verb.end]?.norm ?? '')
   if (kind === 'trouble') nouns = nouns.filter(({ isWeak }) => !isWeak)
-  const objects = objectsOf(verb, nouns, words, isPronoun ? 2 : kind === 'new' ? BESIDE : OBJECT_REACH)
+  const objects = objectsOf(
+    verb,
+    nouns,
+    words,
+    isPronoun ? 2 : kind === 'new' ? BESIDE : OBJECT_REACH,
+  )
   if (objects.length > 0) return objects
   if (kind === 'new' && !isPronoun) return []
   const before = subjectOf(verb, nouns, last)
@@ -170,14 +200,20 @@ function objectsOf(verb: Verb, nouns: Named[], words: Word[], reach: number): Na
   for (const noun of nouns) {
     const before = objects.at(-1)
     if (noun.first < verb.end) continue
-    if (before ? !isBetween(words, before.end, noun.first, AND) : noun.first - verb.end > reach) break
+    if (before ? !isBetween(words, before.end, noun.first, AND) : noun.first - verb.end > reach)
+      break
     objects.push(noun)
   }
   return replacement(verb, objects, nouns, words) ?? objects
 }
 
 /** "replaced the furnace with a heat pump": the furnace is gone. */
-function replacement({ sign }: Verb, [old]: Named[], nouns: Named[], words: Word[]): Named[] | null {
+function replacement(
+  { sign }: Verb,
+  [old]: Named[],
+  nouns: Named[],
+  words: Word[],
+): Named[] | null {
   if (!old || sign.kind !== 'action' || sign.action !== 'replace') return null
   const other = nouns.find(
     ({ first }) =>

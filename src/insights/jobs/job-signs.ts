@@ -1,7 +1,14 @@
 /** Finds the words of jobs in a review: what was worked on, what was done to it, and what shows that it was not. */
 import words from '../../../taxonomy/words/jobs.json' with { type: 'json' }
 import type { BusinessFile, Trade } from '../../model/business.ts'
-import { createCueFinder, type Match, type Phrase, parseCue, readCues, readNames } from '../text/cues.ts'
+import {
+  createCueFinder,
+  type Match,
+  type Phrase,
+  parseCue,
+  readCues,
+  readNames,
+} from '../text/cues.ts'
 import { type Sentence, splitWords, type Word, type WordRange } from '../text/words.ts'
 
 /** The words for the jobs of the trades: what is worked on, what is done to it, and what shows that nothing was done; and the services of the business in these terms. */
@@ -40,7 +47,10 @@ export const JOB_THINGS: ReadonlyMap<string, JobObject> = new Map(
   Object.entries(words.things as Record<string, JobObject>),
 )
 
-const JOB_ACTIONS = Object.entries(words.actions) as [Action, { labels: string[]; words: string[] }][]
+const JOB_ACTIONS = Object.entries(words.actions) as [
+  Action,
+  { labels: string[]; words: string[] },
+][]
 
 export const THAT_ONE: ReadonlySet<string> = new Set(words.that_one)
 
@@ -75,11 +85,15 @@ export function readServices(roster: BusinessFile['services'], trade: Trade): Of
 
 /** "Hot tub wiring" is about the hot tub: the other word says what is done. */
 function withoutActions(matches: Match<string>[], words: Word[]): Match<string>[] {
-  const others = matches.filter(({ first, end }) => findActions(words.slice(first, end)).length === 0)
+  const others = matches.filter(
+    ({ first, end }) => findActions(words.slice(first, end)).length === 0,
+  )
   return others.length > 0 ? others : matches
 }
 
-const findActions = createCueFinder(JOB_ACTIONS.flatMap(([action, { labels }]) => readCues(labels, action)))
+const findActions = createCueFinder(
+  JOB_ACTIONS.flatMap(([action, { labels }]) => readCues(labels, action)),
+)
 
 /** "Repair and installation" is anything. */
 const isAnything = (actions: ReadonlySet<Action>) => actions.has('repair') && actions.has('install')
@@ -98,7 +112,14 @@ export type VerbSign =
 /** Words, and the numbers of their sentence and clause. */
 export type Place = WordRange & { sentence: number; clause: number }
 
-const VERB_KINDS: ReadonlySet<string> = new Set(['action', 'new', 'trouble', 'others', 'asked', 'offer'])
+const VERB_KINDS: ReadonlySet<string> = new Set([
+  'action',
+  'new',
+  'trouble',
+  'others',
+  'asked',
+  'offer',
+])
 export const isVerb = (sign: NounSign | VerbSign): sign is VerbSign => VERB_KINDS.has(sign.kind)
 
 export type Noun = Place & { sign: NounSign }
@@ -118,7 +139,11 @@ export const isServed = (sentences: Sentence[]) =>
   sentences.some(({ words }) => words.some(({ norm }) => SERVED.has(norm)))
 
 /** The labels and aliases of the services, the words for what they work on, and the verbs. */
-export function jobCues(roster: BusinessFile['services'], services: OfferedService[], trade: Trade) {
+export function jobCues(
+  roster: BusinessFile['services'],
+  services: OfferedService[],
+  trade: Trade,
+) {
   if (roster.length === 0) return []
   const upkeep = services.some(({ things }) => things.length === 0) ? UPKEEP : []
   const literal = roster.flatMap(one => readNames<NounSign>(one, { kind: 'service', id: one.id }))
@@ -164,7 +189,9 @@ function thingSigns(things: [string, JobObject][], own: ReadonlySet<string>, kin
 const UPKEEP = readCues<NounSign>(words.actions.maintain.words, { kind: 'job', things: [''] })
 
 const VERBS = [
-  ...JOB_ACTIONS.flatMap(([action, { words }]) => readCues<VerbSign>(words, { kind: 'action', action })),
+  ...JOB_ACTIONS.flatMap(([action, { words }]) =>
+    readCues<VerbSign>(words, { kind: 'action', action }),
+  ),
   ...readCues<VerbSign>(words.new, { kind: 'new' }),
   ...readCues<VerbSign>(words.faults, { kind: 'trouble' }),
   // Another company, another customer, or the customer's own hands.

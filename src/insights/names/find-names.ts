@@ -67,11 +67,19 @@ function createContext(people: RosterEntry[], ownNames: string[]) {
   const roster = createRoster(people)
   const plurals = collectPlurals(roster)
   /** Everything a name of the roster can begin with, correctly spelled. */
-  const beginnings = new Set([...roster.forms.keys(), ...plurals.keys(), ...roster.bySurname.keys()])
+  const beginnings = new Set([
+    ...roster.forms.keys(),
+    ...plurals.keys(),
+    ...roster.bySurname.keys(),
+  ])
   return { ...roster, plurals, beginnings, own: createOwnName(ownNames) }
 }
 
-function findAt(roster: Context, norm: string, spot: Spot): { people: Person[]; end: number } | null {
+function findAt(
+  roster: Context,
+  norm: string,
+  spot: Spot,
+): { people: Person[]; end: number } | null {
   const plural = roster.plurals.get(norm)
   if (plural) {
     const people = roster.own.isPart(spot) ? [] : findPlural(plural, spot)
@@ -87,11 +95,16 @@ function findOne(roster: Context, norm: string, spot: Spot): FoundPerson | null 
   const known = roster.forms.get(norm)
   if (known) return findForm(known, roster.own, spot) ?? findTitled(roster, norm, spot)
   if (roster.bySurname.has(norm) && followsTitle(spot)) return findSurname(roster, norm, spot)
-  if (norm.length < FEWEST_LETTERS - 1 || !hasCapital(spot.text, spot.words[spot.first]!)) return null
+  if (norm.length < FEWEST_LETTERS - 1 || !hasCapital(spot.text, spot.words[spot.first]!))
+    return null
   return findMisspelled(roster, norm, spot) ?? findSurname(roster, norm, spot)
 }
 
-function findForm(forms: NameForm[], own: OwnName, { text, words, first }: Spot): FoundPerson | null {
+function findForm(
+  forms: NameForm[],
+  own: OwnName,
+  { text, words, first }: Spot,
+): FoundPerson | null {
   for (const form of forms) {
     const end = endOfForm(form, words, first)
     if (end === null) continue
@@ -196,7 +209,8 @@ function findMisspelled(roster: Roster, norm: string, spot: Spot): FoundPerson |
     : null
 }
 
-const isOtherName = (norm: string) => FIRST_NAMES.has(norm) || SURNAMES.has(norm) || BRANDS.has(norm)
+const isOtherName = (norm: string) =>
+  FIRST_NAMES.has(norm) || SURNAMES.has(norm) || BRANDS.has(norm)
 
 function isMeantMisspelled({ words: [name] }: NameForm, spot: Spot): boolean {
   const shouted = isShouted(spot)
@@ -209,7 +223,11 @@ function isMeantMisspelled({ words: [name] }: NameForm, spot: Spot): boolean {
 }
 
 /** "Dr. Anna Jacobi" is Dr. Jacobi. So is "Anna Jacobi", unless half the town has that surname. */
-function findTitled(roster: Roster, norm: string, { text, words, first, end }: Spot): FoundPerson | null {
+function findTitled(
+  roster: Roster,
+  norm: string,
+  { text, words, first, end }: Spot,
+): FoundPerson | null {
   const [person, ...others] = roster.byTitle.get(norm) ?? []
   const whole = { text, words, first: first - 1, end }
   if (!person || others.length > 0 || first === 0 || isFamily(whole)) return null
@@ -240,7 +258,8 @@ function collectPlurals({ forms, bySurname }: Roster): Map<string, PluralName> {
   const plurals = new Map<string, PluralName>()
   const at = (name: string): PluralName | null => {
     const key = pluralOf(name)
-    if (isAmbiguous(name) || BRANDS.has(name) || FIRST_NAMES.has(key) || SURNAMES.has(key)) return null
+    if (isAmbiguous(name) || BRANDS.has(name) || FIRST_NAMES.has(key) || SURNAMES.has(key))
+      return null
     const known = plurals.get(key) ?? { given: null, family: [] }
     if (!isDictionaryWord(key)) plurals.set(key, known)
     return known

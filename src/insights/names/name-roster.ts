@@ -39,7 +39,11 @@ export function createRoster(entries: RosterEntry[]) {
 }
 
 /** The words of a name in lower case: without the surname, the surname alone, and nicknames in quotation marks. */
-export function partsOfName(name: string): { given: string[]; surnames: string[]; nicknames: string[] } {
+export function partsOfName(name: string): {
+  given: string[]
+  surnames: string[]
+  nicknames: string[]
+} {
   const { given, surnames, aliases } = toPerson({ name, aliases: [] })
   const filled = (names: string[]) => names.filter(one => one !== '')
   return {
@@ -65,7 +69,8 @@ function collectForms(people: Person[]): NameForm[] {
   return [...forms.values()]
 }
 
-const longestFirst = (forms: NameForm[]) => forms.toSorted((a, b) => b.words.length - a.words.length)
+const longestFirst = (forms: NameForm[]) =>
+  forms.toSorted((a, b) => b.words.length - a.words.length)
 
 const canBeMisspelled = ({ words, guessed }: NameForm) =>
   words.length === 1 && words[0]!.length >= (guessed ? UNMISTAKABLE_LETTERS : FEWEST_LETTERS)
@@ -105,6 +110,8 @@ const toKey = (name: string) =>
 /** Dan may be Daniel or Danny; Will may be William, but not Bill. */
 function nicknamesOf(given: string): string[] {
   return NAME_GROUPS.filter(group => group.includes(given)).flatMap(group =>
-    group.filter((name, rank) => rank === 0 || given === group[0] || name.startsWith(given.slice(0, 3))),
+    group.filter(
+      (name, rank) => rank === 0 || given === group[0] || name.startsWith(given.slice(0, 3)),
+    ),
   )
 }

@@ -38,7 +38,10 @@ export const followsTitle = ({ words, first }: Spot) => first > 0 && isTitle(wor
 
 function isTitle(words: Word[], position: number): boolean {
   const { norm } = words[position]!
-  return PERSON_SIGNS.titles.has(norm) || (norm === '.' && PERSON_SIGNS.titles.has(words[position - 1]?.norm))
+  return (
+    PERSON_SIGNS.titles.has(norm) ||
+    (norm === '.' && PERSON_SIGNS.titles.has(words[position - 1]?.norm))
+  )
 }
 
 export const followsDeterminer = ({ words, first }: Spot) =>

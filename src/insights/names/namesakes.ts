@@ -1,5 +1,12 @@
 /** Signs around a name that something else bears it: a place, a date, a street, a brand, another person's full name. */
-import { BRANDS, FIRST_NAMES, PERSON_SIGNS, PLACE_NAMES, SURNAMES, WORD_NAMES } from '../text/word-lists.ts'
+import {
+  BRANDS,
+  FIRST_NAMES,
+  PERSON_SIGNS,
+  PLACE_NAMES,
+  SURNAMES,
+  WORD_NAMES,
+} from '../text/word-lists.ts'
 import type { Word } from '../text/words.ts'
 import {
   followsDeterminer,
@@ -16,7 +23,8 @@ export function isPlace({ text, words, first, end }: Spot): boolean {
   const after = words[end]?.norm ?? ''
   if (PERSON_SIGNS.after_places.has(after)) return true
   const state = after === ',' ? words[end + 1] : undefined
-  if (state && (state.norm === 'texas' || /^[A-Z]{2}$/.test(text.slice(state.start, state.end)))) return true
+  if (state && (state.norm === 'texas' || /^[A-Z]{2}$/.test(text.slice(state.start, state.end))))
+    return true
   const before = words[first - 1]?.norm
   if (joins(before) && PLACE_NAMES.has(words[first - 2]?.norm ?? '')) {
     const other = { text, words, first: first - 2, end: first - 1 }
@@ -36,7 +44,9 @@ const isWhereabouts = (word: Word | undefined) =>
 export function isBrand(spot: Spot): boolean {
   if (!BRANDS.has(spot.words[spot.first]!.norm)) return false
   return (
-    PERSON_SIGNS.after_brands.has(spot.words[spot.end]?.norm) || followsDeterminer(spot) || !isPerson(spot)
+    PERSON_SIGNS.after_brands.has(spot.words[spot.end]?.norm) ||
+    followsDeterminer(spot) ||
+    !isPerson(spot)
   )
 }
 
@@ -44,7 +54,11 @@ export function isBrand(spot: Spot): boolean {
 export function isDate({ words, first, end }: Spot): boolean {
   const before = words[first - 1]?.norm ?? ''
   const isDated = PERSON_SIGNS.before_dates.has(before) || /^\d/.test(before)
-  return PERSON_SIGNS.months.has(words[first]!.norm) && isDated && !PERSON_SIGNS.actions.has(words[end]?.norm)
+  return (
+    PERSON_SIGNS.months.has(words[first]!.norm) &&
+    isDated &&
+    !PERSON_SIGNS.actions.has(words[end]?.norm)
+  )
 }
 
 /** Part of another name: "Mike Johnson", "Air Jordan", "Grace Street", "Ray's Pizza", "Rose-colored". */
@@ -55,7 +69,9 @@ export function isPartOfOther(spot: Spot, shouted: boolean): boolean {
 function isHyphenated({ text, words, first, end }: Spot): boolean {
   const from = words[first]!.start
   const to = words[end - 1]!.end
-  return /[\p{L}\d]-$/u.test(text.slice(from - 2, from)) || /^-[\p{L}\d]/u.test(text.slice(to, to + 2))
+  return (
+    /[\p{L}\d]-$/u.test(text.slice(from - 2, from)) || /^-[\p{L}\d]/u.test(text.slice(to, to + 2))
+  )
 }
 
 function continuesAfter({ text, words, first, end }: Spot, shouted: boolean): boolean {
@@ -69,7 +85,10 @@ function continuesAfter({ text, words, first, end }: Spot, shouted: boolean): bo
   }
   if (isCompany(words[end], words[end + 1], text)) return true
   if (!LETTERS.test(norm)) return /^\d/.test(norm) && isAmbiguous(words[first]!.norm)
-  if (PERSON_SIGNS.after_things.has(norm) && (hasCapital(text, next) || isAmbiguous(words[first]!.norm)))
+  if (
+    PERSON_SIGNS.after_things.has(norm) &&
+    (hasCapital(text, next) || isAmbiguous(words[first]!.norm))
+  )
     return true
   if (!capitalsCount) return SURNAMES.has(norm) && !isDictionaryWord(norm)
   if (!hasCapital(text, next)) return false

@@ -31,7 +31,8 @@ export function createOwnName(names: string[]) {
   return {
     /** "Carson Plumbing": they are part of the name with the word beside them. */
     isPart: ({ words, first, end }: Words) =>
-      follows(words[end - 1], contentAfter(words, end)) || follows(contentBefore(words, first), words[first]),
+      follows(words[end - 1], contentAfter(words, end)) ||
+      follows(contentBefore(words, first), words[first]),
     /** "Carson was great", "Ray's is the best": they stand for the whole name. */
     isShort({ words, first, end }: Words) {
       const name = joinNorms(words.slice(first, end))
@@ -39,7 +40,8 @@ export function createOwnName(names: string[]) {
     },
     /** "Reliable Plumbing came out" praises nothing; "reliable plumbing" and "Reliable" alone may. */
     hide(text: string, words: Word[]): Word[] {
-      const startsUpper = (word: Word | undefined) => /\p{Lu}/u.test(text.charAt(word?.start ?? text.length))
+      const startsUpper = (word: Word | undefined) =>
+        /\p{Lu}/u.test(text.charAt(word?.start ?? text.length))
       const isName = (before: Word | undefined, after: Word | undefined) =>
         follows(before, after) && startsUpper(before) && startsUpper(after)
       const isPart = (word: Word, at: number) =>

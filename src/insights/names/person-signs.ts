@@ -14,7 +14,8 @@ export function isPerson(spot: Spot): boolean {
 function acts(words: Word[], position: number): boolean {
   const next = words[position]?.norm ?? ''
   if (next === "'s") return true
-  if (PERSON_SIGNS.actions.has(next)) return !PERSON_SIGNS.said_of_things.has(words[position + 1]?.norm)
+  if (PERSON_SIGNS.actions.has(next))
+    return !PERSON_SIGNS.said_of_things.has(words[position + 1]?.norm)
   if (next === ',') return isApposed(words, position + 1)
   if (/^(?:who|himself|herself)$/.test(next) || isAtDesk(words, position)) return true
   return (
@@ -32,7 +33,9 @@ export function isHumanly(spot: Spot): boolean {
   if (followsTitle(spot) || hasTrait(words, end)) return true
   const after = words.slice(end)
   // Nobody else may be meant: "Carson sent Mike and he was great".
-  const who = after.find(word => PRONOUN.test(word.norm) || isSomebody(word.norm) || isPlainName(text, word))
+  const who = after.find(
+    word => PRONOUN.test(word.norm) || isSomebody(word.norm) || isPlainName(text, word),
+  )
   return who ? PRONOUN.test(who.norm) : NEXT_PRONOUN.test(text.slice(words.at(-1)!.end))
 }
 
@@ -47,7 +50,10 @@ function hasTrait(words: Word[], position: number): boolean {
 /** A customer's pet, child or patient: "took X to the vet", "care of X", "X was scared", "X and I". */
 export function isPatient({ words, first, end }: Spot): boolean {
   const before = words[first - 1]?.norm
-  if (PERSON_SIGNS.before_patients.has(before) || (before === 'of' && words[first - 2]?.norm === 'care'))
+  if (
+    PERSON_SIGNS.before_patients.has(before) ||
+    (before === 'of' && words[first - 2]?.norm === 'care')
+  )
     return true
   if (words[end]?.norm === 'and' && /^(?:i|me)$/.test(words[end + 1]?.norm ?? '')) return true
   return words.slice(end, end + 4).some(({ norm }) => PERSON_SIGNS.patients.has(norm))
@@ -94,15 +100,18 @@ export function isIntroduced({ words, first }: Spot): boolean {
 
 /** "THANKS WILL BE BACK": the verb, not Will. */
 const isModal = (words: Word[], first: number, end: number) =>
-  (words[first]!.norm === 'will' || words[first]!.norm === 'may') && LETTERS.test(words[end]?.norm ?? '')
+  (words[first]!.norm === 'will' || words[first]!.norm === 'may') &&
+  LETTERS.test(words[end]?.norm ?? '')
 
 /** "X and Mike", "Mike, X", "X and his crew". */
 export function hasCompany({ text, words, first, end }: Spot): boolean {
   if (joins(words[end]?.norm)) {
     const other = words[end + 1]
     if (other && isPlainName(text, other)) return true
-    if (other && hasCapital(text, other) && FIRST_NAMES.has(other.norm) && acts(words, end + 2)) return true
-    if (/^(?:the|his|her|their|another)$/.test(other?.norm ?? '') && isGroup(words[end + 2])) return true
+    if (other && hasCapital(text, other) && FIRST_NAMES.has(other.norm) && acts(words, end + 2))
+      return true
+    if (/^(?:the|his|her|their|another)$/.test(other?.norm ?? '') && isGroup(words[end + 2]))
+      return true
   }
   return first > 1 && joins(words[first - 1]!.norm) && isPlainName(text, words[first - 2]!)
 }
@@ -121,8 +130,13 @@ const isPlainName = (text: string, word: Word) =>
 
 /** "my husband Tom", "our old dog, Jack", "Tom (my husband)", "my wife's name is Ann". */
 export function isFamily({ words, first, end }: Spot): boolean {
-  if (sets(words[end]) && isOurs(words[end + 1]) && PERSON_SIGNS.family.has(words[end + 2]?.norm)) return true
-  const relation = sets(words[first - 1]) ? first - 2 : isNameOf(words, first) ? first - 4 : first - 1
+  if (sets(words[end]) && isOurs(words[end + 1]) && PERSON_SIGNS.family.has(words[end + 2]?.norm))
+    return true
+  const relation = sets(words[first - 1])
+    ? first - 2
+    : isNameOf(words, first)
+      ? first - 4
+      : first - 1
   if (!PERSON_SIGNS.family.has(words[relation]?.norm)) return false
   return words.slice(Math.max(0, relation - 3), relation).some(isOurs)
 }

@@ -11,8 +11,13 @@ export function isMisspelling(written: string, name: string): boolean {
 }
 
 /** Everyone, and everything, by each of their spellings; one of punctuation only would match any other. */
-export function ownersOf<Owner>(all: Owner[], spellingsOf: (one: Owner) => string[]): Map<string, Owner[]> {
-  const spelled = all.flatMap(one => Array.from(new Set(spellingsOf(one)), spelling => ({ one, spelling })))
+export function ownersOf<Owner>(
+  all: Owner[],
+  spellingsOf: (one: Owner) => string[],
+): Map<string, Owner[]> {
+  const spelled = all.flatMap(one =>
+    Array.from(new Set(spellingsOf(one)), spelling => ({ one, spelling })),
+  )
   const owners = Map.groupBy(spelled, ({ spelling }) => spelling)
   owners.delete('')
   return new Map(Array.from(owners, ([spelling, own]) => [spelling, own.map(({ one }) => one)]))

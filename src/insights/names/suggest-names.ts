@@ -110,7 +110,12 @@ function nameAt(spot: Spot, isSure: (spot: Spot) => boolean): NamedPerson | null
   const name = written(text, words[first]!)
   const isKnown = FIRST_NAMES.has(foldDiacritics(norm)) && !PERSON_SIGNS.months.has(norm)
   const usual = isKnown ? LEAST.known : LEAST.unknown
-  const named = (is: NamedPerson['is'], least = usual): NamedPerson => ({ name, surname, is, least })
+  const named = (is: NamedPerson['is'], least = usual): NamedPerson => ({
+    name,
+    surname,
+    is,
+    least,
+  })
   if (isFamily(spot) || isPatient(spot)) return named('other')
   if (isPartOfOther(spot, isShouted(spot))) return null
   if (followsDeterminer(spot)) return isKnown ? null : named('other')
@@ -131,12 +136,17 @@ const SAID_OF_PLACES = /^(?:is|was|'s|has|had)$/
 function isPersonForSure(spot: Spot): boolean {
   const norm = foldDiacritics(spot.words[spot.first]!.norm)
   const isPlaceLike = PLACE_NAMES.has(norm) && SAID_OF_PLACES.test(spot.words[spot.end]?.norm ?? '')
-  return isHumanly(spot) || (FIRST_NAMES.has(norm) && (isPlaceLike ? isCalled(spot) : isPerson(spot)))
+  return (
+    isHumanly(spot) || (FIRST_NAMES.has(norm) && (isPlaceLike ? isCalled(spot) : isPerson(spot)))
+  )
 }
 
 const MANY = 0.1
 
-function haveMany(texts: { sentences: Sentence[] }[], wanted: { has(word: string): boolean }): boolean {
+function haveMany(
+  texts: { sentences: Sentence[] }[],
+  wanted: { has(word: string): boolean },
+): boolean {
   const having = texts.filter(({ sentences }) =>
     sentences.some(({ words }) => words.some(({ norm }) => wanted.has(norm))),
   )
@@ -194,7 +204,8 @@ function addNamed(candidates: Map<string, Candidate>, named: NamedPerson, id: st
   if (is === 'sure') candidate.sure.add(id)
   if (!isAscii(name)) candidate.name = name
   candidate.ids.add(id)
-  if (surname) candidate.surnames.set(surname, (candidate.surnames.get(surname) ?? new Set()).add(id))
+  if (surname)
+    candidate.surnames.set(surname, (candidate.surnames.get(surname) ?? new Set()).add(id))
 }
 
 /** Tries the name in a sentence that can only mean a person, where no ambiguity check applies. */

@@ -14,14 +14,17 @@ const MOST_TOKENS = Math.ceil((LONGEST + 2) / HEAD) * HEAD
 
 /** Floats that an encoder needs. */
 export const encoderCapacity = ({ layers, width, inner }: Weights) =>
-  layers * (width * (width + inner / 2) + 20 * width + 4 * inner) + MOST_TOKENS * (8 * width + inner + 64)
+  layers * (width * (width + inner / 2) + 20 * width + 4 * inner) +
+  MOST_TOKENS * (8 * width + inner + 64)
 
 export function createEncoder(weights: Weights, memory: VectorMemory) {
   const { width, inner } = weights
   const { numbers, reserve, put } = memory
   const table = weights.bytes('table')
   const scales = weights.floats('table.scale')
-  const layers = Array.from({ length: weights.layers }, (_, number) => readLayer(weights, memory, number))
+  const layers = Array.from({ length: weights.layers }, (_, number) =>
+    readLayer(weights, memory, number),
+  )
   const last = readNorm(weights, memory, 'norm')
   const x = reserve(MOST_TOKENS * width)
   const normal = reserve(MOST_TOKENS * width)

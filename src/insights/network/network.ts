@@ -42,7 +42,8 @@ export function createNetwork(weights: Weights, module: WebAssembly.Module, { id
         opinions: (sentence: WordRange, targets: WordRange[]): Reading[] =>
           targets.map(target => readOpinion(statesOf(sentence), statesOf(target))),
         /** For each wanted aspect, whether `words` mention it, and with what sentiment; and whether they criticize or praise anything. */
-        aspects: (words: WordRange, hints: AspectHints): RangeReading => readAspects(statesOf(words), hints),
+        aspects: (words: WordRange, hints: AspectHints): RangeReading =>
+          readAspects(statesOf(words), hints),
       }
     },
   }
@@ -124,7 +125,8 @@ function createAspectHead(weights: Weights, memory: VectorMemory, { states, widt
     apply(hidden, pooled, between)
     addTo(between, trades.subarray(trade * size, (trade + 1) * size))
     for (const cue of cues) addTo(between, hiddenOfCue[cue]!)
-    for (let each = between; each < between + size; each++) numbers[each] = Math.max(0, numbers[each]!)
+    for (let each = between; each < between + size; each++)
+      numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, found)
     for (const cue of cues) addTo(found, outOfCue[cue]!)
     for (const number of wanted) addLook(number, range, found + 3 * number)
@@ -137,7 +139,11 @@ function createAspectHead(weights: Weights, memory: VectorMemory, { states, widt
 }
 
 /** Each aspect looks at the states of a range in its own way, and adds what it sees to its three scores. */
-function createLook(weights: Weights, memory: VectorMemory, { states, width }: Omit<Encoder, 'encode'>) {
+function createLook(
+  weights: Weights,
+  memory: VectorMemory,
+  { states, width }: Omit<Encoder, 'encode'>,
+) {
   const { numbers, reserve, put, dot, softmax, blend } = memory
   const looks = put(weights.floats('aspects.looks'))
   const seen = put(weights.floats('aspects.seen'))
@@ -167,7 +173,11 @@ function createOpinionHead(weights: Weights, memory: VectorMemory, { states, wid
   const { looks: heads, hidden: hiddenSize, far: maxDistance } = weights
   const { numbers, reserve, addLayer, apply, dot, addShare, softmax, blend } = memory
   const queries = addLayer(weights.floats('queries'), null, width)
-  const hidden = addLayer(weights.floats('hidden'), weights.floats('hidden.bias'), width * (heads + 1))
+  const hidden = addLayer(
+    weights.floats('hidden'),
+    weights.floats('hidden.bias'),
+    width * (heads + 1),
+  )
   const out = addLayer(weights.floats('out'), weights.floats('out.bias'), hiddenSize)
   const distances = weights.floats('distance')
   const query = reserve(queries.rows)
@@ -179,15 +189,19 @@ function createOpinionHead(weights: Weights, memory: VectorMemory, { states, wid
   /** The mean of the target's own states comes first in the input. */
   function meanOf({ first, end }: WordRange): void {
     numbers.fill(0, input, input + width)
-    for (let at = first; at < end; at++) addShare(input, states + at * width, 1 / (end - first), width)
+    for (let at = first; at < end; at++)
+      addShare(input, states + at * width, 1 / (end - first), width)
   }
 
   function attend(sentence: WordRange, { first, end }: WordRange, head: number): void {
     for (let at = sentence.first; at < sentence.end; at++) {
       const distance =
-        at < first ? Math.max(at - first, -maxDistance) : Math.min(Math.max(at - end + 1, 0), maxDistance)
+        at < first
+          ? Math.max(at - first, -maxDistance)
+          : Math.min(Math.max(at - end + 1, 0), maxDistance)
       const similarity = dot(query + head * width, states + at * width, width) / Math.sqrt(width)
-      numbers[shares + at - sentence.first] = similarity + distances[(distance + maxDistance) * heads + head]!
+      numbers[shares + at - sentence.first] =
+        similarity + distances[(distance + maxDistance) * heads + head]!
     }
     const count = sentence.end - sentence.first
     softmax(shares, count)
@@ -199,9 +213,14 @@ function createOpinionHead(weights: Weights, memory: VectorMemory, { states, wid
     apply(queries, input, query)
     for (let head = 0; head < heads; head++) attend(sentence, target, head)
     apply(hidden, input, between)
-    for (let each = between; each < between + hiddenSize; each++) numbers[each] = Math.max(0, numbers[each]!)
+    for (let each = between; each < between + hiddenSize; each++)
+      numbers[each] = Math.max(0, numbers[each]!)
     apply(out, between, scores)
     softmax(scores, 3)
-    return { negative: numbers[scores]!, neutral: numbers[scores + 1]!, positive: numbers[scores + 2]! }
+    return {
+      negative: numbers[scores]!,
+      neutral: numbers[scores + 1]!,
+      positive: numbers[scores + 2]!,
+    }
   }
 }

@@ -55,10 +55,23 @@ export function createVectorMemory(module: WebAssembly.Module, capacity: number)
     /** Copies a layer's weights into memory, with rows padded with zeros to whole blocks. */
     addLayer(matrix: Float32Array, bias: Float32Array | null, columns: number): Layer {
       const rows = wholeBlocks(matrix.length / columns)
-      return { matrix: put(toBlocks(matrix, columns)), bias: bias ? put(bias) : reserve(rows), rows, columns }
+      return {
+        matrix: put(toBlocks(matrix, columns)),
+        bias: bias ? put(bias) : reserve(rows),
+        rows,
+        columns,
+      }
     },
     apply({ matrix, bias, rows, columns }: Layer, x: number, out: number): void {
-      loops.project(out * FLOAT, matrix * FLOAT, x * FLOAT, bias * FLOAT, rows, columns, BLOCK * FLOAT)
+      loops.project(
+        out * FLOAT,
+        matrix * FLOAT,
+        x * FLOAT,
+        bias * FLOAT,
+        rows,
+        columns,
+        BLOCK * FLOAT,
+      )
     },
     /** `scales` has one number for each row. */
     addByteLayer(matrix: Int8Array, scales: Float32Array, bias: Float32Array): ByteLayer {
@@ -67,7 +80,13 @@ export function createVectorMemory(module: WebAssembly.Module, capacity: number)
       return { matrix: put(packBytes(matrix, scales, bias)), rows: scales.length, columns }
     },
     /** Applies it to `tokens` vectors, a multiple of 4. Results below `least` become `least`. */
-    applyBytes(layer: ByteLayer, x: number, out: number, tokens: number, least = Number.NEGATIVE_INFINITY) {
+    applyBytes(
+      layer: ByteLayer,
+      x: number,
+      out: number,
+      tokens: number,
+      least = Number.NEGATIVE_INFINITY,
+    ) {
       const addresses = [out * FLOAT, x * FLOAT, layer.matrix * FLOAT, scratch * FLOAT] as const
       loops.multiply(...addresses, tokens, layer.rows, layer.columns, least)
     },

@@ -22,7 +22,12 @@ const Header = z.object({
   /** The trades that it tells apart. */
   trades: z.array(z.string()),
   arrays: z.array(
-    z.object({ name: z.string(), kind: z.enum(['f32', 'i8', 'text']), offset: z.int(), length: z.int() }),
+    z.object({
+      name: z.string(),
+      kind: z.enum(['f32', 'i8', 'text']),
+      offset: z.int(),
+      length: z.int(),
+    }),
   ),
 })
 

@@ -35,13 +35,36 @@ export const isJudged = ({ mention_count, positive_count, negative_count }: Aspe
 type VerdictMessages = Catalog['insights']['faq']['aboutIt']
 
 /** Never a yes or no: the question may be phrased either way ("Does it hurt?"). */
-export function describeVerdict(locale: Locale, messages: VerdictMessages, aspect: AspectInsight): string {
-  const { id, label, mention_count: all, positive_count: positive, negative_count: negative } = aspect
-  const values = { label, aspect: inSentence(locale, label), balance: describeSides(locale, aspect) }
+export function describeVerdict(
+  locale: Locale,
+  messages: VerdictMessages,
+  aspect: AspectInsight,
+): string {
+  const {
+    id,
+    label,
+    mention_count: all,
+    positive_count: positive,
+    negative_count: negative,
+  } = aspect
+  const values = {
+    label,
+    aspect: inSentence(locale, label),
+    balance: describeSides(locale, aspect),
+  }
   const verdict = judge(locale.words.insights.faq, aspect)
   const message =
-    positive === all ? messages.allPositive : negative === all ? messages.allNegative : messages.judged
-  return sayCounts(locale, message, { count: mentionCount('aspects', id, all) }, { ...values, verdict })
+    positive === all
+      ? messages.allPositive
+      : negative === all
+        ? messages.allNegative
+        : messages.judged
+  return sayCounts(
+    locale,
+    message,
+    { count: mentionCount('aspects', id, all) },
+    { ...values, verdict },
+  )
 }
 
 /** `5 are positive and 2 are negative`, the larger side first. That nothing was found on a side does not mean that nobody wrote it. */
@@ -88,18 +111,26 @@ function compareYears(locale: Locale, { id, yearly }: AspectInsight): string | n
       values: { year: String(year) },
     }
   })
-  return locale.say(byYear, { years: listed(locale, sayEach(locale, [yearFirst, yearNext], shares)) })
+  return locale.say(byYear, {
+    years: listed(locale, sayEach(locale, [yearFirst, yearNext], shares)),
+  })
 }
 
 const ENOUGH_OTHERS = 3
 
 /** Quotes the larger side, and the smaller one if it is at least three mentions and a fifth of all. */
-function quoteSides(locale: Locale, group: MentionGroup, quoted: QuoteCandidate[]): QuoteCandidate[] {
+function quoteSides(
+  locale: Locale,
+  group: MentionGroup,
+  quoted: QuoteCandidate[],
+): QuoteCandidate[] {
   const { count, positive, negative } = group.tally
   const others = Math.min(positive, negative)
   const isBothSided = others >= ENOUGH_OTHERS && others >= 0.2 * count
   const larger = SIDES.toSorted((a, b) => group.tally[b] - group.tally[a])
-  return larger.slice(0, isBothSided ? 2 : 1).flatMap(side => takeQuote(locale, [group], side, quoted))
+  return larger
+    .slice(0, isBothSided ? 2 : 1)
+    .flatMap(side => takeQuote(locale, [group], side, quoted))
 }
 
 export const SIDES = ['positive', 'negative'] as const

@@ -24,7 +24,12 @@ export const answerPeople: AnswerQuestion = (findings, locale, quoted) => {
   if (best.length === 0) return null
   const groups = best.map(({ id }) => findings.mentions('technicians', id))
   const quote = takeQuote(locale, groups, 'positive', quoted)
-  const messages = [words.personFirst, words.personNext, words.personFirstAll, words.personNextAll] as const
+  const messages = [
+    words.personFirst,
+    words.personNext,
+    words.personFirstAll,
+    words.personNextAll,
+  ] as const
   const people = listShares(locale, messages, 'technicians', 'positive', best)
   const sentences = [locale.say(words.praised, { people }), praiseByService(locale, findings)]
   return composeAnswer(locale, words.whom, sentences, quote, groups)
@@ -47,7 +52,11 @@ function praiseByService(locale: Locale, findings: CountedInsights): string | nu
     return [{ counts: { count }, values: { service: label, name: person.label } }]
   })
   if (praised.length === 0) return null
-  const parts = sayEach(locale, [faq.serviceFirst, faq.serviceNext], praised.slice(0, MOST_SERVICES))
+  const parts = sayEach(
+    locale,
+    [faq.serviceFirst, faq.serviceNext],
+    praised.slice(0, MOST_SERVICES),
+  )
   return locale.say(faq.byService, { services: parts.join(separator) })
 }
 
@@ -65,7 +74,9 @@ export const answerAreas: AnswerQuestion = ({ service_areas: areas, mentions }, 
   const words = locale.words.insights.faq
   if (areas.length === 0 || areas[0]!.mention_count < ENOUGH_FROM_AREA) return null
   const groups = areas.map(({ id }) => mentions('service_areas', id))
-  const sentence = locale.say(words.areasMentioned, { areas: countEach(locale, 'service_areas', areas) })
+  const sentence = locale.say(words.areasMentioned, {
+    areas: countEach(locale, 'service_areas', areas),
+  })
   return composeAnswer(locale, words.areas, [sentence], [], groups)
 }
 

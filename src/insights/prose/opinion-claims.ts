@@ -7,7 +7,10 @@ import { linkWords, listed, mentionCount, oneOf, sayCounts, type WriteClaim } fr
 import { describeReplies } from './problem-answers.ts'
 
 /** What is praised most, and who by name. */
-export const writePraise: WriteClaim = ({ businessName, qualities, recommendable, mentions }, locale) => {
+export const writePraise: WriteClaim = (
+  { businessName, qualities, recommendable, mentions },
+  locale,
+) => {
   const best = mostPraised(qualities)
   const people = bestTechnicians(recommendable)
   if (best.length + people.length === 0) return null
@@ -33,7 +36,11 @@ function choosePraise({ words }: Locale, name: string, aspects: number, people: 
   return oneOf(`praise of ${name}`, ways)
 }
 
-function listLabels(locale: Locale, aspects: AspectInsight[], sentiment: 'positive' | 'negative'): string {
+function listLabels(
+  locale: Locale,
+  aspects: AspectInsight[],
+  sentiment: 'positive' | 'negative',
+): string {
   const labels = aspects.map(({ id, label, ...counts }) => {
     const reviews = mentionCount('aspects', id, counts[`${sentiment}_count`], { sentiment })
     return linkWords(inSentence(locale, label), reviews)
@@ -53,7 +60,9 @@ export const writeCriticism: WriteClaim = ({ qualities, critical, all }, locale)
   // One complaint may be misread, and does not tell what the others are about.
   const message = (worst[0]?.negative_count ?? 0) > 1 ? about : plain
   const counts = { count: { count: critics, filter: { critical: true } } }
-  const text = sayCounts(locale, message, counts, { aspects: listLabels(locale, worst, 'negative') })
+  const text = sayCounts(locale, message, counts, {
+    aspects: listLabels(locale, worst, 'negative'),
+  })
   return { text, review_ids: citeAll(critical) }
 }
 

@@ -1,7 +1,13 @@
 /** The building blocks of summary and FAQ: sentences, lists, labels, quotes and shares in the language of the site. */
 import { inSentence, type Locale, type Message, type Values } from '../../locale/locale.ts'
 import { PARAMETER_OF } from '../../model/filters.ts'
-import type { CountLink, EntityInsight, Insights, MentionKind, Sentiment } from '../../model/insights.ts'
+import type {
+  CountLink,
+  EntityInsight,
+  Insights,
+  MentionKind,
+  Sentiment,
+} from '../../model/insights.ts'
 import type { ReviewFilter } from '../../model/search.ts'
 import type { CountedInsights } from '../counts/count-insights.ts'
 import { cite, type SearchUrlOf } from '../counts/evidence.ts'
@@ -25,7 +31,10 @@ export function listed(locale: Locale, items: string[]): string {
 function joinPlain({ words, say, series }: Locale, items: string[]): string {
   const and = series(['', ''])
   if (items.length < 3 || !items.some(item => item.includes(and))) return series(items)
-  return say(words.insights.compoundSeries, { items: items.slice(0, -1).join(', '), last: items.at(-1)! })
+  return say(words.insights.compoundSeries, {
+    items: items.slice(0, -1).join(', '),
+    last: items.at(-1)!,
+  })
 }
 
 /** Says which side it is from, and whether it is a translation. Adds a period unless the quote ends a sentence itself. */
@@ -54,7 +63,10 @@ export const sayEach = (
     return sayCounts(locale, rank === 0 ? one : other, counts, values)
   })
 
-type Shared = Pick<EntityInsight, 'id' | 'label' | 'mention_count' | 'positive_count' | 'negative_count'>
+type Shared = Pick<
+  EntityInsight,
+  'id' | 'label' | 'mention_count' | 'positive_count' | 'negative_count'
+>
 
 /** `Mike Alvarez (32 of the 34 that mention the name are positive) and Danielle Cho (all 21)`; a message may leave out the part. */
 export function listShares(
@@ -88,7 +100,10 @@ export type FaqEntry = Insights['faq'][number]
 type Composed<Statement> = Omit<Statement, 'links'>
 
 /** null if the reviews say too little for the sentence. */
-export type WriteClaim = (findings: CountedInsights, locale: Locale) => Composed<SummaryClaim> | null
+export type WriteClaim = (
+  findings: CountedInsights,
+  locale: Locale,
+) => Composed<SummaryClaim> | null
 
 /** null if too few reviews help to answer. `quoted` are the quotes of the answers before. */
 export type AnswerQuestion = (
@@ -102,7 +117,12 @@ export const isInLanguage = ({ tag }: Locale, { insight, textLanguage }: ReadRev
   insight.basis === 'translation' || textLanguage === null || tag.startsWith(textLanguage)
 
 /** The best quote from that side of these groups whose review is not quoted yet, if there is one. It counts as quoted from now on. */
-export function takeQuote(locale: Locale, groups: MentionGroup[], side: Sentiment, quoted: QuoteCandidate[]) {
+export function takeQuote(
+  locale: Locale,
+  groups: MentionGroup[],
+  side: Sentiment,
+  quoted: QuoteCandidate[],
+) {
   const readable = groups.map(group =>
     Iterator.from(quotesIn(group, side)).filter(({ review }) => isInLanguage(locale, review)),
   )
@@ -134,7 +154,12 @@ export const composeAnswer = (
 type ReviewCount = { count: number; filter: ReviewFilter }
 
 /** The reviews that mention something. */
-export const mentionCount = (kind: MentionKind, id: string, count: number, more: ReviewFilter = {}) => ({
+export const mentionCount = (
+  kind: MentionKind,
+  id: string,
+  count: number,
+  more: ReviewFilter = {},
+) => ({
   count,
   filter: { [PARAMETER_OF[kind]]: id, ...more },
 })
@@ -153,7 +178,10 @@ export function sayCounts(
   counts: Readonly<Record<string, ReviewCount>>,
   values: Values = {},
 ): string {
-  const linked = Object.entries(counts).map(([name, one]) => [name, linkWords(locale.number(one.count), one)])
+  const linked = Object.entries(counts).map(([name, one]) => [
+    name,
+    linkWords(locale.number(one.count), one),
+  ])
   return locale.say(locale.template(message, counts.count?.count), {
     ...values,
     ...Object.fromEntries(linked),

@@ -19,27 +19,42 @@ export const answerCriticism: AnswerQuestion = (findings, locale, quoted) => {
   if (worst.length === 0) return null
   const groups = worst.map(({ id }) => findings.mentions('aspects', id))
   const quote = takeQuote(locale, [groups[0]!], 'negative', quoted)
-  const messages = [words.aspectFirst, words.aspectNext, words.aspectFirstAll, words.aspectNextAll] as const
+  const messages = [
+    words.aspectFirst,
+    words.aspectNext,
+    words.aspectFirstAll,
+    words.aspectNextAll,
+  ] as const
   const aspects = listShares(locale, messages, 'aspects', 'negative', worst)
-  const sentences = [locale.say(words.criticism, { aspects }), describeChanges(locale, findings, worst)]
+  const sentences = [
+    locale.say(words.criticism, { aspects }),
+    describeChanges(locale, findings, worst),
+  ]
   const critical = groups.map(group => sideOf(group, 'negative'))
   return composeAnswer(locale, words.criticized, sentences, quote, critical)
 }
 
 /** What a test supports. That it supports nothing is said only if there is enough to compare. */
-function describeChanges(locale: Locale, findings: CountedInsights, aspects: AspectInsight[]): string | null {
+function describeChanges(
+  locale: Locale,
+  findings: CountedInsights,
+  aspects: AspectInsight[],
+): string | null {
   const { aspectChanges, mentions } = findings
   const changes = aspectChanges.filter(({ id }) => aspects.some(aspect => aspect.id === id))
   if (changes.length > 0)
-    return changes.map(change => describeChange(locale, change, mentions('aspects', change.id))).join(' ')
+    return changes
+      .map(change => describeChange(locale, change, mentions('aspects', change.id)))
+      .join(' ')
   return aspects.every(isComparable) ? locale.words.insights.faq.noChange : null
 }
 
 const ENOUGH_IN_A_YEAR = 10
 
 const isComparable = ({ yearly }: AspectInsight) =>
-  yearly.filter(({ positive_count, negative_count }) => positive_count + negative_count >= ENOUGH_IN_A_YEAR)
-    .length > 1
+  yearly.filter(
+    ({ positive_count, negative_count }) => positive_count + negative_count >= ENOUGH_IN_A_YEAR,
+  ).length > 1
 
 /** Aspects that are about putting problems right; they have no other question. */
 export const MAKING_GOOD = ['claims', 'follow_up']
@@ -64,7 +79,10 @@ export const answerProblems: AnswerQuestion = (findings, locale, quoted) => {
 }
 
 /** Whether critics get an answer; null if there are too few of them. */
-export function describeReplies(locale: Locale, { critical, answered }: CountedInsights): string | null {
+export function describeReplies(
+  locale: Locale,
+  { critical, answered }: CountedInsights,
+): string | null {
   const { repliedNone, repliedAll, repliedSome } = locale.words.insights.faq
   const [count, part] = [countGroup(critical), countGroup(answered)]
   if (count < ENOUGH_CRITICS) return null

@@ -3,7 +3,13 @@ import { inSentence, type Locale } from '../../locale/locale.ts'
 import { daysOf } from '../../model/scalars.ts'
 import type { AspectChange } from '../counts/aspect-changes.ts'
 import { cite } from '../counts/evidence.ts'
-import { countGroup, type RatedGroup, type ReviewGroup, sideOf, splitAt } from '../counts/review-groups.ts'
+import {
+  countGroup,
+  type RatedGroup,
+  type ReviewGroup,
+  sideOf,
+  splitAt,
+} from '../counts/review-groups.ts'
 import { meanRating } from '../counts/tally.ts'
 import { linkWords, mentionCount, type WriteClaim } from './phrasing.ts'
 
@@ -15,7 +21,8 @@ export const writeLastYear: WriteClaim = (findings, { words, say, rating, longMo
   const { recent, recentSince, recentUntil, before, trend } = findings
   const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || isSame(now, then)) return null
-  const { ratingsHigherTrend, ratingsHigher, ratingsLowerTrend, ratingsLower } = words.insights.summary
+  const { ratingsHigherTrend, ratingsHigher, ratingsLowerTrend, ratingsLower } =
+    words.insights.summary
   // What only looks like a change is not called a trend.
   const higher = trend.direction === 'improving' ? ratingsHigherTrend : ratingsHigher
   const lower = trend.direction === 'declining' ? ratingsLowerTrend : ratingsLower
@@ -32,7 +39,10 @@ export const writeLastYear: WriteClaim = (findings, { words, say, rating, longMo
 }
 
 /** The last twelve months where they are like those before. */
-export const writeSteady: WriteClaim = ({ recent, recentUntil, before }, { words, say, longMonth }) => {
+export const writeSteady: WriteClaim = (
+  { recent, recentUntil, before },
+  { words, say, longMonth },
+) => {
   const [now, then] = [meanRating(recent.tally), meanRating(before.tally)]
   if (!canCompare(recent, before) || !isSame(now, then)) return null
   const text = say(words.insights.summary.ratingsSame, { month: longMonth(recentUntil!) })

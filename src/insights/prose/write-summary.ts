@@ -29,7 +29,10 @@ export function writeSummary(findings: CountedInsights, locale: Locale) {
   const mostlyCritical = 2 * countGroup(findings.critical) > count
   const opinions = [writePraise(findings, locale), writeCriticism(findings, locale)]
   /** What customers like and dislike; then what decides: how it is lately, and whether critics get an answer. */
-  const liked = [writeRating(findings, locale), ...(mostlyCritical ? opinions.toReversed() : opinions)]
+  const liked = [
+    writeRating(findings, locale),
+    ...(mostlyCritical ? opinions.toReversed() : opinions),
+  ]
   const lately = writeAspectChange(findings, locale) ?? writeLastYear(findings, locale)
   const decisive = [lately, writeReplies(findings, locale)]
   const told = [...liked, ...decisive].filter(claim => claim !== null)
@@ -50,7 +53,10 @@ export function writeSummary(findings: CountedInsights, locale: Locale) {
   return { summary, summary_claims: paragraphs.flat() }
 }
 
-export function choosePullQuote({ pullQuotes }: CountedInsights, locale: Locale): Insights['pull_quote'] {
+export function choosePullQuote(
+  { pullQuotes }: CountedInsights,
+  locale: Locale,
+): Insights['pull_quote'] {
   const best = Iterator.from(pullQuotes()).find(review => isInLanguage(locale, review))
   if (!best) return null
   const { id, insight, quote } = best

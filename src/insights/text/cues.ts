@@ -76,7 +76,11 @@ const toState = <T>(nodes: Node<T>[], waiting: Map<Node<T>, number>): State<T> =
   gaps: new Map([...waiting, ...nodes.flatMap(node => node.gaps.map(gap => [gap, GAP] as const))]),
 })
 
-function addNext<T>({ words, beginnings, numbers }: Node<T>, norm: string, reached: Set<Node<T>>): void {
+function addNext<T>(
+  { words, beginnings, numbers }: Node<T>,
+  norm: string,
+  reached: Set<Node<T>>,
+): void {
   for (const next of words.get(norm) ?? []) reached.add(next)
   for (const letter of beginnings.size > 0 ? [norm.slice(0, 1), ''] : [])
     for (const [beginning, next] of beginnings.get(letter) ?? [])
@@ -152,7 +156,8 @@ function addSteps<T>(from: Node<T>, steps: string[], to: Node<T>): void {
 function addStep<T>(node: Node<T>, step: string, next: Node<T>): void {
   if (step === '~') node.gaps.push(next)
   else if (step === '#') node.numbers.push(next)
-  else if (step.endsWith('*')) push(node.beginnings, step.slice(0, -1).slice(0, 1), [step.slice(0, -1), next])
+  else if (step.endsWith('*'))
+    push(node.beginnings, step.slice(0, -1).slice(0, 1), [step.slice(0, -1), next])
   else push(node.words, step, next)
 }
 

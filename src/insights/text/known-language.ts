@@ -97,7 +97,8 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
 
 const blankOut = (text: string, people: People) =>
   people.reduce(
-    (rest, { span: [start, end] }) => rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
+    (rest, { span: [start, end] }) =>
+      rest.slice(0, start) + ' '.repeat(end - start) + rest.slice(end),
     text,
   )
 
@@ -124,7 +125,8 @@ function findNames(text: string, words: Written[], people: People, numbers: Voca
   const isOneName = ({ norm, isCapital }: Written) => isCapital && isCommonName(norm)
   const names = words.map(
     word =>
-      people.some(({ span: [start, end] }) => start <= word.start && word.end <= end) || isOneName(word),
+      people.some(({ span: [start, end] }) => start <= word.start && word.end <= end) ||
+      isOneName(word),
   )
   const isJoined = (left: number, right: number) =>
     left >= 0 && /^[\s,&/]*$/.test(text.slice(words[left]!.end, words[right]!.start))

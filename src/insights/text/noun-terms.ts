@@ -80,7 +80,8 @@ function termsIn({ text, opinions }: ReadText): TermCounts {
     term.texts = 1
     term.surfaces.set(surface, 1)
     for (const use of usesAt(words, first, last)) term[use] = 1
-    if (opinions.some(([start, end]) => start <= own[0]!.start && own[0]!.start < end)) term.opinion = 1
+    if (opinions.some(([start, end]) => start <= own[0]!.start && own[0]!.start < end))
+      term.opinion = 1
   }
   for (let last = 0; last < words.length; last++) {
     // Only the last noun of several is what a phrase is about.
@@ -129,6 +130,7 @@ const isAdjective = (word: Placed | undefined) =>
 function isJudgedAfter(words: Placed[], from: number): boolean {
   if (words[from]?.kind !== 'be') return false
   const [next, ...others] = words.slice(from + 1, from + 4)
-  const rest = next && (next.kind === 'intensifier' || next.kind === 'negation') ? [next, ...others] : [next]
+  const rest =
+    next && (next.kind === 'intensifier' || next.kind === 'negation') ? [next, ...others] : [next]
   return rest.some(isAdjective)
 }

@@ -75,7 +75,14 @@ const plainly =
     visit(keyOf(side, false, head, stems), first, end)
 
 /** "never even called" is a failure; "never had to call" is not. */
-const BEFORE_DUTY: ReadonlySet<string> = new Set(['actually', 'even', 'ever', 'once', 'one', 'really'])
+const BEFORE_DUTY: ReadonlySet<string> = new Set([
+  'actually',
+  'even',
+  'ever',
+  'once',
+  'one',
+  'really',
+])
 /** Whoever can't wait is glad of it: nobody made them wait, or spared them that. */
 const UNABLE: ReadonlySet<string> = new Set(['ca', 'can', 'could'])
 /** The most words between a negation and what it negates: "not even a single scratch". */
@@ -88,11 +95,15 @@ function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
   const first = isContracted ? Math.max(0, negation - 1) : negation
   let at = negation + 1
   let isDirect = true
-  while (at <= negation + MOST_NEGATION_LINKS && OPINION_WORDS.negation_links.has(tokens[at]?.norm)) {
+  while (
+    at <= negation + MOST_NEGATION_LINKS &&
+    OPINION_WORDS.negation_links.has(tokens[at]?.norm)
+  ) {
     isDirect &&= BEFORE_DUTY.has(tokens[at]!.norm)
     at++
   }
-  const emit: Emit = (side, head, stems, end) => visit(keyOf(OPPOSITE[side], true, head, stems), first, end)
+  const emit: Emit = (side, head, stems, end) =>
+    visit(keyOf(OPPOSITE[side], true, head, stems), first, end)
   const word = tokens[at]
   const isUnable = UNABLE.has(before) || tokens[negation]!.norm === 'cannot'
   if (!word?.canBegin || (word.norm === 'wait' && isUnable)) return
@@ -101,7 +112,8 @@ function eachNegated(tokens: Token[], negation: number, visit: Visit): void {
   const isDone = word.kind === 'duty' || word.kind === 'offense'
   if (isTopicWord(next) && !isDone) {
     if (word.kind === 'trouble') emit('bad', word.stem, [word.stem, next.stem], at + 2)
-  } else if (isJudgment(word) || word.kind === 'trouble') emit(word.side!, word.stem, [word.stem], at + 1)
+  } else if (isJudgment(word) || word.kind === 'trouble')
+    emit(word.side!, word.stem, [word.stem], at + 1)
   else if (isDirect && isDone && tokens[negation]!.norm !== 'nothing') {
     const hasTail = OPINION_WORDS.tails.has(next.norm)
     const end = OPINION_WORDS.pronouns.has(next.norm) || hasTail ? at + 2 : at + 1
@@ -118,7 +130,8 @@ const isJudgment = isOneOf('opinion', 'manner')
 const isAction = isOneOf('duty', 'offense', 'action')
 
 function eachIdiom(tokens: Token[], first: number, emit: Emit): void {
-  for (const { side, head, stems, end } of idiomsAt(tokens, first)) emit(side, head, [...stems], end)
+  for (const { side, head, stems, end } of idiomsAt(tokens, first))
+    emit(side, head, [...stems], end)
 }
 
 /** The phrases without a negation that begin at `first`. */
@@ -127,7 +140,8 @@ function eachOpinion(tokens: Token[], first: number, emit: Emit): void {
   eachIdiom(tokens, first, emit)
   if (word.kind === 'intensifier') eachIntensified(tokens, first, emit)
   else if (word.kind === 'opinion' || word.kind === 'general') eachQualified(tokens, first, emit)
-  else if (isTopicWord(word) || OPINION_WORDS.subjects.has(word.norm)) eachPredicate(tokens, first, emit)
+  else if (isTopicWord(word) || OPINION_WORDS.subjects.has(word.norm))
+    eachPredicate(tokens, first, emit)
   else if (isAction(word)) eachManner(tokens, first, emit)
 }
 
@@ -159,13 +173,15 @@ function eachQualified(tokens: Token[], first: number, emit: Emit): void {
   }
   if (word.kind !== 'opinion') return
   if (canStandAlone(word) && next.norm !== 'of') emit(word.side!, word.stem, [word.stem], first + 1)
-  if (word.isAdverb && isAction(next)) emit(word.side!, word.stem, [word.stem, next.stem], first + 2)
+  if (word.isAdverb && isAction(next))
+    emit(word.side!, word.stem, [word.stem, next.stem], first + 2)
   if (next.norm === 'and' || next.norm === '&') eachPair(tokens, first, emit)
   else if (OPINION_WORDS.joints.has(next.norm)) eachObject(tokens, first, emit)
 }
 
 /** "helpful", whatever is; but "clean" may be what they were to do, and "honestly" and "kind of" judge nothing. */
-const canStandAlone = ({ norm, isAdverb }: Token) => !isAdverb && !OPINION_WORDS.of_something.has(norm)
+const canStandAlone = ({ norm, isAdverb }: Token) =>
+  !isAdverb && !OPINION_WORDS.of_something.has(norm)
 
 /** "friendly and honest", in either order. */
 function eachPair(tokens: Token[], first: number, emit: Emit): void {
@@ -183,7 +199,9 @@ function eachObject(tokens: Token[], first: number, emit: Emit): void {
   const at = OPINION_WORDS.links.has(tokens[first + 2]?.norm) ? first + 3 : first + 2
   const object = tokens[at] ?? BOUNDARY
   const isFit =
-    tokens[first + 1]!.norm === 'to' ? isAction(object) || object.kind === 'thing' : isTopicWord(object)
+    tokens[first + 1]!.norm === 'to'
+      ? isAction(object) || object.kind === 'thing'
+      : isTopicWord(object)
   if (isFit) emit(word.side!, word.stem, [word.stem, object.stem], at + 1)
 }
 

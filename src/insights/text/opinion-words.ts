@@ -12,7 +12,17 @@ import { stemOf } from './word-stem.ts'
  * own; `plain`: one without, like "guys"; the rest hold a phrase together or end it.
  */
 export type OpinionKind =
-  | ('opinion' | 'manner' | 'general' | 'trouble' | 'duty' | 'offense' | 'action' | 'thing' | 'plain')
+  | (
+      | 'opinion'
+      | 'manner'
+      | 'general'
+      | 'trouble'
+      | 'duty'
+      | 'offense'
+      | 'action'
+      | 'thing'
+      | 'plain'
+    )
   | JoiningKind
 
 type JoiningKind = 'negation' | 'blocker' | 'intensifier' | 'be' | 'boundary' | 'other'
@@ -27,7 +37,11 @@ const LISTS = Object.entries(lists) as [keyof typeof lists, [OpinionKind, Side |
 const KINDS: ReadonlyMap<string, [OpinionKind, Side | null]> = new Map([
   ...withKind(wordKinds.light_nouns, 'plain', null),
   ...withKind([...opinions.links, ...opinions.determiners], 'other', null),
-  ...withKind([...wordKinds.function_words, ...wordKinds.adverbs, ...wordKinds.opinions], 'other', null),
+  ...withKind(
+    [...wordKinds.function_words, ...wordKinds.adverbs, ...wordKinds.opinions],
+    'other',
+    null,
+  ),
   ...withKind([...wordKinds.light_verbs, ...wordKinds.light_adjectives], 'other', null),
   ...LISTS.flatMap(([list, [kind, side]]) => withKind(opinions[list], kind, side)),
   ...withKind(CUE_WORDS.negations, 'negation', null),
@@ -62,7 +76,10 @@ export function classifyWord(norm: string, written: string) {
 function adjectiveOf(norm: string): string | null {
   if (!norm.endsWith('ly') || KINDS.has(norm)) return null
   const base = norm.slice(0, -2)
-  return [base, `${base}le`, base.replace(/i$/, 'y')].find(word => KINDS.get(word)?.[0] === 'opinion') ?? null
+  return (
+    [base, `${base}le`, base.replace(/i$/, 'y')].find(word => KINDS.get(word)?.[0] === 'opinion') ??
+    null
+  )
 }
 
 function otherKind(norm: string, written: string): OpinionKind {
@@ -95,7 +112,11 @@ function readIdioms(phrases: string[], side: Side): Idiom[] {
   return phrases.map(phrase => {
     const stems = phrase.split(' ').map(norm => classifyWord(norm, norm).stem)
     const content = stems.filter(stem => !OPINION_WORDS.links.has(stem))
-    return { side, stems, head: OPINION_WORDS.grouping_words.has(stems[0]!) ? stems[0]! : content.join(' ') }
+    return {
+      side,
+      stems,
+      head: OPINION_WORDS.grouping_words.has(stems[0]!) ? stems[0]! : content.join(' '),
+    }
   })
 }
 

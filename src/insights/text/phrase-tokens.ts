@@ -19,11 +19,15 @@ export const BOUNDARY: Token = { ...classifyWord('\n', '\n'), canBegin: false }
  * Texts repeat their words, so each chunk between two spaces is read once and cached. If only phrases with certain stems are looked
  * for, most words need no further look.
  */
-export function createTokenReader(wanted: ReadonlySet<string> | null = null): (text: string) => Token[] {
+export function createTokenReader(
+  wanted: ReadonlySet<string> | null = null,
+): (text: string) => Token[] {
   const toToken = (word: OpinionWord): Token => ({ ...word, canBegin: canBegin(word, wanted) })
   const read = oncePerValue(
     (chunk: string) =>
-      splitWords(chunk).map(({ norm, start, end }) => toToken(classifyWord(norm, chunk.slice(start, end)))),
+      splitWords(chunk).map(({ norm, start, end }) =>
+        toToken(classifyWord(norm, chunk.slice(start, end))),
+      ),
     CACHED_CHUNKS,
   )
   return text => {
@@ -59,10 +63,17 @@ function canBegin({ norm, stem, kind }: OpinionWord, wanted: ReadonlySet<string>
 }
 
 /** Words that only hold a phrase together, or end it. */
-const JOINING: ReadonlySet<OpinionKind> = new Set(['negation', 'blocker', 'be', 'boundary', 'other'])
+const JOINING: ReadonlySet<OpinionKind> = new Set([
+  'negation',
+  'blocker',
+  'be',
+  'boundary',
+  'other',
+])
 
 const SENTENCE_END = /^[\n.!?…]/
 
 /** A sentence begins with a capital, too, but with one of a word that everybody knows. */
 const isNameIn = (before: Token[], { norm, kind }: Token) =>
-  kind === 'thing' && !(WORDS.has(norm) && (before.length === 0 || SENTENCE_END.test(before.at(-1)!.norm)))
+  kind === 'thing' &&
+  !(WORDS.has(norm) && (before.length === 0 || SENTENCE_END.test(before.at(-1)!.norm)))

@@ -4,7 +4,13 @@ import enGb from '../../../taxonomy/labels/en-GB.json' with { type: 'json' }
 import es from '../../../taxonomy/labels/es.json' with { type: 'json' }
 import fr from '../../../taxonomy/labels/fr.json' with { type: 'json' }
 import categories from '../../../taxonomy/words/categories.json' with { type: 'json' }
-import { type Aspect, type BusinessFile, type Problem, type Taxonomy, Trade } from '../../model/business.ts'
+import {
+  type Aspect,
+  type BusinessFile,
+  type Problem,
+  type Taxonomy,
+  Trade,
+} from '../../model/business.ts'
 import { oncePer, oncePerValue } from '../../model/once-per.ts'
 import type { LocaleTag } from '../../model/scalars.ts'
 
@@ -41,7 +47,10 @@ const inheritIn = oncePer((all: Taxonomy[]) =>
 )
 
 /** Cues are added to those of the same aspect; a label or question replaces the old one. */
-function mergeAspects(base: ResolvedTaxonomy['aspects'], added: Aspect[]): ResolvedTaxonomy['aspects'] {
+function mergeAspects(
+  base: ResolvedTaxonomy['aspects'],
+  added: Aspect[],
+): ResolvedTaxonomy['aspects'] {
   if (added.length === 0) return base
   const merged = new Map(base.map(aspect => [aspect.id, aspect]))
   for (const aspect of added) {

@@ -23,7 +23,9 @@ export function createVocabulary(words: string[]) {
 
 /** "sooo" is "so", "!!!" is "!". */
 export function squeeze(norm: string, keep: number): string {
-  return norm.replace(/(.)\1{2,}|([!?.])\2+/gu, (_, letter, sign) => (letter ?? sign).repeat(sign ? 1 : keep))
+  return norm.replace(/(.)\1{2,}|([!?.])\2+/gu, (_, letter, sign) =>
+    (letter ?? sign).repeat(sign ? 1 : keep),
+  )
 }
 
 /** What stands for a number or an emoji; undefined for all else. */

@@ -14,7 +14,9 @@ type WordSets<T> = { readonly [K in keyof T as T[K] extends string[] ? K : never
 
 const toSets = <T extends object>(lists: T) =>
   Object.fromEntries(
-    Object.entries(lists).flatMap(([name, words]) => (Array.isArray(words) ? [[name, new Set(words)]] : [])),
+    Object.entries(lists).flatMap(([name, words]) =>
+      Array.isArray(words) ? [[name, new Set(words)]] : [],
+    ),
   ) as unknown as WordSets<T>
 
 export const CUE_WORDS = toSets(cueWords)

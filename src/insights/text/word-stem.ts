@@ -1,7 +1,9 @@
 /** The stem of a word, which all its inflections share. */
 import wordKinds from '../../../taxonomy/words/word-kinds.json' with { type: 'json' }
 
-const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map(Object.entries(wordKinds.irregular_stems))
+const IRREGULAR_STEMS: ReadonlyMap<string, string> = new Map(
+  Object.entries(wordKinds.irregular_stems),
+)
 
 /** Removes plural, -ed and -ing endings, and the spelling changes they cause (quote, quoted; plan, planned; try, tried). */
 export function stemOf(norm: string): string {

@@ -18,7 +18,8 @@ const TOKEN =
 
 const OTHER_APOSTROPHES = /[’´`]/
 const ENDINGS = /^(.+)('s|'re|'ve|'ll|'d|'m)$/
-const WITHOUT_APOSTROPHE = /^(do|did|does|is|was|are|were|has|have|had|ca|wo|could|would|should|ai)nt$/
+const WITHOUT_APOSTROPHE =
+  /^(do|did|does|is|was|are|were|has|have|had|ca|wo|could|would|should|ai)nt$/
 
 export function splitWords(text: string): Word[] {
   const words: Word[] = []
@@ -33,7 +34,11 @@ export function splitWords(text: string): Word[] {
     }
     const ending = norm.slice(cut)
     words.push({ norm: norm.slice(0, cut), start: index, end: index + cut })
-    words.push({ norm: ending === 'nt' ? "n't" : ending, start: index + cut, end: index + found.length })
+    words.push({
+      norm: ending === 'nt' ? "n't" : ending,
+      start: index + cut,
+      end: index + found.length,
+    })
   }
   return words
 }
@@ -138,7 +143,8 @@ function splitClauses(words: Word[]): WordRange[] {
     if (begins && !isSecondTurn && countWords(words, starts.at(-1)!, position) >= fewest)
       starts.push(position)
   }
-  if (starts.length > 1 && countWords(words, starts.at(-1)!, words.length) < FEWEST_WORDS) starts.pop()
+  if (starts.length > 1 && countWords(words, starts.at(-1)!, words.length) < FEWEST_WORDS)
+    starts.pop()
   return starts.map((first, number) => ({ first, end: starts[number + 1] ?? words.length }))
 }
 
@@ -147,10 +153,17 @@ function joinSides(words: Word[], clauses: WordRange[]): WordRange[] {
   const turns = ({ first }: WordRange) => SENTENCE_WORDS.turns.has(words[first]!.norm)
   const isAnswer = ({ first }: WordRange, number: number) =>
     number === 1 && turns(clauses[0]!) && words[first - 1]!.norm !== '('
-  const starts = clauses.filter((clause, number) => number === 0 || turns(clause) || isAnswer(clause, number))
-  return starts.map(({ first }, number) => ({ first, end: starts[number + 1]?.first ?? words.length }))
+  const starts = clauses.filter(
+    (clause, number) => number === 0 || turns(clause) || isAnswer(clause, number),
+  )
+  return starts.map(({ first }, number) => ({
+    first,
+    end: starts[number + 1]?.first ?? words.length,
+  }))
 }
 
-const startsAnew = ({ norm }: Word) => SENTENCE_WORDS.joins.has(norm) || SENTENCE_WORDS.subjects.has(norm)
+const startsAnew = ({ norm }: Word) =>
+  SENTENCE_WORDS.joins.has(norm) || SENTENCE_WORDS.subjects.has(norm)
 
-const countWords = (words: Word[], from: number, to: number) => words.slice(from, to).filter(isWord).length
+const countWords = (words: Word[], from: number, to: number) =>
+  words.slice(from, to).filter(isWord).length

@@ -26,10 +26,18 @@ export function joinPieces(pieces: Uint8Array[], { commas }: { commas: boolean }
 }
 
 /** Joins tables between a head and a tail, without the first `skip` bytes of the first table: its leading comma. */
-export function joinByteTables(head: Uint8Array, tables: ByteTable[], tail: Uint8Array, skip: number) {
+export function joinByteTables(
+  head: Uint8Array,
+  tables: ByteTable[],
+  tail: Uint8Array,
+  skip: number,
+) {
   const pieces = tables.reduce((sum, { starts }) => sum + starts.length - 1, 0)
   const skipped = tables.length > 0 ? skip : 0
-  const size = tables.reduce((sum, { bytes }) => sum + bytes.length, head.length + tail.length - skipped)
+  const size = tables.reduce(
+    (sum, { bytes }) => sum + bytes.length,
+    head.length + tail.length - skipped,
+  )
   const bytes = new Uint8Array(size)
   const starts = new Uint32Array(pieces + 1)
   bytes.set(head)
@@ -38,7 +46,8 @@ export function joinByteTables(head: Uint8Array, tables: ByteTable[], tail: Uint
   for (const [index, table] of tables.entries()) {
     const omitted = index === 0 ? skipped : 0
     bytes.set(table.bytes.subarray(omitted), offset + omitted)
-    for (let each = 0; each < table.starts.length - 1; each++) starts[piece++] = offset + table.starts[each]!
+    for (let each = 0; each < table.starts.length - 1; each++)
+      starts[piece++] = offset + table.starts[each]!
     offset += table.bytes.length
   }
   starts[pieces] = offset + skip

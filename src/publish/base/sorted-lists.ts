@@ -30,7 +30,11 @@ export function clip(sorted: Uint32Array, from: number, to: number): Uint32Array
 }
 
 /** The positions whose review has one of the wanted ratings. */
-export function keepStars(positions: Uint32Array, stars: Uint8Array, ratings: number[]): Uint32Array {
+export function keepStars(
+  positions: Uint32Array,
+  stars: Uint8Array,
+  ratings: number[],
+): Uint32Array {
   const wanted = Uint8Array.from([0, 1, 2, 3, 4, 5], number => (ratings.includes(number) ? 1 : 0))
   const kept = new Uint32Array(positions.length)
   let count = 0
@@ -47,7 +51,9 @@ export function mergeSorted(a: Uint32Array, b: Uint32Array): Uint32Array {
   let [first, second] = [0, 0]
   for (let index = 0; index < merged.length; index++)
     merged[index] =
-      second === b.length || (first < a.length && a[first]! < b[second]!) ? a[first++]! : b[second++]!
+      second === b.length || (first < a.length && a[first]! < b[second]!)
+        ? a[first++]!
+        : b[second++]!
   return merged
 }
 

@@ -22,7 +22,9 @@ const countBySource = oncePer((reviews: ListedReview[]) =>
 export function aggregate(months: ListedReview[][]): AggregateRating {
   const counted = months.flatMap(month => countBySource(month))
   const all = sumRatings(counted)
-  const bySource = [...Map.groupBy(counted, ({ source }) => source)].sort(([a], [b]) => (a < b ? -1 : 1))
+  const bySource = [...Map.groupBy(counted, ({ source }) => source)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )
   return {
     rating_value: countOf(all) === 0 ? null : meanOf(all),
     review_count: countOf(all),

@@ -9,7 +9,12 @@ import { aboutProblems } from '../../insights/prose/problem-answers.ts'
 import { summarizeReviews } from '../../insights/summarize.ts'
 import { resolveLocalTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import { localeOf } from '../../locale/locale.ts'
-import { type BusinessFile, publicBusiness, type SiteSettings, type Taxonomy } from '../../model/business.ts'
+import {
+  type BusinessFile,
+  publicBusiness,
+  type SiteSettings,
+  type Taxonomy,
+} from '../../model/business.ts'
 import { type History, newestTotals, type SourceTotal } from '../../model/change.ts'
 import type { AllInsights, AspectInsight } from '../../model/insights.ts'
 import type { AggregateRating, Review } from '../../model/review.ts'
@@ -82,7 +87,10 @@ export function composeContext(inputs: ContextInputs) {
       }),
     ),
     /** What customers praise and what they criticize most. */
-    opinions: { praised: mostPraised(qualities, ENOUGH_PRAISE), criticized: mostCriticized(qualities) },
+    opinions: {
+      praised: mostPraised(qualities, ENOUGH_PRAISE),
+      criticized: mostCriticized(qualities),
+    },
     /** One for each aspect that the insights list, in the order in which customers ask. */
     questions: listQuestions(inputs.engine.taxonomies, file, insights.aspects),
     /** Every review that is quoted or cited, and the newest ones, by id. */
@@ -108,7 +116,11 @@ export function composeContext(inputs: ContextInputs) {
 function historyOf({ business, log, changes }: ContextInputs): History {
   const { revisions, source_totals, ...stored } = changes.history
   const owners = (business.source_totals ?? []).map(
-    ({ at, ...total }): SourceTotal => ({ ...total, at: `${at}T00:00:00.000Z`, stated_by: 'owner' }),
+    ({ at, ...total }): SourceTotal => ({
+      ...total,
+      at: `${at}T00:00:00.000Z`,
+      stated_by: 'owner',
+    }),
   )
   return { ...log.counts, ...stored, source_totals: newestTotals([...source_totals, ...owners]) }
 }
@@ -132,7 +144,14 @@ function composeInsights(
   const business = { ...publicBusiness(file), locale: file.locale }
   const taxonomy = resolveLocalTaxonomy(engine.taxonomies, file)
   const changedAt = [lastModified, ...months.map(month => month.correctedAt)].sort().at(-1)!
-  const counted = summarizeReviews(business, taxonomy, readings, counts, changedAt, searchUrlAt(baseUrl))
+  const counted = summarizeReviews(
+    business,
+    taxonomy,
+    readings,
+    counts,
+    changedAt,
+    searchUrlAt(baseUrl),
+  )
   if (!changes.narrative) return counted
   // Checked against today's reviews, which may differ from those it was written from.
   const facts = gatherFacts(business.name, aggregateRating, counted)
@@ -161,7 +180,11 @@ const ENOUGH_PRAISE = 5
 const searchUrlAt = (baseUrl: string) => (filter: ReviewFilter) => searchUrl(baseUrl, filter)
 
 /** Every review that a page may quote or link to. */
-function idsIn(insights: AllInsights, subjects: MentionedSubject[], newest: Review[]): ReadonlySet<string> {
+function idsIn(
+  insights: AllInsights,
+  subjects: MentionedSubject[],
+  newest: Review[],
+): ReadonlySet<string> {
   const { summary_claims, faq, pull_quote } = insights
   return new Set([
     ...newest.map(review => review.id),
@@ -187,7 +210,11 @@ export function withLabels({ site, locale }: BusinessFile): SiteSettings {
 }
 
 /** A month and its readings hold the same reviews in the same order. */
-export function citeReviews(months: MonthOfReviews[], readings: MonthOfReadings[], ids: ReadonlySet<string>) {
+export function citeReviews(
+  months: MonthOfReviews[],
+  readings: MonthOfReadings[],
+  ids: ReadonlySet<string>,
+) {
   const cited = new Map<string, CitedReview>()
   for (const [id, [number, index]] of locateReviews(months, ids))
     cited.set(id, {

@@ -58,7 +58,9 @@ const readings = new WeakMap<MonthOfReviews, MonthOfReadings & { key: string }>(
 function createMonthReader(found: PhraseTopic[], foundAspects: DiscoveredAspect[]) {
   const [topics, aspects] = [inFixedOrder(found), inFixedOrder(foundAspects)]
   return {
-    key: JSON.stringify([topics, aspects].map(list => list.map(({ id, keywords }) => [id, keywords]))),
+    key: JSON.stringify(
+      [topics, aspects].map(list => list.map(({ id, keywords }) => [id, keywords])),
+    ),
     matchTopics: createTopicMatcher(topics),
     discovered: createDiscoveredReader(aspects),
   }
@@ -81,13 +83,18 @@ function readMonth(
   const reviews = month.reviews.map((review, index) => {
     const text = texts[index]!
     const topics = text === null ? NO_TOPICS : matchTopics(text)
-    const read = topics.length === 0 ? review : { ...review, insight: { ...review.insight, topics } }
+    const read =
+      topics.length === 0 ? review : { ...review, insight: { ...review.insight, topics } }
     if (text === null || !discovered.isMentioning(text)) return read
     const english = englishTextAt(month, index)
-    return english ? addDiscovered(read, english.text, discovered.read(english.text, english.opinions)) : read
+    return english
+      ? addDiscovered(read, english.text, discovered.read(english.text, english.opinions))
+      : read
   })
   const json = joinPieces(
-    reviews.map(({ id, insight }) => Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`)),
+    reviews.map(({ id, insight }) =>
+      Buffer.from(`${JSON.stringify(id)}:${JSON.stringify(insight)}`),
+    ),
     { commas: true },
   )
   const reading = { reviews, json, key }
@@ -122,7 +129,11 @@ function englishTextAt(month: MonthOfReviews, index: number) {
 }
 
 /** A clause that is quoted for another aspect can be quoted for this one, too. */
-function addDiscovered(review: ListedReview, text: string, found: DiscoveredMention[]): ListedReview {
+function addDiscovered(
+  review: ListedReview,
+  text: string,
+  found: DiscoveredMention[],
+): ListedReview {
   if (found.length === 0) return review
   const { insight, phrases, apt, confidence } = review
   const added = found.map(({ id, sentiment, evidence }) => ({
@@ -131,7 +142,9 @@ function addDiscovered(review: ListedReview, text: string, found: DiscoveredMent
     evidence: text.slice(...evidence),
   }))
   const confidences = added.map(({ sentiment, evidence }) => {
-    const same = insight.aspects.findIndex(one => one.sentiment === sentiment && one.evidence === evidence)
+    const same = insight.aspects.findIndex(
+      one => one.sentiment === sentiment && one.evidence === evidence,
+    )
     return confidence[same] ?? null
   })
   return {

@@ -45,7 +45,10 @@ export function withoutLonePraise<Quote extends { side: QuoteSide }>(
   return isLone && mentions.positive < mentions.negative ? [] : quotes
 }
 
-export const withReviews = (chosen: ChosenQuote[], cited: ReadonlyMap<string, CitedReview>): SubjectQuote[] =>
+export const withReviews = (
+  chosen: ChosenQuote[],
+  cited: ReadonlyMap<string, CitedReview>,
+): SubjectQuote[] =>
   chosen.map(({ reviewId, ...quote }) => {
     const { review, reading } = cited.get(reviewId)!
     return { ...quote, review, isTranslation: reading.basis === 'translation' }

@@ -4,11 +4,22 @@ import { ratePeriods, type TalliedMonth } from '../../insights/counts/periods.ts
 import { findTrend, rateDated, trendMonths } from '../../insights/counts/rating-trend.ts'
 import { type MentionGroup, mentionsIn, newestIn } from '../../insights/counts/review-groups.ts'
 import type { BusinessFile } from '../../model/business.ts'
-import type { AllInsights, AspectInsight, EntityInsight, TopicInsight } from '../../model/insights.ts'
+import type {
+  AllInsights,
+  AspectInsight,
+  EntityInsight,
+  TopicInsight,
+} from '../../model/insights.ts'
 import { distributionOf } from './aggregate-rating.ts'
 import { chooseQuotes, type SubjectQuote } from './quotes.ts'
 
-export const SUBJECT_KINDS = ['technicians', 'services', 'service_areas', 'topics', 'aspects'] as const
+export const SUBJECT_KINDS = [
+  'technicians',
+  'services',
+  'service_areas',
+  'topics',
+  'aspects',
+] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
 /** With the months it is based on: how many, the first and the last. */
@@ -41,7 +52,11 @@ const NEWEST_COUNT = 10
 export function listSubjects(file: BusinessFile, insights: AllInsights, months: MonthCounts[]) {
   const mentions = mentionsIn(months)
   return SUBJECT_KINDS.flatMap(kind =>
-    namesOf(kind, file, insights).map(named => ({ kind, ...named, ...gather(mentions(kind, named.id)) })),
+    namesOf(kind, file, insights).map(named => ({
+      kind,
+      ...named,
+      ...gather(mentions(kind, named.id)),
+    })),
   )
 }
 
@@ -61,13 +76,19 @@ function namesOf(kind: SubjectKind, file: BusinessFile, insights: AllInsights): 
       return byMentions(
         file.technicians.map(({ name, role, aliases }) => {
           const insight = find(insights.entities.technicians, name)
-          return { ...describeSubject({ id: name, label: name }, insight, [name, ...aliases]), role }
+          return {
+            ...describeSubject({ id: name, label: name }, insight, [name, ...aliases]),
+            role,
+          }
         }),
       )
     default:
       return byMentions(
         file[kind].map(named =>
-          describeSubject(named, find(insights.entities[kind], named.id), [named.label, ...named.aliases]),
+          describeSubject(named, find(insights.entities[kind], named.id), [
+            named.label,
+            ...named.aliases,
+          ]),
         ),
       )
   }

@@ -10,7 +10,10 @@ import type { ListedReview } from '../months/prepare-review.ts'
 export type TrustSummary = ReturnType<typeof summarizeTrust>
 
 const eachLevel = (count: (level: Level) => number) =>
-  Object.fromEntries(VerificationLevel.options.map(level => [level, count(level)])) as Record<Level, number>
+  Object.fromEntries(VerificationLevel.options.map(level => [level, count(level)])) as Record<
+    Level,
+    number
+  >
 
 const countLevels = oncePer((reviews: ListedReview[]) =>
   eachLevel(level => reviews.filter(review => review.level === level).length),
@@ -18,7 +21,9 @@ const countLevels = oncePer((reviews: ListedReview[]) =>
 
 /** `months` are the reviews by month, newest first in both. */
 export function summarizeTrust(months: ListedReview[][]) {
-  const byVerification = eachLevel(level => months.reduce((sum, month) => sum + countLevels(month)[level], 0))
+  const byVerification = eachLevel(level =>
+    months.reduce((sum, month) => sum + countLevels(month)[level], 0),
+  )
   const counts = months.map(countMonth)
   /** How many reviews are critical, and how many of them got a reply. */
   const critical = {
@@ -32,5 +37,10 @@ export function summarizeTrust(months: ListedReview[][]) {
 function rateLastYear(months: MonthCounts[]) {
   const { start, end, recent, before } = tallyLastYear(months)
   if (start === null || before.count === 0) return null
-  return { since: start, until: end!, review_count: recent.count, average_rating: meanRating(recent) }
+  return {
+    since: start,
+    until: end!,
+    review_count: recent.count,
+    average_rating: meanRating(recent),
+  }
 }

@@ -39,9 +39,14 @@ const compressors: Record<Coding, (body: Uint8Array, level: number) => Promise<B
 }
 
 /** Larger chunks mean fewer hops between threads. */
-const chunkSize = (body: Uint8Array) => Math.min(Math.max(16 * 1024, body.length >>> 2), 4 * 1024 * 1024)
+const chunkSize = (body: Uint8Array) =>
+  Math.min(Math.max(16 * 1024, body.length >>> 2), 4 * 1024 * 1024)
 
-export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift'): Promise<Buffer> {
+export async function compress(
+  body: Uint8Array,
+  coding: Coding,
+  effort?: 'swift',
+): Promise<Buffer> {
   const levels = effort === 'swift' || isLarge(body.length) ? SWIFT : THOROUGH
   return await compressors[coding](body, levels[coding])
 }
@@ -49,6 +54,7 @@ export async function compress(body: Uint8Array, coding: Coding, effort?: 'swift
 /** For a body that is compressed while it is made: in pieces, brotli needs level 2 to save more than gzip does. */
 export const createCoder: Record<Coding, () => Duplex> = {
   br: () => zlib.createBrotliCompress({ params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 2 } }),
-  zstd: () => zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: SWIFT.zstd } }),
+  zstd: () =>
+    zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: SWIFT.zstd } }),
   gzip: () => zlib.createGzip({ level: SWIFT.gzip }),
 }

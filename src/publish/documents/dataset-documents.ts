@@ -28,7 +28,11 @@ export function renderDataset(context: RenderContext, months: MonthOfReviews[]) 
 /** Where the same reviews are for clients that do not want all of them at once. */
 export const describeParts = (baseUrl: string, years: YearOfReviews[]) => ({
   jsonl_url: baseUrl + LINES_PATH,
-  years: years.map(({ year, count }) => ({ year, review_count: count, url: baseUrl + yearPath(year) })),
+  years: years.map(({ year, count }) => ({
+    year,
+    review_count: count,
+    url: baseUrl + yearPath(year),
+  })),
 })
 
 /** How many reviews are from a year, and their digest. */

@@ -65,7 +65,11 @@ function publishedAt({ date, updated_at }: Review): string {
 }
 
 /** The entries of a page, in the order given. */
-export function changeEntries(context: FeedContext, { log, reviewOf }: ChangeList, changes: LedgerEntry[]) {
+export function changeEntries(
+  context: FeedContext,
+  { log, reviewOf }: ChangeList,
+  changes: LedgerEntry[],
+) {
   if (changes.length === 0) return []
   const logHash = hash('sha256', encodeEntry(log.anyEntry(1)))
   const historyOf = oncePerValue(log.entriesAbout)
@@ -103,7 +107,8 @@ const isRemoval = (op: ChangeOp) => REMOVALS.some(removal => removal === op)
 
 /** When the text was taken out of the entry or came back. An edit has an entry of its own, so it dates no other. */
 function lastShownOrHidden(change: LedgerEntry, history: LedgerEntry[]): string {
-  const isLater = ({ seq, op }: LedgerEntry) => seq > change.seq && (isRemoval(op) || op === 'restore')
+  const isLater = ({ seq, op }: LedgerEntry) =>
+    seq > change.seq && (isRemoval(op) || op === 'restore')
   return history.findLast(isLater)?.at ?? change.at
 }
 
@@ -147,7 +152,9 @@ function textWithReply(locale: Locale, { business }: FeedContext, review: Review
 
 function removalText({ words, say, date }: Locale, { op, at, reason }: LedgerEntry): string {
   const event = say(words.review.events[op], { date: date(at) })
-  return reason ? `${event} ${say(words.review.reason, { reason: words.trust.reasons[reason] })}` : event
+  return reason
+    ? `${event} ${say(words.review.reason, { reason: words.trust.reasons[reason] })}`
+    : event
 }
 
 /** A ULID has 128 bits, like a UUID: the entry's id depends on the review alone, not on the host. */

@@ -64,7 +64,11 @@ export function feedPageOfReviews(
 export const CHANGES_SIZE = 100
 
 /** The page that begins with a log entry and goes back from there; by default the first, which begins with the newest. */
-export function feedPageOfChanges(context: FeedContext, list: ChangeList, seq = list.log.size): FeedPage {
+export function feedPageOfChanges(
+  context: FeedContext,
+  list: ChangeList,
+  seq = list.log.size,
+): FeedPage {
   const { size } = list.log
   const startAt = (at: number) => (at === 0 ? null : String(size - at))
   const from = Math.max(0, seq - CHANGES_SIZE)
@@ -110,7 +114,10 @@ export const firstPages = (
 ]
 
 /** An empty page has a date, too. */
-const orDated = (page: FeedPage, date: string): FeedPage => ({ ...page, updated: page.updated || date })
+const orDated = (page: FeedPage, date: string): FeedPage => ({
+  ...page,
+  updated: page.updated || date,
+})
 
 const TOMBSTONE_MS = 90 * 86_400_000
 
@@ -143,9 +150,14 @@ export function newestReviews(months: MonthOfReviews[], newest: Review[]): Publi
 }
 
 /** Only the reviews that the first page is about. */
-function newestChanges(months: MonthOfReviews[], { size, parts, shownSeq }: PublishedLog): ChangeList {
+function newestChanges(
+  months: MonthOfReviews[],
+  { size, parts, shownSeq }: PublishedLog,
+): ChangeList {
   const log = openLog(parts, shownSeq)
-  const ids = log.entriesAfter(Math.max(0, size - CHANGES_SIZE), CHANGES_SIZE).map(entry => entry.review_id)
+  const ids = log
+    .entriesAfter(Math.max(0, size - CHANGES_SIZE), CHANGES_SIZE)
+    .map(entry => entry.review_id)
   const shown = new Set(ids.filter(id => shownSeq(id) !== undefined))
   const located = locateReviews(months, shown)
   return {

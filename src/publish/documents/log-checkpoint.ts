@@ -23,7 +23,11 @@ export function createLogSigning(seed: Uint8Array, origin: string) {
     const note = signedNote(body, origin, publicKey, sign(Buffer.from(body)), sha256)
     const current = cosignatures.filter(one => one.body === body)
     return [
-      { path: '/log/checkpoint', contentType, body: [note, ...current.map(({ line }) => line)].join('') },
+      {
+        path: '/log/checkpoint',
+        contentType,
+        body: [note, ...current.map(({ line }) => line)].join(''),
+      },
       { path: '/log/key', contentType, body: `${verifierKey(origin, publicKey, sha256)}\n` },
       renderWitnesses(cosignatures, size),
     ]

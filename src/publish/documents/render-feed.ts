@@ -4,9 +4,21 @@ import { type Locale, localeOf, originLabel, sourceLabel } from '../../locale/lo
 import type { Business } from '../../model/business.ts'
 import type { ChangeFeed, ChangeItem, FeedItem, JsonFeed } from '../../model/feed.ts'
 import type { Review } from '../../model/review.ts'
-import { FEED_PATHS, type FeedName, feedPagePath, HUB_PATH, reviewUrl } from '../base/public-paths.ts'
+import {
+  FEED_PATHS,
+  type FeedName,
+  feedPagePath,
+  HUB_PATH,
+  reviewUrl,
+} from '../base/public-paths.ts'
 import type { Document } from './document.ts'
-import { type FeedContext, type FeedEntry, textForReaders, uuidUrn, writeStars } from './feed-entries.ts'
+import {
+  type FeedContext,
+  type FeedEntry,
+  textForReaders,
+  uuidUrn,
+  writeStars,
+} from './feed-entries.ts'
 import type { DeletedEntry, FeedPage, PageLinks } from './feed-page.ts'
 
 export const renderJsonFeed = (context: FeedContext, page: FeedPage): Document => ({
@@ -119,13 +131,15 @@ function renderPaging(page: FeedPage, baseUrl: string): string {
   })
   return found
     .map(
-      ([relation, path]) => `<link rel="${relation}" type="${ATOM}" href="${escapeXml(baseUrl + path)}"/>\n`,
+      ([relation, path]) =>
+        `<link rel="${relation}" type="${ATOM}" href="${escapeXml(baseUrl + path)}"/>\n`,
     )
     .join('')
 }
 
 /** RFC 6721. */
-const renderTombstone = ({ ids, at }: DeletedEntry) => `<at:deleted-entry ref="${ids.atom}" when="${at}"/>\n`
+const renderTombstone = ({ ids, at }: DeletedEntry) =>
+  `<at:deleted-entry ref="${ids.atom}" when="${at}"/>\n`
 
 function renderEntry(context: FeedContext, entry: FeedEntry, updated: string): string {
   const { ids, reviewId, title, published, review } = entry
@@ -179,7 +193,8 @@ function categoriesOf(
   ]
 }
 
-const ratingInWords = ({ words, say }: Locale, rating: number) => say(words.common.ratingOfFive, { rating })
+const ratingInWords = ({ words, say }: Locale, rating: number) =>
+  say(words.common.ratingOfFive, { rating })
 
 /** As HTML: feed readers join the lines of a plain text. */
 function renderContent(context: FeedContext, { review, text }: FeedEntry): string {
@@ -232,6 +247,7 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 }
-export const escapeXml = (text: string) => text.replace(/[&<>"']/g, character => ENTITIES[character]!)
+export const escapeXml = (text: string) =>
+  text.replace(/[&<>"']/g, character => ENTITIES[character]!)
 /** HTML 4 has no name for the apostrophe. */
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, character => ENTITIES[character]!)

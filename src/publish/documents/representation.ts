@@ -27,7 +27,13 @@ export const representAll = (documents: Document[]): Promise<Representation[]> =
   Promise.all(documents.map(represent))
 
 /** Compressed when a client asks for it. */
-export function representLater({ path, contentType, caching, body, digest }: Document): Representation {
+export function representLater({
+  path,
+  contentType,
+  caching,
+  body,
+  digest,
+}: Document): Representation {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body
   const known = digest ?? digestOf(bytes)
   return {

@@ -33,7 +33,10 @@ const IN_CELLS: Partial<Record<keyof Review, Column[]>> = {
   ],
   photos: [['photos', review => review.photos.map(({ url }) => url).join(' ')]],
   sub_ratings: [
-    ['sub_ratings', review => joinNames(Object.entries(review.sub_ratings).map(pair => pair.join(' ')))],
+    [
+      'sub_ratings',
+      review => joinNames(Object.entries(review.sub_ratings).map(pair => pair.join(' '))),
+    ],
   ],
 }
 

@@ -94,7 +94,8 @@ function createTiles() {
       full.push(Uint8Array.from(Buffer.concat(pieces)))
       pieces = []
     },
-    all: () => (pieces.length === 0 ? [...full] : [...full, Uint8Array.from(Buffer.concat(pieces))]),
+    all: () =>
+      pieces.length === 0 ? [...full] : [...full, Uint8Array.from(Buffer.concat(pieces))],
   }
 }
 
@@ -108,7 +109,9 @@ function createNumberList() {
   return {
     push(number: number) {
       if (count % CHUNK_NUMBERS === 0)
-        chunks.push(new Uint32Array(new SharedArrayBuffer(CHUNK_NUMBERS * Uint32Array.BYTES_PER_ELEMENT)))
+        chunks.push(
+          new Uint32Array(new SharedArrayBuffer(CHUNK_NUMBERS * Uint32Array.BYTES_PER_ELEMENT)),
+        )
       chunks.at(-1)![count % CHUNK_NUMBERS] = number
       count++
     },
@@ -140,7 +143,8 @@ export function openLog(
 
   const anyEntry = (seq: number) => readAfter(seq - 1, 1)[0]!
   const entry = (seq: number) => anyEntry(seq) as LedgerEntry
-  const before = (seq: number) => earlier[Math.floor((seq - 1) / CHUNK_NUMBERS)]![(seq - 1) % CHUNK_NUMBERS]!
+  const before = (seq: number) =>
+    earlier[Math.floor((seq - 1) / CHUNK_NUMBERS)]![(seq - 1) % CHUNK_NUMBERS]!
 
   return {
     size,
@@ -173,7 +177,9 @@ export function openLog(
       const { level, index, width } = wanted
       if (level === 'entries') return firstEntries(bundles[index], width)
       const hashes = tiles[level]?.[index]
-      return hashes && hashes.length >= width * HASH_BYTES ? hashes.slice(0, width * HASH_BYTES) : null
+      return hashes && hashes.length >= width * HASH_BYTES
+        ? hashes.slice(0, width * HASH_BYTES)
+        : null
     },
     inclusion: (seq: number) => inclusionProof(seq - 1, size, hashAt, sha256),
     growth: (oldSize: number) => consistencyProof(oldSize, size, hashAt, sha256),

@@ -43,4 +43,5 @@ export function openReannouncements(
   }
 }
 
-const isAfter = (a: Reannouncement, b: Reannouncement) => (a.version - b.version || compare(a.id, b.id)) > 0
+const isAfter = (a: Reannouncement, b: Reannouncement) =>
+  (a.version - b.version || compare(a.id, b.id)) > 0

@@ -39,7 +39,9 @@ const FROM_READING = {
 export type RecordValues = Record<keyof typeof FROM_RECORD, ColumnValue>
 
 export const valuesOf = (stored: Stored) =>
-  Object.fromEntries(Object.entries(FROM_RECORD).map(([name, read]) => [name, read(stored)])) as RecordValues
+  Object.fromEntries(
+    Object.entries(FROM_RECORD).map(([name, read]) => [name, read(stored)]),
+  ) as RecordValues
 
 type Listed = ReadReview & { id: string; values: RecordValues }
 

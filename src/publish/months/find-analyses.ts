@@ -1,5 +1,10 @@
 /** Finds the analysis of each review text: in the store, or else by the engine, and then saved. */
-import { type Analyze, createAnalyzer, ENGINE, type InsightsEngine } from '../../insights/analyze.ts'
+import {
+  type Analyze,
+  createAnalyzer,
+  ENGINE,
+  type InsightsEngine,
+} from '../../insights/analyze.ts'
 import type { Analysis } from '../../insights/text/analysis.ts'
 import { resolveTaxonomy } from '../../insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../model/business.ts'
@@ -28,7 +33,12 @@ export interface AnalysesDependencies {
 /** Up to this many are analyzed here, sooner than other threads could start. */
 const FEW_TEXTS = 500
 
-export function createFindAnalyses({ store, engine, analyzeAll, onProgress }: AnalysesDependencies) {
+export function createFindAnalyses({
+  store,
+  engine,
+  analyzeAll,
+  onProgress,
+}: AnalysesDependencies) {
   let cached: { key: string; analyze: Analyze } | undefined
 
   /** Setting up for a business takes longer than analyzing a review. */
@@ -52,14 +62,21 @@ export function createFindAnalyses({ store, engine, analyzeAll, onProgress }: An
       return hash
     })
     const stored = await store.find(key, [...texts.keys()])
-    const found = new Map(Array.from(stored, ([hash, json]) => [hash, JSON.parse(json) as Analysis]))
+    const found = new Map(
+      Array.from(stored, ([hash, json]) => [hash, JSON.parse(json) as Analysis]),
+    )
     const missing = [...texts].filter(([hash]) => !found.has(hash))
 
     /** Each batch is saved at once, so that stopping the program loses little. */
     async function save(first: number, analyses: Analysis[]): Promise<void> {
-      const read = new Map(analyses.map((analysis, index) => [missing[first + index]![0], analysis]))
+      const read = new Map(
+        analyses.map((analysis, index) => [missing[first + index]![0], analysis]),
+      )
       for (const [hash, analysis] of read) found.set(hash, analysis)
-      await store.save(key, new Map(Array.from(read, ([hash, analysis]) => [hash, JSON.stringify(analysis)])))
+      await store.save(
+        key,
+        new Map(Array.from(read, ([hash, analysis]) => [hash, JSON.stringify(analysis)])),
+      )
       onProgress?.(found.size - stored.size, missing.length)
     }
     const unread = missing.map(([, text]) => text)
@@ -69,7 +86,9 @@ export function createFindAnalyses({ store, engine, analyzeAll, onProgress }: An
       const analyze = analyzerFor(key, business)
       await save(
         0,
-        unread.map(({ text, language, rating, translation }) => analyze(text, language, rating, translation)),
+        unread.map(({ text, language, rating, translation }) =>
+          analyze(text, language, rating, translation),
+        ),
       )
     }
     return hashes.map(hash => (hash === null ? null : found.get(hash)!))

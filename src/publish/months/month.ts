@@ -98,7 +98,8 @@ export function newestJson(months: MonthOfReviews[], limit: number): Uint8Array[
 export const jsonAt = ({ json }: MonthOfReviews, index: number) => pieceAt(json, index, 1)
 
 /** Its packed passages. */
-export const passagesAt = ({ passages }: MonthOfReviews, index: number) => pieceAt(passages, index, 0)
+export const passagesAt = ({ passages }: MonthOfReviews, index: number) =>
+  pieceAt(passages, index, 0)
 
 /** `gap` is the number of bytes between two pieces. */
 const pieceAt = ({ bytes, starts }: ByteTable, index: number, gap: number) =>
@@ -132,7 +133,9 @@ type Location = [month: number, index: number]
 
 /** Unknown ids are left out. */
 export function locateReviews(months: Pick<MonthOfReviews, 'reviews'>[], ids: ReadonlySet<string>) {
-  const numbers = new Map(months.map(({ reviews }, number) => [monthOfDay(reviews[0]!.day), number]))
+  const numbers = new Map(
+    months.map(({ reviews }, number) => [monthOfDay(reviews[0]!.day), number]),
+  )
   const located = new Map<string, Location>()
   for (const id of ids) {
     const day = ulidDay(id)

@@ -41,7 +41,11 @@ export function prepareReview(
   business: BusinessFile,
   analysis: Analysis | null,
   corrections: Correction[] | undefined,
-  { vocabulary, readTags, baseUrl }: { vocabulary: WordNumbers; readTags: ReadTags; baseUrl: string },
+  {
+    vocabulary,
+    readTags,
+    baseUrl,
+  }: { vocabulary: WordNumbers; readTags: ReadTags; baseUrl: string },
 ): PreparedReview {
   const { id, content, particulars } = record
   const verification = verificationOf(record, business.verification)
@@ -59,7 +63,9 @@ export function prepareReview(
   return {
     review: { ...listReview(record, verification), ...read },
     pieces: {
-      json: Buffer.from(JSON.stringify(toReview(record, verification, mentions, reviewUrl(baseUrl, id)))),
+      json: Buffer.from(
+        JSON.stringify(toReview(record, verification, mentions, reviewUrl(baseUrl, id))),
+      ),
       text: Buffer.from(foldedText),
       tokens: vocabulary.tokensOf([...texts, ...foldReply(record)]),
       passages: packPassages(passages),
@@ -106,13 +112,19 @@ function replyDaysOf({ content: { date, owner_reply }, particulars }: ReviewReco
 /** No text contains it, so nothing is found across it. */
 const BETWEEN_TEXTS = '\u0000'
 
-function foldTexts({ content, particulars: { language, translation } }: ReviewRecord): FoldedText[] {
+function foldTexts({
+  content,
+  particulars: { language, translation },
+}: ReviewRecord): FoldedText[] {
   const text = { text: foldCase(content.text ?? ''), language }
   return translation ? [text, { ...translation, text: foldCase(translation.text) }] : [text]
 }
 
 /** Most owners reply in the language of the review. */
-const foldReply = ({ content: { owner_reply }, particulars: { language } }: ReviewRecord): FoldedText[] =>
+const foldReply = ({
+  content: { owner_reply },
+  particulars: { language },
+}: ReviewRecord): FoldedText[] =>
   owner_reply ? [{ text: foldCase(owner_reply.text), language, isReply: true }] : []
 
 /** The text, and the translation if there is one. */
@@ -121,7 +133,12 @@ export const splitSearchedTexts = (joined: string): string[] => joined.split(BET
 const NAMES = [...new Set(['id', ...Object.keys(Review.shape)])] as (keyof Review)[]
 
 /** The order of the schema is the order on the wire; the Snapshot relies on the id coming first. */
-function toReview(record: ReviewRecord, verification: Verification, mentions: Mentions, url: string): Review {
+function toReview(
+  record: ReviewRecord,
+  verification: Verification,
+  mentions: Mentions,
+  url: string,
+): Review {
   const { id, source, revision, updated_at, content, particulars } = record
   const added = { id, source, revision, updated_at, verified: true, verification, mentions, url }
   const all: Review = { ...content, ...particulars, ...added }

@@ -34,7 +34,8 @@ export function countGroups(
   const judged = JUDGED_KINDS.find(kind => ids[kind] !== undefined || groupedKinds.includes(kind))
   const isAboutGroups = judged !== undefined && ids[judged] === undefined
   const sentiment = isAboutGroups ? filters.sentiment : undefined
-  const find = (wanted: Partial<SearchArgs>) => findReviews(index, { ...wanted, order: 'newest' }, ids)
+  const find = (wanted: Partial<SearchArgs>) =>
+    findReviews(index, { ...wanted, order: 'newest' }, ids)
   const hits = find(filters).positions
   const counted = sentiment ? find({ ...filters, sentiment: undefined }).positions : hits
   const groupings = filtersOfGroups.map((name, number) =>
@@ -45,7 +46,9 @@ export function countGroups(
   const groups = cells
     .sort(
       (a, b) =>
-        (sort === 'key' ? 0 : b.count - a.count) || a.codes[0] - b.codes[0] || a.codes[1] - b.codes[1],
+        (sort === 'key' ? 0 : b.count - a.count) ||
+        a.codes[0] - b.codes[0] ||
+        a.codes[1] - b.codes[1],
     )
     .map(cell => describeCell(cell, names, groupings, filters, baseUrl))
   return { matched: hits.length, average_rating: averageOf(index, hits), groups }
@@ -132,7 +135,10 @@ function describeCell(
 ): GroupOfReviews {
   const values = groupings.map(({ options }, number) => options[codes[number]!]!)
   const key = Object.fromEntries(values.map(({ value }, number) => [names[number]!, value]))
-  const narrowed = values.reduce<Partial<SearchArgs>>((all, { filter }) => narrow(all, filter), filters)
+  const narrowed = values.reduce<Partial<SearchArgs>>(
+    (all, { filter }) => narrow(all, filter),
+    filters,
+  )
   return {
     key: key as GroupOfReviews['key'],
     label: values.map(({ label }) => label).join(', '),

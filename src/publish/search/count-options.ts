@@ -32,7 +32,9 @@ export function countOptions(
     const ids = resolve(instead)
     return ids ? findReviews(index, { ...instead, order: 'newest' }, ids).positions.length : 0
   }
-  return wanted.map(option => countsOf(option.parameter).get(keyOf(option.value)) ?? countAlone(option))
+  return wanted.map(
+    option => countsOf(option.parameter).get(keyOf(option.value)) ?? countAlone(option),
+  )
 }
 
 /** An address spells numbers and tags its own way. */

@@ -35,7 +35,10 @@ export function createFindEvidence(
     kind: Passage['kind'],
     id: string,
     spans: (readonly [number, number])[],
-  ) => spans.slice(0, MOST_PASSAGES).map(([from, to]) => ({ kind, id, sentiment: null, field, from, to }))
+  ) =>
+    spans
+      .slice(0, MOST_PASSAGES)
+      .map(([from, to]) => ({ kind, id, sentiment: null, field, from, to }))
 
   function findWordsIn(field: Field, text: string, language: string | null): Passage[] {
     const stems = terms.length > 0 ? stemsIn(text, language) : []
@@ -44,7 +47,9 @@ export function createFindEvidence(
 
   const findIn = (field: Field, text: string, language: string | null): Passage[] => [
     ...(findTopic ? toPassages(field, 'topics', topic.id, findInFolded(text, findTopic)) : []),
-    ...(query === undefined ? [] : toPassages(field, 'query', query, findInFolded(text, findQuery))),
+    ...(query === undefined
+      ? []
+      : toPassages(field, 'query', query, findInFolded(text, findQuery))),
     ...findWordsIn(field, text, language),
   ]
 
@@ -56,7 +61,15 @@ export function createFindEvidence(
     for (const field of ['text', 'translation'] as const) {
       const [found] = reader?.read(texts[field] ?? '', opinionsIn(passages)) ?? []
       if (found)
-        return [{ kind: 'aspects', id: found.id, sentiment: found.sentiment, field, span: found.evidence }]
+        return [
+          {
+            kind: 'aspects',
+            id: found.id,
+            sentiment: found.sentiment,
+            field,
+            span: found.evidence,
+          },
+        ]
     }
     return []
   }
@@ -68,7 +81,14 @@ export function createFindEvidence(
     const texts = { text, translation: translation?.text ?? null }
     const mentioned = [...passages, ...findDiscovered(passages, texts)]
       .filter(({ kind, id }) => ids[kind] === id)
-      .map(({ kind, id, sentiment, field, span: [from, to] }) => ({ kind, id, sentiment, field, from, to }))
+      .map(({ kind, id, sentiment, field, span: [from, to] }) => ({
+        kind,
+        id,
+        sentiment,
+        field,
+        from,
+        to,
+      }))
     const found = [
       ...mentioned,
       ...(text === null ? [] : findIn('text', text, language)),

@@ -41,15 +41,20 @@ export function findReviews(
   const candidates = listed.length > 0 ? listed.reduce(intersect) : index.all().subarray(from, to)
   const positions = keepMatching(index, candidates, args)
   const scores = ranked?.scores
-  return { positions: inOrder(positions, index.columns.stars, order, scores), ...(scores && { scores }) }
+  return {
+    positions: inOrder(positions, index.columns.stars, order, scores),
+    ...(scores && { scores }),
+  }
 }
 
 /** What a search finds that asks for something unknown. */
 export const NO_REVIEWS: FoundReviews = { positions: new Uint32Array() }
 
 /** null for a search without words. */
-export const wordsOf = (index: SearchIndex, { words, search_replies }: Wanted): FoundWords | null =>
-  words === undefined ? null : lookUpWords(index, words, search_replies)
+export const wordsOf = (
+  index: SearchIndex,
+  { words, search_replies }: Wanted,
+): FoundWords | null => (words === undefined ? null : lookUpWords(index, words, search_replies))
 
 /** Those whose columns all filters accept. */
 function keepMatching({ columns }: SearchIndex, positions: Uint32Array, args: Wanted): Uint32Array {
@@ -58,7 +63,9 @@ function keepMatching({ columns }: SearchIndex, positions: Uint32Array, args: Wa
     if (wanted === undefined) return []
     const { column: columnName, matches = Object.is } = rowOf(name)
     const column = columns[columnName!]
-    return [{ codes: column.codes, accepted: acceptedCodes(column, value => matches(value, wanted)) }]
+    return [
+      { codes: column.codes, accepted: acceptedCodes(column, value => matches(value, wanted)) },
+    ]
   })
   if (tests.length === 0) return positions
   const kept = new Uint32Array(positions.length)
@@ -89,7 +96,11 @@ const NOTHING = new Uint32Array()
 export const judgedIn = (ids: NamedIds) => JUDGED_KINDS.find(kind => ids[kind] !== undefined)
 
 /** One list of positions for each name, and for the sentiment. */
-function listsOfNames(index: SearchIndex, sentiment: Sentiment | undefined, ids: NamedIds): Uint32Array[] {
+function listsOfNames(
+  index: SearchIndex,
+  sentiment: Sentiment | undefined,
+  ids: NamedIds,
+): Uint32Array[] {
   const judged = sentiment && judgedIn(ids)
   const lists = MentionKind.options
     .filter(kind => ids[kind] !== undefined && kind !== judged)

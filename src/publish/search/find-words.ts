@@ -43,7 +43,11 @@ export function findWords(index: SearchIndex, { terms }: FoundWords): Uint32Arra
 }
 
 /** A hyphenated term occurs where its words are side by side, or written as one; in a reply, where all its words are. */
-function listsOfTerm(index: SearchIndex, { stems, joinedStems, synonyms }: SearchTerm, inReplies: boolean) {
+function listsOfTerm(
+  index: SearchIndex,
+  { stems, joinedStems, synonyms }: SearchTerm,
+  inReplies: boolean,
+) {
   const worth = (lists: Uint32Array[], each: number): WordList[] =>
     lists.filter(({ length }) => length > 0).map(positions => ({ positions, worth: each }))
   const forms = stems.map(alternatives => formsOf(index, alternatives))
@@ -106,7 +110,8 @@ function findSpellings(index: SearchIndex, { text }: SearchTerm): number[] {
   for (const [number, known] of index.words().entries()) {
     if (Math.abs(known.length - typed.length) > MOST_LONGER) continue
     const word = foldWord(known)
-    if (differByOne(typed, word) && index.postingsOf(number).length > 0) similar.push({ number, word })
+    if (differByOne(typed, word) && index.postingsOf(number).length > 0)
+      similar.push({ number, word })
   }
   // Few people mistype the first letter.
   const alike = similar.filter(({ word }) => word[0] === typed[0])
@@ -167,10 +172,12 @@ export function rankWords({ size, text: { bytes, starts } }: SearchIndex, found:
   for (let position = 0; position < size; position++) {
     if (shares[position]! < enough || shares[position] === 0) continue
     const length = (starts[position + 1]! - starts[position]!) / average
-    scores[position] = (MOST_SCORE * sums[position]!) / total / (1 + LENGTH_WEIGHT * Math.log1p(length))
+    scores[position] =
+      (MOST_SCORE * sums[position]!) / total / (1 + LENGTH_WEIGHT * Math.log1p(length))
     positions.push(position)
   }
   return { positions: Uint32Array.from(positions), scores }
 }
 
-const mostOf = (numbers: Float32Array): number => numbers.reduce((most, number) => Math.max(most, number), 0)
+const mostOf = (numbers: Float32Array): number =>
+  numbers.reduce((most, number) => Math.max(most, number), 0)

@@ -35,7 +35,11 @@ type Option = { value: ColumnValue; label: string; filter: Partial<SearchArgs> }
 type Listed = Option & { reviews: ArrayLike<number> }
 
 /** Each is made when it is first asked for. */
-export function createFindOptions(index: SearchIndex, names: SearchableNames, locale: Locale): FindOptions {
+export function createFindOptions(
+  index: SearchIndex,
+  names: SearchableNames,
+  locale: Locale,
+): FindOptions {
   function list(name: FacetName | Period, { sentiment, ids = {} }: About): Listed[] {
     if (isPeriod(name)) return listPeriods(index.dates, name)
     const { names: kind, column } = rowOf(name)
@@ -80,13 +84,20 @@ function listNamed(
     sentiment ? opinions.get(mentionKey(kind, id))?.[sentiment] : mentions.get(mentionKey(kind, id))
   return names[kind]
     .filter(({ id }) => kind !== 'aspects' || id !== WHOLE)
-    .map(({ id, label }) => ({ value: id, label, filter: { [filter]: id }, reviews: reviewsOf(id) ?? [] }))
+    .map(({ id, label }) => ({
+      value: id,
+      label,
+      filter: { [filter]: id },
+      reviews: reviewsOf(id) ?? [],
+    }))
 }
 
 /** Reviews are sorted by date, so those of a period follow each other. */
 function listPeriods(dates: Uint32Array, name: Period): Listed[] {
   const periodOf = (date: number) =>
-    Math.floor((12 * Math.floor(date / 10_000) + (Math.floor(date / 100) % 100) - 1) / MONTHS_IN[name])
+    Math.floor(
+      (12 * Math.floor(date / 10_000) + (Math.floor(date / 100) % 100) - 1) / MONTHS_IN[name],
+    )
   const grouped = Map.groupBy(dates.keys(), position => periodOf(dates[position]!))
   return Array.from(grouped, ([period, reviews]) => {
     const label = periodName(period, name)

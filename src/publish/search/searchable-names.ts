@@ -29,7 +29,12 @@ export function listNames(
 ): SearchableNames {
   const people = technicians.map(({ name, aliases }) => {
     const { nicknames, given, surnames } = partsOfName(name)
-    return { id: name, label: name, aliases: [...aliases, ...nicknames], parts: [...given, ...surnames] }
+    return {
+      id: name,
+      label: name,
+      aliases: [...aliases, ...nicknames],
+      parts: [...given, ...surnames],
+    }
   })
   const named: Record<MentionKind, Named[]> = {
     technicians: people,
@@ -63,4 +68,5 @@ const withKeywords = ({ keywords, ...named }: PhraseTopic | DiscoveredAspect): N
   aliases: keywords,
 })
 
-type Named = Pick<SearchableName, 'id' | 'label'> & Partial<Pick<SearchableName, 'aliases' | 'parts'>>
+type Named = Pick<SearchableName, 'id' | 'label'> &
+  Partial<Pick<SearchableName, 'aliases' | 'parts'>>

@@ -11,7 +11,9 @@ export function inOrder(positions: Uint32Array, stars: Column, sort: Sort, score
   if (sort === 'oldest') return positions.toReversed()
   if (sort === 'relevance') return byRank(positions, position => MOST_SCORE - scores![position]!)
   const starsOf = starsAt(stars)
-  return byRank(positions, position => (sort === 'lowest' ? starsOf(position) : 5 - starsOf(position)))
+  return byRank(positions, position =>
+    sort === 'lowest' ? starsOf(position) : 5 - starsOf(position),
+  )
 }
 
 /** A counting sort, which keeps the order of equals: every hit passes here. The lowest rank comes first. */

@@ -12,7 +12,8 @@ export const hasApostrophe = (word: string) => /['’´`ʼ]/.test(word)
 export const foldWord = (word: string) => foldAccents(foldCase(word).replace(APOSTROPHES, ''))
 
 /** The words of a name: `Mini-Split` and `mini_split` are both `mini split`. */
-export const foldName = (name: string) => (name.match(WORD_WITH_APOSTROPHES) ?? []).map(foldWord).join(' ')
+export const foldName = (name: string) =>
+  (name.match(WORD_WITH_APOSTROPHES) ?? []).map(foldWord).join(' ')
 
 /** Only in alphabets whose marks are accents: in others, such as Devanagari, they are vowels. */
 const ACCENTED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u
@@ -30,6 +31,9 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 export function segmentsOf(run: string): { text: string; index: number }[] {
   // With an apostrophe, it is not one of their runs.
   if (!UNSPACED.test(run) || hasApostrophe(run)) return []
-  const segments = Array.from(segmenter.segment(run), ({ segment, index }) => ({ text: segment, index }))
+  const segments = Array.from(segmenter.segment(run), ({ segment, index }) => ({
+    text: segment,
+    index,
+  }))
   return segments.length > 1 ? segments : []
 }

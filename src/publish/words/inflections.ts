@@ -24,4 +24,7 @@ export const INFLECTED = [...RULES.keys()]
 export const stemIn = (language: string, folded: string) =>
   folded.length > MOST_LETTERS
     ? folded
-    : RULES.get(language)!.reduce((stem, { ending, becomes }) => stem.replace(ending, becomes), folded)
+    : RULES.get(language)!.reduce(
+        (stem, { ending, becomes }) => stem.replace(ending, becomes),
+        folded,
+      )

@@ -22,7 +22,8 @@ export function stemOfWord(word: string, language: string | null = null): string
 }
 
 /** In whatever language the search is. */
-const stemsOfWord = (word: string) => [null, ...INFLECTED].map(language => stemOfWord(word, language))
+const stemsOfWord = (word: string) =>
+  [null, ...INFLECTED].map(language => stemOfWord(word, language))
 
 /** Marks the stems of words in replies, which count only on request. */
 export const REPLY_MARK = '>'
@@ -50,7 +51,8 @@ const synonyms = once(() => {
   return found
 })
 
-const findSynonyms = (stem: string) => [...(synonyms().get(stem) ?? [])].filter(other => other !== stem)
+const findSynonyms = (stem: string) =>
+  [...(synonyms().get(stem) ?? [])].filter(other => other !== stem)
 
 /** A term ends at a space: `no-show tech` are two, the first of two words. */
 export function termsIn(query: string): SearchTerm[] {
@@ -70,7 +72,9 @@ export function termsIn(query: string): SearchTerm[] {
         },
       ]
     })
-  return [...new Map(terms.map(term => [term.stems.map(([stem]) => stem).join(' '), term])).values()]
+  return [
+    ...new Map(terms.map(term => [term.stems.map(([stem]) => stem).join(' '), term])).values(),
+  ]
 }
 
 /** Without spaces between its words, a question is not one word: each of them must occur. */
@@ -104,9 +108,14 @@ export const stemsIn = (text: string, language: string | null): StemmedWord[] =>
   }))
 
 /** Where the text contains the term. */
-export function placesOf({ stems, joinedStems, synonyms }: SearchTerm, text: string, words: StemmedWord[]) {
+export function placesOf(
+  { stems, joinedStems, synonyms }: SearchTerm,
+  text: string,
+  words: StemmedWord[],
+) {
   return words.flatMap((word, first): [number, number][] => {
-    if (joinedStems.includes(word.stem) || synonyms.includes(word.stem)) return [[word.from, word.to]]
+    if (joinedStems.includes(word.stem) || synonyms.includes(word.stem))
+      return [[word.from, word.to]]
     const last = words[first + stems.length - 1]
     const isFound =
       last !== undefined &&

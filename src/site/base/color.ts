@@ -43,4 +43,5 @@ const between = (from: Rgb, to: Rgb, share: number) =>
 const parse = (color: string) =>
   [1, 3, 5].map(place => Number.parseInt(color.slice(place, place + 2), 16)) as Rgb
 
-const format = (color: Rgb) => `#${color.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
+const format = (color: Rgb) =>
+  `#${color.map(channel => channel.toString(16).padStart(2, '0')).join('')}`

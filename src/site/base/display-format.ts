@@ -30,7 +30,8 @@ export function initials(name: string): string {
   return letters.join('').toUpperCase() || '?'
 }
 
-export const langOf = (language: string | null): Html | string => (language ? html` lang="${language}"` : '')
+export const langOf = (language: string | null): Html | string =>
+  language ? html` lang="${language}"` : ''
 
 /** The language of what the owner wrote in the business file. */
 export const langOfOwner = ({ language, locale }: Pick<RenderContext, 'language' | 'locale'>) =>
@@ -45,7 +46,10 @@ export function periodInWords({ say, month, words }: Locale, name: string): stri
 }
 
 /** People, services and areas go by the owner's word, the others by ours. */
-export function kindLabel({ site, locale }: Pick<PageContext, 'site' | 'locale'>, kind: MentionKind) {
+export function kindLabel(
+  { site, locale }: Pick<PageContext, 'site' | 'locale'>,
+  kind: MentionKind,
+) {
   const labels = { ...localeOf(locale).words.common.kinds, ...site.labels }
   return labels[kind.slice(0, -1) as keyof typeof labels]
 }

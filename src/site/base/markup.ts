@@ -20,7 +20,11 @@ export function sayHtml(
   return html`${parts.map((part, index) => (index % 2 === 0 ? part : show(locale, values[part], part)))}`
 }
 
-function show(locale: Locale, value: Html | string | number | undefined, name: string): Html | string {
+function show(
+  locale: Locale,
+  value: Html | string | number | undefined,
+  name: string,
+): Html | string {
   if (value === undefined) throw new Error(`A message needs a value for ${name}.`)
   return typeof value === 'number' ? locale.number(value) : value
 }

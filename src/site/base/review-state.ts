@@ -8,8 +8,9 @@ export const ENOUGH_FOR_PERCENTAGES = 10
 
 type Known = Pick<RenderContext, 'aggregateRating' | 'insights' | 'unread'>
 
-export const hasFewReviews = ({ aggregateRating: { review_count } }: Pick<Known, 'aggregateRating'>) =>
-  review_count < ENOUGH_REVIEWS
+export const hasFewReviews = ({
+  aggregateRating: { review_count },
+}: Pick<Known, 'aggregateRating'>) => review_count < ENOUGH_REVIEWS
 
 /** Why reviews are not summed up. Unsupported languages come before small numbers: more such reviews would not help. */
 type WhyNoInsights = 'noReviews' | 'reading' | 'ratingsOnly' | 'unsupportedLanguages' | 'fewReviews'

@@ -7,7 +7,14 @@ import { MCP_APP_PATH } from '../../publish/base/public-paths.ts'
 import { type Document, withFingerprint } from '../../publish/documents/document.ts'
 import { type Html, html } from './markup.ts'
 
-const SCRIPTS = ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser', 'copy-texts'] as const
+const SCRIPTS = [
+  'verify-button',
+  'live-search',
+  'try-it',
+  'open-now',
+  'embed-chooser',
+  'copy-texts',
+] as const
 type Script = (typeof SCRIPTS)[number]
 
 const pathOf = (name: Script) => `/assets/site/browser/${name}.js`
@@ -54,7 +61,8 @@ const bundleOf = (name: Script | 'desk-forms') =>
     })),
   )
 
-const codeOf = (module: URL) => slim(CODE_ENDING === '.ts' ? stripTypes(read(module)) : read(module))
+const codeOf = (module: URL) =>
+  slim(CODE_ENDING === '.ts' ? stripTypes(read(module)) : read(module))
 
 const read = (module: URL) => readFileSync(module, 'utf8')
 

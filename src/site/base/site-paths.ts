@@ -24,10 +24,13 @@ export const reviewPath = (id: string) => `${REVIEWS_PATH}/${id}`
 type Named = Pick<Subject, 'kind' | 'id'>
 
 /** A name may contain letters that an address must escape. */
-export const subjectPath = ({ kind, id }: Named) => `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
+export const subjectPath = ({ kind, id }: Named) =>
+  `${FOLDERS[kind]}/${encodeURIComponent(pathName(id))}`
 
 /** The list of reviews with these filters; names are those of the API. */
-export function reviewsPath(filters: Record<string, string | number | boolean | undefined>): string {
+export function reviewsPath(
+  filters: Record<string, string | number | boolean | undefined>,
+): string {
   const given = Object.entries(filters).flatMap(([name, value]) =>
     value === undefined || value === '' ? [] : [[name, String(value)]],
   )
@@ -46,7 +49,8 @@ const OWN_IMAGE = new RegExp(
 )
 
 /** The share image of a page; pages without their own show that of the home page. */
-export const shareImagePath = (path: string) => (OWN_IMAGE.test(path) ? `${OG_FOLDER}${path}.png` : OG_PATH)
+export const shareImagePath = (path: string) =>
+  OWN_IMAGE.test(path) ? `${OG_FOLDER}${path}.png` : OG_PATH
 
 /** The same page as Markdown. */
 export const markdownPath = (path: string) => (path === '/' ? '/index.md' : `${path}.md`)

@@ -18,7 +18,10 @@ function addCopyButton(box: Element, { copy, copyThis, copied }: CopyWords): voi
   const ariaLabel = copyThis.replace('{example}', name)
   const look = { type: 'button', className: 'copy', textContent: copy, ariaLabel } as const
   const button = Object.assign(document.createElement('button'), look)
-  const status = Object.assign(document.createElement('span'), { className: 'hidden', role: 'status' })
+  const status = Object.assign(document.createElement('span'), {
+    className: 'hidden',
+    role: 'status',
+  })
   button.onclick = async () => {
     await copyText(box.querySelector('code')!)
     button.textContent = status.textContent = copied

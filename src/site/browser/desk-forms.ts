@@ -46,7 +46,8 @@ function followForm(form: HTMLFormElement, preview: HTMLElement): void {
   const ask = async () => {
     const number = ++asked
     const body = new URLSearchParams()
-    for (const [name, value] of new FormData(form)) if (typeof value === 'string') body.append(name, value)
+    for (const [name, value] of new FormData(form))
+      if (typeof value === 'string') body.append(name, value)
     const response = await fetch(form.dataset.preview!, { method: 'POST', body }).catch(() => null)
     // A slower response must not replace a newer one.
     if (response?.ok && number === asked) preview.innerHTML = await response.text()

@@ -41,7 +41,9 @@ function show(attributes: Record<string, string>): void {
 }
 
 const attributesOf = (element: Element) =>
-  Array.from(element.attributes, ({ name, value }) => ` ${name}="${escapeAttribute(value)}"`).join('')
+  Array.from(element.attributes, ({ name, value }) => ` ${name}="${escapeAttribute(value)}"`).join(
+    '',
+  )
 
 const escapeAttribute = (value: string) => value.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
 

@@ -10,7 +10,8 @@ let isTyped = false
 const find = (selector: string, within: ParentNode = document) => within.querySelector(selector)
 /** Some fields stand outside the form that they belong to. */
 function formOf({ target }: Event): HTMLFormElement | null {
-  const form = target instanceof HTMLFormElement ? target : ((target as HTMLInputElement).form ?? null)
+  const form =
+    target instanceof HTMLFormElement ? target : ((target as HTMLInputElement).form ?? null)
   return form?.id === 'filters' ? form : null
 }
 
@@ -40,7 +41,8 @@ async function show(address: string, selectors: string[]): Promise<boolean> {
   try {
     const answer = await fetch(address, { signal: asking.signal, headers: { accept: 'text/html' } })
     // A rate limit, for example, is reported without a page.
-    if (!answer.headers.get('content-type')?.startsWith('text/html')) throw new Error(answer.statusText)
+    if (!answer.headers.get('content-type')?.startsWith('text/html'))
+      throw new Error(answer.statusText)
     const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
     for (const selector of selectors) {
       const [old, fresh] = [find(selector), find(selector, page)]
@@ -83,7 +85,10 @@ document.addEventListener('input', event => {
 })
 
 /** The name that was picked from the list; what is typed key by key may go on. */
-function chosenName({ target, inputType }: Event & { inputType?: string }): HTMLOptionElement | undefined {
+function chosenName({
+  target,
+  inputType,
+}: Event & { inputType?: string }): HTMLOptionElement | undefined {
   const { list, value } = target as HTMLInputElement
   if (!list || (inputType && inputType !== 'insertReplacementText')) return
   return [...list.querySelectorAll('option')].find(option => option.value === value)
@@ -114,7 +119,9 @@ function share(event: Event, link: HTMLAnchorElement): void {
   const data = { title: document.title, url: link.href }
   // The visitor may change their mind.
   if (navigator.share) return void navigator.share(data).catch(() => {})
-  void navigator.clipboard.writeText(link.href).then(() => (link.textContent = link.dataset.copied!))
+  void navigator.clipboard
+    .writeText(link.href)
+    .then(() => (link.textContent = link.dataset.copied!))
 }
 
 /** Whether a click opens a new tab or window. */

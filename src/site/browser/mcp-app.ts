@@ -42,15 +42,19 @@ addEventListener('click', event => {
 post({
   id: INITIALIZE,
   method: 'ui/initialize',
-  params: { protocolVersion: VERSION, appInfo: { name: 'reviews', version: '1' }, appCapabilities: {} },
+  params: {
+    protocolVersion: VERSION,
+    appInfo: { name: 'reviews', version: '1' },
+    appCapabilities: {},
+  },
 })
 
 function start(context: Params): void {
   applyContext(context)
   notify('ui/notifications/initialized', {})
-  new ResizeObserver(() => notify('ui/notifications/size-changed', { height: widget.scrollHeight })).observe(
-    widget,
-  )
+  new ResizeObserver(() =>
+    notify('ui/notifications/size-changed', { height: widget.scrollHeight }),
+  ).observe(widget)
 }
 
 function applyContext({ theme }: Params): void {

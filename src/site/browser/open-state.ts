@@ -20,14 +20,19 @@ export interface Turn {
 }
 
 /** A business without hours has no state. `spans` are minutes of the week, in order. */
-export function openStateAt(spans: readonly OpenSpan[], moment: Date, timeZone: string): OpenState | null {
+export function openStateAt(
+  spans: readonly OpenSpan[],
+  moment: Date,
+  timeZone: string,
+): OpenState | null {
   const now = minuteOfWeek(moment, timeZone)
   const around = spans.flatMap(([opens, closes]) =>
     [-MINUTES_A_WEEK, 0, MINUTES_A_WEEK].map((shift): OpenSpan => [opens + shift, closes + shift]),
   )
   const current = around.find(([opens, closes]) => opens <= now && now < closes)
   if (current && current[1] - current[0] >= MINUTES_A_WEEK) return { isOpen: true, until: null }
-  if (current) return { isOpen: true, until: describeTurn(current[1], current[1] - now >= MINUTES_A_DAY) }
+  if (current)
+    return { isOpen: true, until: describeTurn(current[1], current[1] - now >= MINUTES_A_DAY) }
   const next = Math.min(...around.map(([opens]) => opens).filter(opens => opens > now))
   if (next === Number.POSITIVE_INFINITY) return null
   return { isOpen: false, until: describeTurn(next, dayOf(next) !== dayOf(now)) }
@@ -52,8 +57,11 @@ function minuteOfWeek(moment: Date, timeZone: string): number {
     minute: '2-digit',
     hourCycle: 'h23',
   }).formatToParts(moment)
-  const part = (wanted: Intl.DateTimeFormatPartTypes) => parts.find(({ type }) => type === wanted)!.value
+  const part = (wanted: Intl.DateTimeFormatPartTypes) =>
+    parts.find(({ type }) => type === wanted)!.value
   return (
-    WEEKDAYS.indexOf(part('weekday')) * MINUTES_A_DAY + 60 * Number(part('hour')) + Number(part('minute'))
+    WEEKDAYS.indexOf(part('weekday')) * MINUTES_A_DAY +
+    60 * Number(part('hour')) +
+    Number(part('minute'))
   )
 }

@@ -39,10 +39,15 @@ function ask(path: string): Promise<Response> {
   const signal = AbortSignal.timeout(ANSWER_MS)
   return path.includes('/log/tile/')
     ? fetch(path, { cache: 'no-cache', signal })
-    : fetch(`${path}${path.includes('?') ? '&' : '?'}fresh=${Date.now()}`, { cache: 'no-store', signal })
+    : fetch(`${path}${path.includes('?') ? '&' : '?'}fresh=${Date.now()}`, {
+        cache: 'no-store',
+        signal,
+      })
 }
 
 function giveUp({ name }: Error): never {
   const isLate = name === 'TimeoutError'
-  throw new NoAnswer(isLate ? 'The response took too long.' : 'There is no connection, or it broke off.')
+  throw new NoAnswer(
+    isLate ? 'The response took too long.' : 'There is no connection, or it broke off.',
+  )
 }

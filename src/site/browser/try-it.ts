@@ -123,7 +123,9 @@ const element = (name: string, text: string): HTMLElement =>
 function chooseLanguage({ newState, target }: ToggleEvent): void {
   const { language } = (target as HTMLElement).dataset
   if (newState !== 'open' || !language) return
-  for (const tab of document.querySelectorAll<HTMLDetailsElement>(`.tabs>[data-language="${language}"]`))
+  for (const tab of document.querySelectorAll<HTMLDetailsElement>(
+    `.tabs>[data-language="${language}"]`,
+  ))
     tab.open = true
 }
 
@@ -133,7 +135,9 @@ function followAnchor(): void {
   if (anchor === '') return
   const target = document.getElementById(anchor)
   const page = location.pathname.replace(/\/$/, '')
-  const moved = target?.closest('.moved') ? target.querySelector('a')!.href : `${page}/api#${anchor}`
+  const moved = target?.closest('.moved')
+    ? target.querySelector('a')!.href
+    : `${page}/api#${anchor}`
   if (page.endsWith('/developers') && (!target || target.closest('.moved'))) location.replace(moved)
   const fold = target?.closest('details')
   if (!fold || fold.open) return
@@ -141,7 +145,8 @@ function followAnchor(): void {
   target!.scrollIntoView()
 }
 
-for (const button of document.querySelectorAll<HTMLButtonElement>('.try')) button.onclick = () => open(button)
+for (const button of document.querySelectorAll<HTMLButtonElement>('.try'))
+  button.onclick = () => open(button)
 document.addEventListener('toggle', event => chooseLanguage(event as ToggleEvent), true)
 addEventListener('hashchange', followAnchor)
 addCopyButtons(words)

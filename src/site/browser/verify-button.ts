@@ -55,7 +55,8 @@ function setRunning(now: boolean): void {
 function show({ kind, sentences: [first = '', ...more], detail }: Outcome): void {
   said.replaceChildren(element('p', element('strong', say(words[kind])), ` ${first}`))
   outcome.append(...more.map(sentence => element('p', sentence)))
-  if (detail) outcome.append(Object.assign(element('p', detail), { lang: 'en', className: 'muted' }))
+  if (detail)
+    outcome.append(Object.assign(element('p', detail), { lang: 'en', className: 'muted' }))
   outcome.className = `outcome ${kind}`
 }
 
@@ -69,7 +70,13 @@ async function check(): Promise<Outcome> {
   if (!isSecureContext) return { kind: 'unknown', sentences: [say(words.needsHttps)] }
   const get = (path: string) => readFromService(home, path, onWait)
   try {
-    const result = await audit({ get, hash: webSha256, pinned: readPin(home), onProgress, choosePages })
+    const result = await audit({
+      get,
+      hash: webSha256,
+      pinned: readPin(home),
+      onProgress,
+      choosePages,
+    })
     return { kind: 'passed', sentences: describe(result, keepPin(home, result.pin)) }
   } catch (error) {
     return explain(error as Error)
@@ -99,7 +106,8 @@ function explain(error: Error): Outcome {
   const { message: detail, cause } = error
   if (!(error instanceof AuditFailure)) return { kind: 'unknown', sentences: [], detail }
   const { code } = error
-  if (code === 'unsupported' || code === 'changing') return { kind: 'unknown', sentences: [failures[code]] }
+  if (code === 'unsupported' || code === 'changing')
+    return { kind: 'unknown', sentences: [failures[code]] }
   if (cause instanceof NoAnswer) return { kind: 'unknown', sentences: [failures[code]], detail }
   const startOver = code === 'key' || code === 'fork' ? [say(words.startOver)] : []
   return { kind: 'failed', sentences: [failures[code], ...startOver], detail }
@@ -136,7 +144,9 @@ function describeGrowth(grownBy: number | null, isKept: boolean): string {
 /** Fills in the values of a message; `count` chooses the plural. */
 function say(message: Message, values: Record<string, string | number> = {}): string {
   const template =
-    typeof message === 'string' ? message : (message[plurals.select(Number(values.count))] ?? message.other)
+    typeof message === 'string'
+      ? message
+      : (message[plurals.select(Number(values.count))] ?? message.other)
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? numbers.format(value) : String(value)

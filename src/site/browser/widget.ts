@@ -6,7 +6,9 @@ import type { Review } from '../../model/review.ts'
 /** The site's language, the words of the widget in it, and its look; the site writes them before this script. */
 declare const SITE: {
   locale: string
-  words: Catalog['widget'] & Pick<Catalog['common'], 'weekOf'> & Pick<Catalog['review'], 'incentive'>
+  words: Catalog['widget'] &
+    Pick<Catalog['common'], 'weekOf'> &
+    Pick<Catalog['review'], 'incentive'>
   /** How sources spell their names. */
   sources: [source: string, name: string][]
   css: string
@@ -21,19 +23,39 @@ const TOO_LATE = 'late'
 export const ATTRIBUTES: [attribute: string, parameter: string][] = [
   ...['rating', 'min-rating', 'max-rating', 'since', 'until'].map(inSearch('')),
   ...['technician', 'service', 'service-area'].map(inSearch('mentions_')),
-  ...['aspect', 'sentiment', 'topic', 'problem', 'words', 'query', 'has-reply', 'source', 'sort'].map(
-    inSearch(''),
-  ),
+  ...[
+    'aspect',
+    'sentiment',
+    'topic',
+    'problem',
+    'words',
+    'query',
+    'has-reply',
+    'source',
+    'sort',
+  ].map(inSearch('')),
 ]
 
 function inSearch(prefix: string) {
-  return (name: string): [attribute: string, parameter: string] => [name, prefix + name.replace('-', '_')]
+  return (name: string): [attribute: string, parameter: string] => [
+    name,
+    prefix + name.replace('-', '_'),
+  ]
 }
 
 /** Everything that changes over time is here; the functions below only render. */
 class ReviewsWidget extends HTMLElement {
-  static observedAttributes = ['theme', 'layout', 'limit', ...ATTRIBUTES.map(([attribute]) => attribute)]
-  #box = element('section', { part: 'widget', 'aria-labelledby': 'name' }, element('slot', {}, WORDS.loading))
+  static observedAttributes = [
+    'theme',
+    'layout',
+    'limit',
+    ...ATTRIBUTES.map(([attribute]) => attribute),
+  ]
+  #box = element(
+    'section',
+    { part: 'widget', 'aria-labelledby': 'name' },
+    element('slot', {}, WORDS.loading),
+  )
   #latest: AbortController | undefined
   #scheme = matchMedia('(prefers-color-scheme: dark)')
   #matchPage = () => {
@@ -142,14 +164,26 @@ function explain(error: Error): View {
   const reason = error instanceof Refusal ? error.message : ''
   const why = reason ? say(WORDS.failedBecause, { reason }) : WORDS.failed
   const home = link(HOME.href, { part: 'more' }, say(WORDS.readAt, { site: HOME.host }))
-  return { children: [element('p', { role: 'status', id: 'name' }, `${why} `, home)], accent: '', count: 0 }
+  return {
+    children: [element('p', { role: 'status', id: 'name' }, `${why} `, home)],
+    accent: '',
+    count: 0,
+  }
 }
 
-function renderReviews(rating: RatingSummary, found: SearchResult, filters: Filter[], isCarousel: boolean) {
+function renderReviews(
+  rating: RatingSummary,
+  found: SearchResult,
+  filters: Filter[],
+  isCarousel: boolean,
+) {
   const { page_url, aggregate_rating } = rating
   const isEmpty = aggregate_rating.review_count === 0
   const reviews = found.reviews.map(review => renderReview(review, page_url))
-  const more = new URL(found.matched > 0 ? `reviews?${new URLSearchParams(filters)}` : 'reviews', page_url)
+  const more = new URL(
+    found.matched > 0 ? `reviews?${new URLSearchParams(filters)}` : 'reviews',
+    page_url,
+  )
   const count = element('p', { part: 'count' }, describeCount(rating, found, filters.length > 0))
   const list = element('ul', { part: 'list', role: 'list' }, ...reviews)
   return [
@@ -163,7 +197,13 @@ function renderReviews(rating: RatingSummary, found: SearchResult, filters: Filt
 
 function renderHeading({ business, page_url }: RatingSummary): Element {
   const [before = '', after = ''] = WORDS.title.split('{business}')
-  return element('h2', { id: 'name', part: 'heading' }, before, link(page_url, {}, business.name), after)
+  return element(
+    'h2',
+    { id: 'name', part: 'heading' },
+    before,
+    link(page_url, {}, business.name),
+    after,
+  )
 }
 
 function ratingParts({ business, aggregate_rating }: RatingSummary): Element[] {
@@ -178,7 +218,8 @@ function ratingParts({ business, aggregate_rating }: RatingSummary): Element[] {
 
 /** Exact: the published average is rounded already, and must not be rounded again. */
 const meanOf = ({ distribution, review_count }: RatingSummary['aggregate_rating']): number =>
-  Object.entries(distribution).reduce((sum, [stars, count]) => sum + Number(stars) * count, 0) / review_count
+  Object.entries(distribution).reduce((sum, [stars, count]) => sum + Number(stars) * count, 0) /
+  review_count
 
 /** The rating of all reviews, never of a selection: there is no room to say which. */
 function renderLine(summary: RatingSummary): Element {
@@ -188,11 +229,20 @@ function renderLine(summary: RatingSummary): Element {
   const stars = say(WORDS.stars, { rating: oneDecimal.format(meanOf(aggregate_rating)) })
   const label = isEmpty ? business.name : say(WORDS.rated, { business: business.name, stars })
   const name = element('span', { id: 'name', hidden: '' }, label)
-  return element('p', { part: 'rating' }, name, fill(link(page_url, { part: 'more' }, ''), {}, parts))
+  return element(
+    'p',
+    { part: 'rating' },
+    name,
+    fill(link(page_url, { part: 'more' }, ''), {}, parts),
+  )
 }
 
 /** A selection of reviews must be labeled as one. */
-function describeCount({ aggregate_rating }: RatingSummary, found: SearchResult, isFiltered: boolean) {
+function describeCount(
+  { aggregate_rating }: RatingSummary,
+  found: SearchResult,
+  isFiltered: boolean,
+) {
   const { returned, matched } = found
   const { review_count: total } = aggregate_rating
   if (total === 0) return WORDS.none
@@ -245,7 +295,12 @@ function renderReview(review: Review, pageUrl: string): Element {
       ? element('p', { part: 'text', class: 'muted' }, WORDS.ratingOnly)
       : element('p', words, text),
     owner_reply
-      ? element('p', { part: 'reply', dir: 'auto' }, element('b', {}, `${WORDS.reply} `), owner_reply.text)
+      ? element(
+          'p',
+          { part: 'reply', dir: 'auto' },
+          element('b', {}, `${WORDS.reply} `),
+          owner_reply.text,
+        )
       : '',
     element('p', { class: 'from' }, ...from),
   )
@@ -257,7 +312,9 @@ function renderTrust({ verification: { level }, source, source_url }: Review): E
   if (level === 'invited') return element('span', { part: 'trust' }, WORDS.invited)
   if (level !== 'platform') return ''
   const words = say(WORDS.saidPostedOn, { source: SOURCES.get(source) ?? source })
-  return source_url ? link(source_url, { part: 'trust' }, words) : element('span', { part: 'trust' }, words)
+  return source_url
+    ? link(source_url, { part: 'trust' }, words)
+    : element('span', { part: 'trust' }, words)
 }
 
 function formatDate({ date, date_precision }: Review): string {
@@ -272,13 +329,18 @@ function formatDate({ date, date_precision }: Review): string {
 }
 
 const plurals = new Intl.PluralRules(LOCALE)
-const oneDecimal = new Intl.NumberFormat(LOCALE, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+const oneDecimal = new Intl.NumberFormat(LOCALE, {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
 const figures = new Intl.NumberFormat(LOCALE)
 
 /** Fills in the values of a message; `count` chooses the plural. */
 function say(message: Message, values: Record<string, string | number>): string {
   const template =
-    typeof message === 'string' ? message : (message[plurals.select(Number(values.count))] ?? message.other)
+    typeof message === 'string'
+      ? message
+      : (message[plurals.select(Number(values.count))] ?? message.other)
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name]!
     return typeof value === 'number' ? figures.format(value) : value
@@ -306,7 +368,8 @@ function renderStars(rating: number): Element {
 const SVG = 'http://www.w3.org/2000/svg'
 const drawing = (attributes: Attributes, ...children: Element[]) =>
   fill(document.createElementNS(SVG, 'svg'), attributes, children)
-const path = (look: string) => fill(document.createElementNS(SVG, 'path'), { class: look, d: FIVE }, [])
+const path = (look: string) =>
+  fill(document.createElementNS(SVG, 'path'), { class: look, d: FIVE }, [])
 
 /** Search engines do not count links in widgets as endorsements. */
 const link = (href: string, attributes: Attributes, text: string) =>
@@ -318,7 +381,11 @@ const element = (name: string, attributes: Attributes, ...children: (Element | s
   fill(document.createElement(name), attributes, children)
 
 /** Text written by others is only ever inserted as text. */
-function fill<T extends Element>(made: T, attributes: Attributes, children: (Element | string)[]): T {
+function fill<T extends Element>(
+  made: T,
+  attributes: Attributes,
+  children: (Element | string)[],
+): T {
   for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value)
   made.append(...children.filter(child => child !== ''))
   return made

@@ -12,13 +12,21 @@ export const renderCode = (name: string, language: CodeLanguage, text: string): 
 
 type Code = { language: CodeLanguage; text: string }
 
-const LANGUAGE_NAMES: { [L in CodeLanguage]?: string } = { sh: 'curl', js: 'JavaScript', python: 'Python' }
+const LANGUAGE_NAMES: { [L in CodeLanguage]?: string } = {
+  sh: 'curl',
+  js: 'JavaScript',
+  python: 'Python',
+}
 
 /**
  * The same in several languages of programming; `id` is unique on its page. These are tabs without a script: details of which one is
  * open at a time. Where a browser cannot line them up, they stand below each other. They work by keyboard, in print and as Markdown.
  */
-export const renderTabs = (id: string, name: string, blocks: Code[]): Html => html`<div class="tabs">
+export const renderTabs = (
+  id: string,
+  name: string,
+  blocks: Code[],
+): Html => html`<div class="tabs">
 ${blocks.map(
   ({ language, text }, place) =>
     html`<details name="${id}" data-language="${language}"${place === 0 ? html` open` : ''}><summary>${LANGUAGE_NAMES[language]}</summary>
@@ -47,7 +55,8 @@ const WIDTH = 78
 /** Formats JSON the way people write it: what fits on one line stays on one. */
 export function formatJson(value: unknown, indent = ''): string {
   const line = JSON.stringify(value, null, 1).replaceAll(/\n\s*/g, ' ')
-  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH)
+    return line
   const inner = `${indent}  `
   const entries = Object.entries(value).filter(([, one]) => one !== undefined)
   const lines = entries.map(([key, one]) => {
@@ -62,7 +71,10 @@ type Site = Pick<RenderContext, 'baseUrl' | 'business' | 'locale'>
 export const scriptTag = ({ baseUrl }: Pick<Site, 'baseUrl'>): string =>
   String(html`<script type="module" src="${baseUrl}${WIDGET_PATH}"></script>`)
 
-export function widgetLine(site: Pick<Site, 'baseUrl'>, attributes: Record<string, string>): string {
+export function widgetLine(
+  site: Pick<Site, 'baseUrl'>,
+  attributes: Record<string, string>,
+): string {
   const written = Object.entries(attributes).map(([name, value]): Html => html` ${name}="${value}"`)
   return String(html`${raw(scriptTag(site))}<reviews-widget${written}></reviews-widget>`)
 }
@@ -70,7 +82,9 @@ export function widgetLine(site: Pick<Site, 'baseUrl'>, attributes: Record<strin
 export function badgeLine({ baseUrl, business, locale }: Site, path: string): string {
   const { say, words } = localeOf(locale)
   const alt = say(words.embed.badgeAlt, { business: business.name })
-  return String(html`<a href="${baseUrl}/"><img src="${baseUrl}${path}" height="40" alt="${alt}"></a>`)
+  return String(
+    html`<a href="${baseUrl}/"><img src="${baseUrl}${path}" height="40" alt="${alt}"></a>`,
+  )
 }
 
 export function frameLine({ baseUrl, business, locale }: Site): string {

@@ -24,9 +24,15 @@ export function developersPages(
     api(page) {
       const api = describeApi()
       const groups = groupEndpoints(api)
-      return guidePage(context, page, { ...apiValues(api), endpoints: renderEndpoints(groups) }, groups)
+      return guidePage(
+        context,
+        page,
+        { ...apiValues(api), endpoints: renderEndpoints(groups) },
+        groups,
+      )
     },
-    agents: page => guidePage(context, page, { ...toolCallValues(describeApi()), tools: renderTools(tools) }),
+    agents: page =>
+      guidePage(context, page, { ...toolCallValues(describeApi()), tools: renderTools(tools) }),
     push: page => guidePage(context, page, {}),
     embed: page => guidePage(context, page, embedValues(context)),
   }
@@ -72,7 +78,9 @@ function toolCallValues({ paths }: ApiDescription): GuideValues {
   const { parameters = [], requestBody } = paths[MCP_PATH]!.post!
   const headers = [
     ['Content-Type', 'application/json'],
-    ...parameters.flatMap(({ name, example }) => (example === undefined ? [] : [[name, String(example)]])),
+    ...parameters.flatMap(({ name, example }) =>
+      example === undefined ? [] : [[name, String(example)]],
+    ),
   ]
   const message = formatJson(mediaOf(requestBody!.content)!.example)
   return {
@@ -100,7 +108,12 @@ type GuidePage = keyof typeof GUIDE_PAGES
 type Entry = { anchor: string; title: string; parts?: Entry[] }
 
 /** The groups of endpoints are listed in the menu too, under their chapter. The guide is in English in every language, and so is what its script says. */
-function guidePage(context: RenderContext, page: GuidePage, values: GuideValues, endpoints: Entry[] = []) {
+function guidePage(
+  context: RenderContext,
+  page: GuidePage,
+  values: GuideValues,
+  endpoints: Entry[] = [],
+) {
   const { say, words } = localeOf(context.locale)
   const { title, intro, chapters } = readGuideText(page)
   const filled = { base: context.baseUrl, ...values }

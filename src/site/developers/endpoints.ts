@@ -39,7 +39,9 @@ ${endpoints.map(renderEndpoint)}`,
 function renderEndpoint(endpoint: Endpoint): Html {
   const { operationId, summary, method, path, parameters = [], requestBody, responses } = endpoint
   const body = mediaOf(requestBody?.content)
-  const example = mediaOf(Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content)
+  const example = mediaOf(
+    Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1].content,
+  )
   return html`<details class="endpoint fold"><summary><span>${summary}</span> <code><b>${method.toUpperCase()}</b> ${breakable(path)}</code></summary>
 <div id="${operationId}">
 <p>${renderProse(endpoint.description)}</p>
@@ -79,7 +81,10 @@ function renderAnswer({ description, content }: Answer): Html {
 }
 
 /** Not all of these examples combine: the filled-in fields do, the others show theirs as placeholders. */
-const FILLED: Record<string, string[]> = { searchReviews: ['query', 'limit'], getProof: ['review_id'] }
+const FILLED: Record<string, string[]> = {
+  searchReviews: ['query', 'limit'],
+  getProof: ['review_id'],
+}
 
 const isFilled = ({ operationId }: Endpoint, { name, example }: Parameter) =>
   example !== undefined && (FILLED[operationId]?.includes(name) ?? true)
@@ -101,10 +106,15 @@ function exampleAddress(endpoint: Endpoint): string | undefined {
   const { path, parameters = [] } = endpoint
   const filled = parameters.filter(parameter => isFilled(endpoint, parameter))
   const inPath = filled.filter(parameter => parameter.in === 'path')
-  const address = inPath.reduce((made, { name, example }) => made.replace(`{${name}}`, String(example)), path)
+  const address = inPath.reduce(
+    (made, { name, example }) => made.replace(`{${name}}`, String(example)),
+    path,
+  )
   if (address.includes('{')) return undefined
   const query = new URLSearchParams(
-    filled.flatMap(({ in: place, name, example }) => (place === 'query' ? [[name, String(example)]] : [])),
+    filled.flatMap(({ in: place, name, example }) =>
+      place === 'query' ? [[name, String(example)]] : [],
+    ),
   )
   return query.size > 0 ? `${address}?${query}` : address
 }

@@ -57,7 +57,10 @@ function renderBlocks(tokens: Token[], anchor: string): string {
 /** The first line of a block gives its language and its name; blocks that follow each other are the same in other languages. */
 function renderCodes(codes: Tokens.Code[], anchor: string): string {
   const [, , name] = /^(\w+) (.+)$/.exec(codes[0]!.lang!)!
-  const blocks = codes.map(({ lang, text }) => ({ language: lang!.split(' ')[0] as CodeLanguage, text }))
+  const blocks = codes.map(({ lang, text }) => ({
+    language: lang!.split(' ')[0] as CodeLanguage,
+    text,
+  }))
   return String(
     blocks.length > 1
       ? renderTabs(`tabs-${anchor}`, name!, blocks)

@@ -47,7 +47,9 @@ export function renderType(schema: Schema): Html {
 const renderWord = (word: string): Html => html`<code>${breakable(word)}</code>`
 
 function boundsOf({ minimum, maximum, minLength, maxLength }: Schema): string[] {
-  return [range(minimum, maximum, ''), range(minLength, maxLength, ' characters')].filter(text => text !== '')
+  return [range(minimum, maximum, ''), range(minLength, maxLength, ' characters')].filter(
+    text => text !== '',
+  )
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
@@ -161,7 +163,9 @@ export function parameterOf({ paths }: ApiDescription, path: string, name: strin
 }
 
 /** The single body of a request or response, with its type. */
-export function mediaOf(content: Record<string, Media> = {}): (Media & { type: string }) | undefined {
+export function mediaOf(
+  content: Record<string, Media> = {},
+): (Media & { type: string }) | undefined {
   const [first] = Object.entries(content)
   return first && { type: first[0], ...first[1] }
 }

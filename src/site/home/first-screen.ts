@@ -44,7 +44,9 @@ ${place ? html`<p class="lead">${place}</p>` : ''}</div>`
 function placeInWords(locale: Locale, { category, address }: Business): string {
   const { locality, region } = address ?? { locality: null, region: null }
   const town =
-    locality && region ? locale.say(locale.words.home.town, { locality, region }) : (locality ?? region)
+    locality && region
+      ? locale.say(locale.words.home.town, { locality, region })
+      : (locality ?? region)
   return [tradeInWords(locale, category), town].filter(part => part).join(' · ')
 }
 
@@ -97,7 +99,9 @@ function renderLikes(context: RenderContext): Html | string {
     listOpinions(locale, context, 'criticized'),
     renderReplies(locale, context),
   ].filter(line => line !== '')
-  return lines.length === 0 ? '' : html`<ul class="likes">${lines.map(line => html`<li>${line}</li>\n`)}</ul>`
+  return lines.length === 0
+    ? ''
+    : html`<ul class="likes">${lines.map(line => html`<li>${line}</li>\n`)}</ul>`
 }
 
 function listOpinions(locale: Locale, { opinions }: RenderContext, side: 'praised' | 'criticized') {
@@ -182,7 +186,11 @@ ${renderSources(locale, aggregateRating.by_source)}
 ${facts.map(fact => html`<li>${fact}</li>\n`)}</ul></section>`
 }
 
-const reviewsLink = (locale: Locale, count: number, filters: Parameters<typeof reviewsPath>[0]): Html =>
+const reviewsLink = (
+  locale: Locale,
+  count: number,
+  filters: Parameters<typeof reviewsPath>[0],
+): Html =>
   html`<a href="${reviewsPath(filters)}">${locale.say(locale.words.common.reviews, { count })}</a>`
 
 /** Shown beside the average of all reviews where it differs by so many tenths of a star. */
@@ -195,7 +203,8 @@ function differingYear({ trustSummary, aggregateRating }: RenderContext): TrustS
   const isNoticeable =
     lastYear !== null &&
     lastYear.review_count >= ENOUGH_REVIEWS &&
-    Math.abs(tenths(lastYear.average_rating) - tenths(aggregateRating.rating_value!)) >= NOTICEABLE_TENTHS
+    Math.abs(tenths(lastYear.average_rating) - tenths(aggregateRating.rating_value!)) >=
+      NOTICEABLE_TENTHS
   return isNoticeable ? lastYear : null
 }
 
@@ -231,7 +240,10 @@ ${rows}</tbody></table>
 ${direct ? html`<p>${sayHtml(locale, sent, direct)}</p>` : ''}`
 }
 
-function renderHistory(locale: Locale, { ever_published, shown: count, log_began_at }: History): Html {
+function renderHistory(
+  locale: Locale,
+  { ever_published, shown: count, log_began_at }: History,
+): Html {
   const { allShown, someShown } = locale.words.home
   const date = locale.date(log_began_at!)
   const shown = linkCount(locale, count)

@@ -2,13 +2,23 @@
 import { type Locale, localeOf } from '../../locale/locale.ts'
 import type { Review } from '../../model/review.ts'
 import { REVIEWS_PATH } from '../../publish/base/public-paths.ts'
-import { citePullQuote, type SubjectQuote, withoutLonePraise } from '../../publish/context/quotes.ts'
+import {
+  citePullQuote,
+  type SubjectQuote,
+  withoutLonePraise,
+} from '../../publish/context/quotes.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { mentionedOf, type Subject } from '../../publish/context/subjects.ts'
 import { kindLabel } from '../base/display-format.ts'
 import { type Html, html } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
-import { FOLDERS, HIGHLIGHTS_PATH, mentionsPath, reviewsPath, subjectPath } from '../base/site-paths.ts'
+import {
+  FOLDERS,
+  HIGHLIGHTS_PATH,
+  mentionsPath,
+  reviewsPath,
+  subjectPath,
+} from '../base/site-paths.ts'
 import { renderChart, renderTrend } from '../parts/chart.ts'
 import { renderInsightsNote, renderLabeledQuote, renderSummary } from '../parts/citations.ts'
 import { renderContact } from '../parts/contact.ts'

@@ -17,7 +17,9 @@ const KIND_OF = new Map(MentionKind.options.map(kind => [PARAMETER_OF[kind] as s
 /** The form's label for a parameter. */
 export function labelOf(context: Pick<Snapshot, 'site' | 'locale'>, parameter: string): string {
   const kind = KIND_OF.get(parameter)
-  const field = new Map(Object.entries(localeOf(context.locale).words.reviews.fields)).get(parameter)
+  const field = new Map(Object.entries(localeOf(context.locale).words.reviews.fields)).get(
+    parameter,
+  )
   return field ?? (kind ? kindLabel(context, kind).one : parameter)
 }
 
@@ -37,7 +39,9 @@ export function nameOf(snapshot: Snapshot, kind: MentionKind, id: string): strin
 
 /** Every filter in effect, described. */
 export const filtersInWords = (snapshot: Snapshot, { page: _, sort: __, ...asked }: Asked) =>
-  Object.entries(asked).map(([name, value]) => [name, filterInWords(snapshot, name, value, asked)] as const)
+  Object.entries(asked).map(
+    ([name, value]) => [name, filterInWords(snapshot, name, value, asked)] as const,
+  )
 
 function filterInWords(snapshot: Snapshot, name: string, value: string, asked: Asked): string {
   const kind = KIND_OF.get(name)
@@ -60,7 +64,8 @@ export type Filters = TableArgs
 const JUDGED = JUDGED_KINDS.map(kind => PARAMETER_OF[kind])
 
 /** Whether an opinion is about something that the filters name. */
-export const isAboutSomething = (filters: Filters | Asked) => JUDGED.some(name => filters[name] !== undefined)
+export const isAboutSomething = (filters: Filters | Asked) =>
+  JUDGED.some(name => filters[name] !== undefined)
 
 /** The filters without one of them; an opinion goes with what it is about, and relevance with the words. */
 export const withoutFilter = <Some extends Filters | Asked>(filters: Some, name: string): Some => ({
@@ -82,7 +87,8 @@ export function filtersInAddress({ page, sort, ...filters }: Filters & { page?: 
 }
 
 /** The address of the list with these filters. */
-export const listPath = (filters: Filters & { page?: number }) => reviewsPath(filtersInAddress(filters))
+export const listPath = (filters: Filters & { page?: number }) =>
+  reviewsPath(filtersInAddress(filters))
 
 /** In one line. */
 export const describeFilters = (snapshot: Snapshot, filters: Filters) =>
@@ -103,7 +109,10 @@ const PARAMETERS: [Problem, parameters: string[]][] = [
 
 const EXAMPLE_DATE = '2026-03-14'
 
-export function problemInWords(snapshot: Pick<Snapshot, 'site' | 'locale'>, { path, code }: Issue): string {
+export function problemInWords(
+  snapshot: Pick<Snapshot, 'site' | 'locale'>,
+  { path, code }: Issue,
+): string {
   const parameter = String(path[0])
   const { words, say } = localeOf(snapshot.locale)
   const values = { field: labelOf(snapshot, parameter), example: EXAMPLE_DATE }

@@ -8,7 +8,13 @@ import type { Snapshot } from '../../publish/snapshot.ts'
 import { type Html, html, sayHtml } from '../base/markup.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from './filter-words.ts'
-import { filtersInWords, isAboutSomething, labelOf, listPath, withoutFilter } from './filter-words.ts'
+import {
+  filtersInWords,
+  isAboutSomething,
+  labelOf,
+  listPath,
+  withoutFilter,
+} from './filter-words.ts'
 
 type Option = [value: string, text: string]
 
@@ -22,9 +28,12 @@ export function renderSearch(snapshot: Snapshot, asked: Asked): Html {
   const { searchAndFilter, searchLabel, search } = localeOf(snapshot.locale).words.reviews
   const choices = choicesFor(snapshot, asked)
   const held = new Set(
-    choices.flatMap(({ name, options }) => (options.some(([value]) => value === asked[name]) ? [name] : [])),
+    choices.flatMap(({ name, options }) =>
+      options.some(([value]) => value === asked[name]) ? [name] : [],
+    ),
   ).union(new Set(['words', 'sort', 'since', 'until', 'page']))
-  const isHeld = (name: string, value: string) => held.has(name) || (name === 'has_reply' && value === 'true')
+  const isHeld = (name: string, value: string) =>
+    held.has(name) || (name === 'has_reply' && value === 'true')
   const others = Object.entries(asked).filter(([name, value]) => !isHeld(name, value))
   return html`<form id="${FORM}" role="search" aria-label="${searchAndFilter}" action="${REVIEWS_PATH}">
 <div class="search"><label for="words">${searchLabel}</label>
@@ -46,7 +55,9 @@ const renderNames = (choices: Choice[]): Html =>
 export function renderMoreFilters(snapshot: Snapshot, asked: Asked, filters: Filters | null): Html {
   const locale = localeOf(snapshot.locale)
   const { moreFilters, moreFiltersSet, any, fields } = locale.words.reviews
-  const count = Object.keys(asked).filter(name => !['query', 'words', 'sort', 'page'].includes(name)).length
+  const count = Object.keys(asked).filter(
+    name => !['query', 'words', 'sort', 'page'].includes(name),
+  ).length
   const choices = withCounts(snapshot, choicesFor(snapshot, asked), filters)
   return html`<details id="more" aria-label="${moreFilters}" data-markdown="skip">
 <summary>${count > 0 ? locale.say(moreFiltersSet, { count }) : moreFilters}</summary>
@@ -64,7 +75,9 @@ export function renderOrder(snapshot: Snapshot, asked: Asked): Html {
   const { words } = localeOf(snapshot.locale)
   const usual = usualOrder(asked)
   const others = Sort.options.filter(sort => sort !== usual && sort !== 'relevance')
-  const options = [usual, ...others].map((sort): Option => [sort === usual ? '' : sort, words.reviews[sort]])
+  const options = [usual, ...others].map(
+    (sort): Option => [sort === usual ? '' : sort, words.reviews[sort]],
+  )
   return html`<div id="order" data-markdown="skip">${renderSelect('sort', words.reviews.fields.sort, options, asked.sort ?? '')}</div>`
 }
 
@@ -86,10 +99,16 @@ function choicesOf(snapshot: Snapshot): Choice[] {
     mentions_technician: business.technicians.map(({ name }) => [name, name]),
     mentions_service: optionsOf(business.services),
     mentions_service_area: optionsOf(business.service_areas),
-    source: Object.keys(aggregateRating.by_source).map(source => [source, sourceLabel(locale, source)]),
+    source: Object.keys(aggregateRating.by_source).map(source => [
+      source,
+      sourceLabel(locale, source),
+    ]),
     language: languages.map(({ language }) => [language, languageLabel(locale, language)]),
   }
-  return Object.entries(options).map(([name, given]) => ({ name: name as FacetName, options: given }))
+  return Object.entries(options).map(([name, given]) => ({
+    name: name as FacetName,
+    options: given,
+  }))
 }
 
 /** What was asked for by another name is an option too. */
@@ -105,7 +124,9 @@ function withChosen(snapshot: Snapshot, choice: Choice, asked: Asked): Choice {
 function withCounts(snapshot: Snapshot, choices: Choice[], filters: Filters | null): Choice[] {
   if (!filters) return choices
   const { words, say } = localeOf(snapshot.locale)
-  const all = choices.flatMap(({ name, options }) => options.map(([value]) => ({ parameter: name, value })))
+  const all = choices.flatMap(({ name, options }) =>
+    options.map(([value]) => ({ parameter: name, value })),
+  )
   const counts = snapshot.countOptions({ ...filters, limit: 1 }, all).values()
   const counted = (name: string) => say(words.reviews.option, { name, count: counts.next().value! })
   return choices.map(({ name, options }) => ({
@@ -169,7 +190,11 @@ const EVERY_CHIP = [
 function listStandard(snapshot: Snapshot, filters: Filters): View[] {
   const { all, critical, withReply, opinions } = localeOf(snapshot.locale).words.reviews
   const countOf = (wanted: Filters) => snapshot.search({ ...wanted, limit: 1 })!.matched
-  const chip = (text: string, name: 'sentiment' | 'critical' | 'has_reply', value: Sentiment | true) => {
+  const chip = (
+    text: string,
+    name: 'sentiment' | 'critical' | 'has_reply',
+    value: Sentiment | true,
+  ) => {
     const wanted = { ...filters, [name]: value }
     const isShown = filters[name] === value
     const path = listPath(isShown ? withoutFilter(filters, name) : wanted)
@@ -188,7 +213,11 @@ function listStandard(snapshot: Snapshot, filters: Filters): View[] {
 }
 
 /** Those that reviews mention most, except where none would be left. */
-function listMentioned(snapshot: Snapshot, filters: Filters, kind: 'aspects' | 'technicians'): View[] {
+function listMentioned(
+  snapshot: Snapshot,
+  filters: Filters,
+  kind: 'aspects' | 'technicians',
+): View[] {
   const { aspects, entities } = snapshot.insights
   const name = PARAMETER_OF[kind]
   const chosen = filters[name] === undefined ? null : snapshot.findName(kind, filters[name])

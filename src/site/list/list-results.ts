@@ -21,13 +21,19 @@ import {
 } from './filter-words.ts'
 
 /** Each label once, in the order of the text; for words that were searched for, only that the translation has them. */
-export function renderPassageLabels(snapshot: Snapshot, passages: Passage[], filters: Filters): Html {
+export function renderPassageLabels(
+  snapshot: Snapshot,
+  passages: Passage[],
+  filters: Filters,
+): Html {
   const labels = new Map([
     ...passages.flatMap(one => labelOf(snapshot, one)),
     ...labelTag(snapshot, passages, filters),
     ...labelTranslation(snapshot, passages),
   ])
-  const items = [...labels].map(([text, look]) => html`<span class="key ${look}"><bdi>${text}</bdi></span> `)
+  const items = [...labels].map(
+    ([text, look]) => html`<span class="key ${look}"><bdi>${text}</bdi></span> `,
+  )
   return items.length === 0 ? html`` : html`<p class="meta">${items}</p>\n`
 }
 
@@ -48,7 +54,11 @@ function labelOf(
 }
 
 /** A review may mention an aspect only by a tag, which is not in its text. */
-function labelTag(snapshot: Snapshot, passages: Passage[], { aspect, sentiment }: Filters): Label[] {
+function labelTag(
+  snapshot: Snapshot,
+  passages: Passage[],
+  { aspect, sentiment }: Filters,
+): Label[] {
   if (aspect === undefined || passages.some(({ kind }) => kind === 'aspects')) return []
   const found = snapshot.findName('aspects', aspect)
   if (!('id' in found)) return []
@@ -83,7 +93,9 @@ ${page > 1 ? step(page - 1, previous, 'prev') : ''}${page < pages ? step(page + 
 
 /** The numbers to show rise, and none comes twice. */
 const numbersAround = (page: number, pages: number): number[] =>
-  [...new Set([1, page - 1, page, page + 1, pages])].filter(number => number >= 1 && number <= pages)
+  [...new Set([1, page - 1, page, page + 1, pages])].filter(
+    number => number >= 1 && number <= pages,
+  )
 
 function renderNumber(locale: Locale, filters: Filters, number: number, page: number): Html {
   const label = locale.say(locale.words.reviews.page, { page: number })
@@ -107,12 +119,18 @@ export function renderListLinks({ baseUrl, locale: tag }: Snapshot, filters: Fil
   const asked = { ...filtersInAddress(filters), ...(filters.words && { sort: filters.sort }) }
   const isAll = Object.keys(asked).length === 0
   const table = isAll ? paths.CSV_PATH : paths.searchUrl('', asked, paths.SEARCH_CSV_PATH)
-  const feed = isAll ? paths.FEED_PATHS.reviews.atom : paths.searchUrl('', asked, paths.SEARCH_FEED_PATH)
+  const feed = isAll
+    ? paths.FEED_PATHS.reviews.atom
+    : paths.searchUrl('', asked, paths.SEARCH_FEED_PATH)
   return html`<p class="line" data-markdown="skip"><span>${wholeList}</span> <a class="button" href="${table}" download="reviews.csv">${asTable}</a> <a class="button" href="${feed}">${asFeed}</a> <a class="button" id="share" href="${baseUrl}${listPath(filters)}" data-copied="${copied}">${share}</a></p>
 `
 }
 
-export function renderNothing(snapshot: Snapshot, filters: Filters, { unrecognized }: SearchHits): Html {
+export function renderNothing(
+  snapshot: Snapshot,
+  filters: Filters,
+  { unrecognized }: SearchHits,
+): Html {
   const locale = localeOf(snapshot.locale)
   const { noMatch, noWordMatches, noneYet, without, showAll } = locale.words.reviews
   if (snapshot.reviewCount === 0) return html`<p>${noneYet}</p>`
@@ -141,14 +159,19 @@ function offerLetters(snapshot: Snapshot, filters: Filters): Html | string {
   const count = snapshot.search({ ...wanted, limit: 1 })!.matched
   if (count === 0) return ''
   const locale = localeOf(snapshot.locale)
-  const link = sayHtml(locale, locale.words.reviews.haveLetters, { count, words: html`<bdi>${words}</bdi>` })
+  const link = sayHtml(locale, locale.words.reviews.haveLetters, {
+    count,
+    words: html`<bdi>${words}</bdi>`,
+  })
   return html`<p><a href="${listPath(wanted)}">${link}</a></p>\n`
 }
 
 function renderSuggestions(locale: Locale, filters: Filters, unknown: Unrecognized): Html {
   const { unknownName, didYouMean } = locale.words.reviews
   const pathOf = (name: string) => listPath({ ...filters, [unknown.parameter]: name })
-  const links = unknown.suggestions.map(name => html`<a href="${pathOf(name)}"><bdi>${name}</bdi></a>`)
+  const links = unknown.suggestions.map(
+    name => html`<a href="${pathOf(name)}"><bdi>${name}</bdi></a>`,
+  )
   return html`<p>${sayHtml(locale, unknownName, { name: html`<bdi>${unknown.value}</bdi>` })}${links.length > 0 ? html` ${sayHtml(locale, didYouMean, { names: joinHtml(links) })}` : ''}</p>
 `
 }
@@ -181,7 +204,9 @@ function otherWords({ reviews, evidence, misspelled }: SearchHits): string[] {
   for (const { id, text, translation } of reviews.map(parseReview))
     for (const { kind, id: term, field, from, to } of evidence?.[id] ?? []) {
       if (kind !== 'words' || field === 'reply') continue
-      const word = (field === 'text' ? text : translation!.text)!.slice(from, to).replace(/['’]s$/, '')
+      const word = (field === 'text' ? text : translation!.text)!
+        .slice(from, to)
+        .replace(/['’]s$/, '')
       const folded = foldName(word)
       if (folded !== foldName(term) && !known.includes(folded)) others.set(folded, word)
     }

@@ -1,9 +1,22 @@
 /** The content of one of our pages as a tree, without what only eyes and hands have a use for. */
 import { ElementType, parseDocument } from 'htmlparser2'
 
-export type Element = { name: string; attributes: Record<string, string>; children: (Element | string)[] }
+export type Element = {
+  name: string
+  attributes: Record<string, string>
+  children: (Element | string)[]
+}
 
-const LEFT_OUT = new Set(['svg', 'script', 'style', 'form', 'nav', 'noscript', 'button', 'template'])
+const LEFT_OUT = new Set([
+  'svg',
+  'script',
+  'style',
+  'form',
+  'nav',
+  'noscript',
+  'button',
+  'template',
+])
 
 type Node = ReturnType<typeof parseDocument>['children'][number]
 
@@ -19,7 +32,8 @@ function readNodes(nodes: Node[], isSmallPrint: boolean): Element['children'] {
     const child = readNode(node, isSmallPrint)
     const last = children.at(-1)
     // A text goes on in the label of a picture within it.
-    if (typeof child === 'string' && typeof last === 'string') children[children.length - 1] = last + child
+    if (typeof child === 'string' && typeof last === 'string')
+      children[children.length - 1] = last + child
     else if (child !== '') children.push(child)
   }
   return children
@@ -37,7 +51,11 @@ function readNode(node: Node, isSmallPrint: boolean): Element | string {
 /** What stands in the place of the whole element: nothing, or what it is a picture of. null where the element stays. */
 function labelOf(name: string, attributes: Element['attributes']): string | null {
   const { role, hidden, alt } = attributes
-  if (hidden !== undefined || attributes['aria-hidden'] === 'true' || attributes['data-markdown'] === 'skip')
+  if (
+    hidden !== undefined ||
+    attributes['aria-hidden'] === 'true' ||
+    attributes['data-markdown'] === 'skip'
+  )
     return ''
   const label = attributes['aria-label']
   if (role === 'img' && label) return label

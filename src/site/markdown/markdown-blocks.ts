@@ -2,7 +2,10 @@
 import { escapeLineStarts } from './markdown-inline.ts'
 export type Block = { kind: 'paragraph' | 'list' | 'other'; text: string }
 
-export const paragraph = (text: string): Block => ({ kind: 'paragraph', text: escapeLineStarts(text) })
+export const paragraph = (text: string): Block => ({
+  kind: 'paragraph',
+  text: escapeLineStarts(text),
+})
 
 /** A paragraph that stands within a line, such as that of a heading. */
 export const phrase = (text: string): Block => ({ kind: 'paragraph', text })
@@ -19,7 +22,9 @@ export const rule = (): Block => other('---')
 
 export function quotation(blocks: Block[]): Block {
   const lines = joinBlocks(blocks).split('\n')
-  return other(blocks.length === 0 ? '' : lines.map(line => (line === '' ? '>' : `> ${line}`)).join('\n'))
+  return other(
+    blocks.length === 0 ? '' : lines.map(line => (line === '' ? '>' : `> ${line}`)).join('\n'),
+  )
 }
 
 export function codeBlock(code: string): Block {

@@ -85,7 +85,8 @@ function trimEdges(text: string): string {
 type Pair = { mark: Mark; from: number; to: number }
 
 /** Without what opens and never closes, marks nothing, or stands within its like. */
-const dropEmpty = (pieces: Piece[]) => keepPairs(pieces, ({ from, to }) => hasWords(pieces, from, to))
+const dropEmpty = (pieces: Piece[]) =>
+  keepPairs(pieces, ({ from, to }) => hasWords(pieces, from, to))
 
 /** Without emphasis that would be none where it stands; and without it, other emphasis may not be any. */
 function dropUnread(pieces: Piece[]): Piece[] {
@@ -97,7 +98,9 @@ function dropUnread(pieces: Piece[]): Piece[] {
 function keepPairs(pieces: Piece[], isKept: (pair: Pair) => boolean): Piece[] {
   const pairs = findPairs(pieces).filter(isKept)
   const kept = new Set(pairs.flatMap(({ from, to }) => [from, to]))
-  return pieces.filter(({ kind }, place) => (kind !== 'open' && kind !== 'close') || kept.has(place))
+  return pieces.filter(
+    ({ kind }, place) => (kind !== 'open' && kind !== 'close') || kept.has(place),
+  )
 }
 
 function findPairs(pieces: Piece[]): Pair[] {
@@ -120,7 +123,8 @@ const hasWords = (pieces: Piece[], from: number, to: number) =>
 /** CommonMark §6.2: what opens must be left-flanking, and what closes right-flanking. A `_` must not stand within a word. */
 function isEmphasis(pieces: Piece[], { mark, from, to }: Pair): boolean {
   const canStand = (outside: string, inside: string) =>
-    !/\s/u.test(inside) && (/[\s\p{P}]/u.test(outside) || (mark === '**' && !/[\p{P}\p{S}]/u.test(inside)))
+    !/\s/u.test(inside) &&
+    (/[\s\p{P}]/u.test(outside) || (mark === '**' && !/[\p{P}\p{S}]/u.test(inside)))
   return (
     canStand(neighbour(pieces, from, -1), neighbour(pieces, from, 1)) &&
     canStand(neighbour(pieces, to, 1), neighbour(pieces, to, -1))
@@ -139,7 +143,8 @@ function neighbour(pieces: Piece[], place: number, step: 1 | -1): string {
 /** What ends and begins again at once goes on: `**a****b**` would not be read that way. */
 const joinMarked = (pieces: Piece[]) =>
   pieces.filter(
-    (_, place) => !goesOn(pieces[place], pieces[place + 1]) && !goesOn(pieces[place - 1], pieces[place]),
+    (_, place) =>
+      !goesOn(pieces[place], pieces[place + 1]) && !goesOn(pieces[place - 1], pieces[place]),
   )
 
 const goesOn = (piece: Piece | undefined, next: Piece | undefined) =>

@@ -8,7 +8,14 @@ import * as block from './markdown-blocks.ts'
 import { createInline, type Inline, type Mark } from './markdown-inline.ts'
 
 export function toMarkdown(content: string, baseUrl: string, labeled: Labeled): string {
-  const manner = { baseUrl, labeled, isLine: false, keepsBreaks: false, isItem: false, isPaging: false }
+  const manner = {
+    baseUrl,
+    labeled,
+    isLine: false,
+    keepsBreaks: false,
+    isItem: false,
+    isPaging: false,
+  }
   return `${block.joinBlocks(blocksIn(readContent(content), manner))}\n`
 }
 
@@ -69,9 +76,18 @@ function writeText(text: string, sheet: Sheet): void {
   }
 }
 
-const MARKS: Record<string, Mark> = { strong: '**', b: '**', mark: '**', em: '_', i: '_', cite: '_' }
+const MARKS: Record<string, Mark> = {
+  strong: '**',
+  b: '**',
+  mark: '**',
+  em: '_',
+  i: '_',
+  cite: '_',
+}
 const DIVISIONS = new Set(
-  'p div section article header footer aside main nav hgroup figure figcaption details address'.split(' '),
+  'p div section article header footer aside main nav hgroup figure figcaption details address'.split(
+    ' ',
+  ),
 )
 
 function write(element: Element, sheet: Sheet): void {
@@ -105,7 +121,10 @@ function urlOf({ attributes: { href } }: Element, { baseUrl, isPaging }: Manner)
   if (!url || !PROTOCOLS.includes(url.protocol)) return null
   if (isPaging) url.pathname = markdownPath(url.pathname)
   return url.href
-    .replace(/[\s()\\`<>|]/g, sign => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`)
+    .replace(
+      /[\s()\\`<>|]/g,
+      sign => `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
+    )
     .replace(/&(?=#?\w+;)/g, '\\&')
 }
 
@@ -154,7 +173,8 @@ function renderTable(element: Element, sheet: Sheet): Block[] {
   const head = within(element, ['thead']).flatMap(part => within(part, ['tr']))
   const rows = within(element, ['tr'], ['thead', 'tbody', 'tfoot']).map((row): Row => {
     const cells = within(row, ['td', 'th'])
-    const isColumnName = ({ name, attributes }: Element) => name === 'th' && attributes.scope !== 'row'
+    const isColumnName = ({ name, attributes }: Element) =>
+      name === 'th' && attributes.scope !== 'row'
     return {
       isHead: head.includes(row) || cells.every(isColumnName),
       cells: cells.flatMap(cell => [

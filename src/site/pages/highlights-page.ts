@@ -35,7 +35,10 @@ export function highlightsPage(context: RenderContext): Page {
   const { heading, description, noReviews } = locale.words.highlights
   const title = locale.say(heading, { business: business.name })
   const count = insights.review_count
-  const about = locale.say(count === 0 ? noReviews : description, { business: business.name, count })
+  const about = locale.say(count === 0 ? noReviews : description, {
+    business: business.name,
+    count,
+  })
   return {
     path: paths.HIGHLIGHTS_PATH,
     title,
@@ -69,7 +72,12 @@ type Answer = Insights['faq'][number]
 type Asked = figures.AskedAspect
 
 /** Those that no question above has answered, without what is quoted there. */
-function ownAnswers(faq: Answer[], locale: Locale, asked: Asked[], quoted: SubjectQuote[]): Answer[] {
+function ownAnswers(
+  faq: Answer[],
+  locale: Locale,
+  asked: Asked[],
+  quoted: SubjectQuote[],
+): Answer[] {
   const questions = new Set(asked.map(({ question }) => question))
   return faq
     .filter(({ question }) => !questions.has(question))
@@ -77,18 +85,31 @@ function ownAnswers(faq: Answer[], locale: Locale, asked: Asked[], quoted: Subje
 }
 
 /** Without the sentences that only introduce one of the quotes: `A satisfied customer writes: “On time.”` */
-function leaveOut({ words: { insights }, say }: Locale, answer: string, quoted: SubjectQuote[]): string {
+function leaveOut(
+  { words: { insights }, say }: Locale,
+  answer: string,
+  quoted: SubjectQuote[],
+): string {
   const { satisfied, dissatisfied, translatedQuote, quoteWithPeriod, quote } = insights
   const sentences = quoted
-    .flatMap(({ text }) => [translatedQuote, quoteWithPeriod, quote].map(form => say(form, { text })))
-    .flatMap(words => [satisfied, dissatisfied].map(introduction => say(introduction, { quote: words })))
+    .flatMap(({ text }) =>
+      [translatedQuote, quoteWithPeriod, quote].map(form => say(form, { text })),
+    )
+    .flatMap(words =>
+      [satisfied, dissatisfied].map(introduction => say(introduction, { quote: words })),
+    )
   return sentences
     .reduce((rest, sentence) => rest.replace(sentence, ''), answer)
     .replaceAll(/ {2,}/g, ' ')
     .trim()
 }
 
-function renderQuestion(context: RenderContext, locale: Locale, asked: Asked, quoted: SubjectQuote[]): Html {
+function renderQuestion(
+  context: RenderContext,
+  locale: Locale,
+  asked: Asked,
+  quoted: SubjectQuote[],
+): Html {
   const { question, isAboutProblems, aspect } = asked
   const { id, label, insight } = aspect
   const { readAll, readAllAbout } = locale.words.highlights
@@ -172,7 +193,11 @@ export function summaryDocuments(context: RenderContext): Document[] {
 const asMarkdown = (context: RenderContext, path: string, content: Html): Document => ({
   path: paths.markdownPath(path),
   contentType: MARKDOWN,
-  body: renderMarkdown(context, paths.HIGHLIGHTS_PATH, linkBelow(context.baseUrl, `<main>${content}</main>`)),
+  body: renderMarkdown(
+    context,
+    paths.HIGHLIGHTS_PATH,
+    linkBelow(context.baseUrl, `<main>${content}</main>`),
+  ),
 })
 
 function renderWholeSummary(context: RenderContext, locale: Locale): Html {
@@ -191,7 +216,11 @@ function renderNumbers(context: RenderContext, locale: Locale): Html {
   const { inNumbers, shares } = locale.words.highlights
   const share = (sentiment: Sentiment) =>
     html`<a href="${paths.reviewsPath({ sentiment })}">${locale.percent(insights.overall_sentiment[`${sentiment}_pct`])}</a>`
-  const values = { positive: share('positive'), mixed: share('neutral'), negative: share('negative') }
+  const values = {
+    positive: share('positive'),
+    mixed: share('neutral'),
+    negative: share('negative'),
+  }
   const aspects = subjects.filter(({ kind }) => kind === 'aspects')
   return html`<h2>${inNumbers}</h2>
 <p>${insights.review_count < ENOUGH_FOR_PERCENTAGES ? '' : html`${sayHtml(locale, shares, values)} `}${trendInWords(context, locale)}</p>

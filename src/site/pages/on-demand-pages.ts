@@ -19,7 +19,12 @@ function missingPage({ locale: tag, business }: Snapshot): PerhapsPlaced {
   const home = html`<a href="/">${names.home}</a>`
   const reviews = html`<a href="${REVIEWS_PATH}">${names.reviews}</a>`
   const content = html`<h1>${title}</h1>\n<p>${sayHtml(locale, text, { home, reviews })}</p>`
-  return { title, description: locale.say(description, { business: business.name }), isView: true, content }
+  return {
+    title,
+    description: locale.say(description, { business: business.name }),
+    isView: true,
+    content,
+  }
 }
 
 /** Puts what a function describes into the frame of the site. */
@@ -93,7 +98,11 @@ function renderLogs(locale: Locale, logs: WitnessOverview['logs']): Html {
   return renderTable([log, entries, signed], rows, { look: 'counts' })
 }
 
-function renderRefusal(locale: Locale, log: string, { at, kind, cosigned, refused }: Refusal): Html {
+function renderRefusal(
+  locale: Locale,
+  log: string,
+  { at, kind, cosigned, refused }: Refusal,
+): Html {
   const { witness } = locale.words
   return html`<p>${locale.say(witness[kind], { date: locale.date(at), log })}</p>
 <details><summary>${witness.before}</summary><pre><code>${cosigned}</code></pre></details>

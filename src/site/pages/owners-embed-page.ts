@@ -6,7 +6,13 @@ import * as paths from '../../publish/base/public-paths.ts'
 import type { RenderContext } from '../../publish/context/render-context.ts'
 import { type Html, html, raw, sayHtml } from '../base/markup.ts'
 import { renderScript } from '../base/scripts.ts'
-import { badgeLine, frameLine, renderCode, scriptTag, widgetLine } from '../developers/code-blocks.ts'
+import {
+  badgeLine,
+  frameLine,
+  renderCode,
+  scriptTag,
+  widgetLine,
+} from '../developers/code-blocks.ts'
 import { GUIDE_PAGES } from '../developers/developers-pages.ts'
 import type { Page } from '../parts/page-frame.ts'
 
@@ -54,12 +60,20 @@ function looksOf(context: RenderContext): Look[] {
     widget('grid', { limit: '3' }),
     widget('list', { limit: '3' }),
     widget('carousel', { limit: '6' }),
-    { name: 'badge-light', title: looks.badgeLight, line: badgeLine(context, paths.LIGHT_BADGE_PATH) },
+    {
+      name: 'badge-light',
+      title: looks.badgeLight,
+      line: badgeLine(context, paths.LIGHT_BADGE_PATH),
+    },
     { name: 'badge-dark', title: looks.badgeDark, line: badgeLine(context, paths.DARK_BADGE_PATH) },
   ]
 }
 
-const renderLine = ({ say, words }: Locale, title: string, line: string): Html => html`<p>${title}</p>
+const renderLine = (
+  { say, words }: Locale,
+  title: string,
+  line: string,
+): Html => html`<p>${title}</p>
 ${renderCode(say(words.embed.codeOf, { look: title }), 'html', line)}
 `
 
@@ -97,7 +111,9 @@ function renderOptions(context: RenderContext): Html {
     count =>
       html`<option value="${count}">${say(count === MOST_STARS ? words.reviews.stars : embed.starsOrMore, { count })}</option>`,
   )
-  const themes = THEMES.map(theme => html`<option value="${theme}">${embed.colorsOf[theme]}</option>`)
+  const themes = THEMES.map(
+    theme => html`<option value="${theme}">${embed.colorsOf[theme]}</option>`,
+  )
   const mentions = renderMentions(context)
   return html`<details class="fold"><summary>${embed.options}</summary>
 <div class="fields">

@@ -124,7 +124,12 @@ function renderReasons(locale: Locale, { withheld }: History): Html {
 type Row = [name: string, count: number, link?: Html]
 
 /** The last row is the total. */
-function renderCounts({ words, number }: Locale, caption: string, heading: string, counts: Row[]): Html {
+function renderCounts(
+  { words, number }: Locale,
+  caption: string,
+  heading: string,
+  counts: Row[],
+): Html {
   const rows = counts.map(([name, count, link]) => [name, link ?? number(count)])
   const look = { look: 'counts', caption, total: rows.pop()! }
   return renderTable([heading, words.trust.count], rows, look)
@@ -151,7 +156,11 @@ ${renderLogGuide(locale)}`
 }
 
 const renderCosigned = (locale: Locale, { key, size, at }: Cosignature): string =>
-  locale.say(locale.words.trust.cosigned, { name: key.split('+')[0]!, count: size, date: locale.date(at) })
+  locale.say(locale.words.trust.cosigned, {
+    name: key.split('+')[0]!,
+    count: size,
+    date: locale.date(at),
+  })
 
 const WIDTH = 330
 const HEIGHT = 64
@@ -193,7 +202,10 @@ const renderLogGuide = (locale: Locale): Html =>
 ${Object.values(locale.words.trust.guideSteps).map(step => html`<li>${sayHtml(locale, step, ADDRESSES)}</li>\n`)}</ol>`
 
 /** Whether the bad ones were removed: a figure for each number of stars, beside what is still shown. */
-function renderRemovalTables(locale: Locale, { history, aggregateRating }: RenderContext): Html | string {
+function renderRemovalTables(
+  locale: Locale,
+  { history, aggregateRating }: RenderContext,
+): Html | string {
   const { removals } = history
   if (removals.length === 0) return ''
   const { trust } = locale.words
@@ -258,13 +270,22 @@ function renderComparedSources(locale: Locale, context: RenderContext): Html | s
   return items.length === 0 ? '' : html`<h2 id="sources">${sources}</h2>\n<ul>\n${items}</ul>`
 }
 
-function describeSource(locale: Locale, { source, shown: count, average, total }: ComparedSource): Html {
+function describeSource(
+  locale: Locale,
+  { source, shown: count, average, total }: ComparedSource,
+): Html {
   const { sourceTotal, sourceTotalRated, sourceUnknown, statedBy, checkThere } = locale.words.trust
   const name = sourceName(locale, source)
   const shown = linkCount(locale, count, { source })
   if (!total) return sayHtml(locale, sourceUnknown, { source: name, shown })
   const { review_count, rating_value, at, stated_by, url } = total
-  const values = { source: name, shown, total: review_count, date: locale.date(at), by: statedBy[stated_by] }
+  const values = {
+    source: name,
+    shown,
+    total: review_count,
+    date: locale.date(at),
+    by: statedBy[stated_by],
+  }
   const sentence =
     rating_value === null || average === null
       ? sayHtml(locale, sourceTotal, values)

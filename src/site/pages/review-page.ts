@@ -20,7 +20,9 @@ export function reviewPage(snapshot: Snapshot, json: Uint8Array): Page {
   const { words, say } = locale
   const { review: texts } = words
   const said =
-    text === null ? say(texts.stars, { rating }) : shorten(text, LONGEST_DESCRIPTION).replaceAll(/\s+/g, ' ')
+    text === null
+      ? say(texts.stars, { rating })
+      : shorten(text, LONGEST_DESCRIPTION).replaceAll(/\s+/g, ' ')
   const description = incentive ? `${texts.incentive}. ${said}` : said
   return {
     path: reviewPath(id),
@@ -60,7 +62,9 @@ function renderPlaceInLog(locale: Locale, { log, opening }: Snapshot, id: string
 /** An edit says what it changed, and the stars before and after, but never the words that were replaced. */
 function renderHistory(locale: Locale, entries: LedgerEntry[], revisions: Revision[] = []): Html {
   const items = entries.map(entry => {
-    const edit = revisions.find(({ revision }) => entry.op === 'edit' && revision === entry.revision)
+    const edit = revisions.find(
+      ({ revision }) => entry.op === 'edit' && revision === entry.revision,
+    )
     return html`<li>${renderEvent(locale, entry)}${describeRevision(locale, edit)} <span class="muted">${locale.say(locale.words.review.logEntry, { entry: entry.seq })}</span></li>\n`
   })
   return html`<ol class="history">
@@ -68,7 +72,10 @@ ${items}</ol>`
 }
 
 /** What happened and when; and why, where that is recorded. */
-function renderEvent(locale: Locale, { op, at, reason }: Pick<LedgerEntry, 'op' | 'at' | 'reason'>): Html {
+function renderEvent(
+  locale: Locale,
+  { op, at, reason }: Pick<LedgerEntry, 'op' | 'at' | 'reason'>,
+): Html {
   const date = html`<time datetime="${at}">${locale.date(at)}</time>`
   const event = sayHtml(locale, locale.words.review.events[op], { date })
   return reason ? html`${event} ${reasonInWords(locale, reason)}` : event
@@ -90,13 +97,22 @@ const reasonInWords = ({ words, say }: Locale, reason: ChangeReason) =>
   say(words.review.reason, { reason: words.trust.reasons[reason] })
 
 /** What the page of a removed review needs. */
-type AfterRemoval = Pick<Snapshot, 'business' | 'locale'> & { log: Pick<Snapshot['log'], 'entriesAbout'> }
+type AfterRemoval = Pick<Snapshot, 'business' | 'locale'> & {
+  log: Pick<Snapshot['log'], 'entriesAbout'>
+}
 
 export function gonePage({ business, log, locale: tag }: AfterRemoval, tombstone: Tombstone): Page {
   const locale = localeOf(tag)
   const { words, say } = locale
-  const { removedTitle, removedDescription, removedText, history, afterRemoval, otherReviews, whyRemoved } =
-    words.review
+  const {
+    removedTitle,
+    removedDescription,
+    removedText,
+    history,
+    afterRemoval,
+    otherReviews,
+    whyRemoved,
+  } = words.review
   const id = tombstone.review_id
   return {
     path: reviewPath(id),

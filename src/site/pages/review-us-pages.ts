@@ -80,11 +80,18 @@ ${languagesFor(tag).map((other, place) => renderTexts(locale, localeOf(other), v
 /** That of the site first; English is there once. */
 const languagesFor = (own: LocaleTag) => [
   own,
-  ...LocaleTag.options.filter(tag => tag !== own && tag !== 'en-GB' && !(tag === 'en-US' && own === 'en-GB')),
+  ...LocaleTag.options.filter(
+    tag => tag !== own && tag !== 'en-GB' && !(tag === 'en-US' && own === 'en-GB'),
+  ),
 ]
 
 /** Customers may speak another language than the site: the texts are in theirs, the names of the texts are not. */
-function renderTexts({ say, words: { ask } }: Locale, other: Locale, values: Values, isOpen: boolean): Html {
+function renderTexts(
+  { say, words: { ask } }: Locale,
+  other: Locale,
+  values: Values,
+  isOpen: boolean,
+): Html {
   const { question, email, message } = other.words.ask
   const name = new Intl.DisplayNames(other.tag, { type: 'language' }).of(other.tag)!
   const emailName = say(ask.emailName, { subject: question })
@@ -106,5 +113,7 @@ export function qrCode({ baseUrl, business }: Asking): Document[] {
   const code = generate(baseUrl + REVIEW_US_PATH, { minCorrectionLevel: correction.M })
   const size = code.size + 2 * QUIET
   const body = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET} ${-QUIET} ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M${-QUIET} ${-QUIET}h${size}v${size}h${-size}z"/><path d="${toSvgPath(code)}"/></svg>\n`
-  return [{ path: QR_CODE_PATH, contentType: 'image/svg+xml', caching: 'asset', body: String(body) }]
+  return [
+    { path: QR_CODE_PATH, contentType: 'image/svg+xml', caching: 'asset', body: String(body) },
+  ]
 }

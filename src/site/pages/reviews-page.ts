@@ -12,7 +12,13 @@ import { renderScript } from '../base/scripts.ts'
 import { reviewsPath } from '../base/site-paths.ts'
 import type { Asked, Filters } from '../list/filter-words.ts'
 import { filtersInAddress, filtersInWords, listPath, problemInWords } from '../list/filter-words.ts'
-import { renderChips, renderMoreFilters, renderOrder, renderSearch, renderViews } from '../list/filters.ts'
+import {
+  renderChips,
+  renderMoreFilters,
+  renderOrder,
+  renderSearch,
+  renderViews,
+} from '../list/filters.ts'
 import {
   renderListLinks,
   renderMatched,
@@ -40,8 +46,16 @@ export function reviewsPage(snapshot: Snapshot, given: ListArgs): Page {
     title: titleOf(snapshot, asked),
     isView,
     // A filtered list is not what the business is rated by.
-    head: isView ? head : html`${head}\n${renderLd(businessLd(snapshot, hits.reviews.map(parseReview)))}`,
-    content: renderList(snapshot, asked, filters, status, renderFound(snapshot, hits, filters, page)),
+    head: isView
+      ? head
+      : html`${head}\n${renderLd(businessLd(snapshot, hits.reviews.map(parseReview)))}`,
+    content: renderList(
+      snapshot,
+      asked,
+      filters,
+      status,
+      renderFound(snapshot, hits, filters, page),
+    ),
   }
 }
 
@@ -55,14 +69,27 @@ ${renderListLinks(snapshot, filters)}`
   return renderNothing(snapshot, filters, hits)
 }
 
-const renderHits = (snapshot: Snapshot, { reviews, evidence }: SearchHits, filters: Filters): Html =>
+const renderHits = (
+  snapshot: Snapshot,
+  { reviews, evidence }: SearchHits,
+  filters: Filters,
+): Html =>
   html`${reviews.map(parseReview).map(review => {
     const marks = evidence![review.id]!
-    return renderReview(snapshot, review, { marks, labels: renderPassageLabels(snapshot, marks, filters) })
+    return renderReview(snapshot, review, {
+      marks,
+      labels: renderPassageLabels(snapshot, marks, filters),
+    })
   })}`
 
 /** What narrows the list, and the results. `filters` are null where what was asked for is invalid. */
-function renderList(snapshot: Snapshot, asked: Asked, filters: Filters | null, status: Html, found: Html) {
+function renderList(
+  snapshot: Snapshot,
+  asked: Asked,
+  filters: Filters | null,
+  status: Html,
+  found: Html,
+) {
   const locale = localeOf(snapshot.locale)
   const { heading, results } = locale.words.reviews
   return html`<h1>${locale.say(heading, { business: snapshot.business.name })}</h1>
@@ -99,11 +126,17 @@ function titleOf(snapshot: Snapshot, asked: Asked): string {
     filters.length === 0
       ? frame(snapshot).title
       : shorten(say(words.reviews.titleOf, { filters: filters.join(', ') }), LONGEST_TITLE)
-  return asked.page ? say(words.reviews.titleOfPage, { title, page: number(Number(asked.page)) }) : title
+  return asked.page
+    ? say(words.reviews.titleOfPage, { title, page: number(Number(asked.page)) })
+    : title
 }
 
 /** An invalid request: the form keeps what was entered and says what is wrong. */
-export function badReviewsPage(snapshot: Snapshot, valid: Iterable<[string, string]>, issues: Issue[]): Page {
+export function badReviewsPage(
+  snapshot: Snapshot,
+  valid: Iterable<[string, string]>,
+  issues: Issue[],
+): Page {
   const { invalid, showAll } = localeOf(snapshot.locale).words.reviews
   const problems = issues.map(issue => html`<li>${problemInWords(snapshot, issue)}</li>\n`)
   const status = html`<div tabindex="-1" id="count" role="status" class="caution"><p>${invalid}</p><ul>
@@ -120,20 +153,29 @@ function frame({ business, locale }: Snapshot) {
     path: REVIEWS_PATH,
     title: say(title, { business: business.name }),
     crumb: words.frame.reviews,
-    description: say(business.fictional ? demoDescription : description, { business: business.name }),
+    description: say(business.fictional ? demoDescription : description, {
+      business: business.name,
+    }),
     head: renderScript('live-search'),
   }
 }
 
 /** `12 reviews match “no show”`, or how many of how many match. */
-function describeCount(snapshot: Snapshot, matched: number, page: number, filters: Filters): Html | string {
+function describeCount(
+  snapshot: Snapshot,
+  matched: number,
+  page: number,
+  filters: Filters,
+): Html | string {
   const locale = localeOf(snapshot.locale)
   const total = snapshot.reviewCount
   const { common, reviews } = locale.words
   const { since, until, query, sort } = filters
   if (since && until && since > until) return reviews.periodEndsFirst
   const [name, message] =
-    query === undefined ? (['words', reviews.match] as const) : (['query', reviews.mention] as const)
+    query === undefined
+      ? (['words', reviews.match] as const)
+      : (['query', reviews.mention] as const)
   const text = filters[name]
   const isSearch = text !== undefined && listPath({ [name]: text, sort }) === listPath(filters)
   const found = isSearch
@@ -142,5 +184,7 @@ function describeCount(snapshot: Snapshot, matched: number, page: number, filter
       ? locale.say(common.reviews, { count: matched })
       : locale.say(reviews.foundOf, { matched, count: total })
   const pages = Math.ceil(matched / PAGE_SIZE)
-  return pages > 1 && page <= pages ? sayHtml(locale, reviews.foundOnPage, { found, page, pages }) : found
+  return pages > 1 && page <= pages
+    ? sayHtml(locale, reviews.foundOnPage, { found, page, pages })
+    : found
 }

@@ -81,7 +81,12 @@ function describe(locale: Locale, { insight }: Subject, name: string, business: 
   return locale.say(figures.isTooFew(insight) ? describeFew : many, values)
 }
 
-function renderFindings(context: RenderContext, locale: Locale, subject: Subject, insight: Insight): Html {
+function renderFindings(
+  context: RenderContext,
+  locale: Locale,
+  subject: Subject,
+  insight: Insight,
+): Html {
   const { words } = locale
   const { overTime, newest, distribution } = subject
   const all = mentionsPath(subject)
@@ -150,7 +155,11 @@ function describeNewest(locale: Locale, { kind, label }: Subject): Html {
 }
 
 /** For a person, the services that the same reviews mention; for a service, the people. */
-function renderMentionedWith(context: RenderContext, subject: Subject, insight: Insight): Html | string {
+function renderMentionedWith(
+  context: RenderContext,
+  subject: Subject,
+  insight: Insight,
+): Html | string {
   if (!('with' in insight) || insight.with.length === 0) return ''
   const locale = localeOf(context.locale)
   const { kind } = insight.with[0]!
@@ -158,7 +167,9 @@ function renderMentionedWith(context: RenderContext, subject: Subject, insight: 
     other =>
       html`<li class="tag"><a href="${subjectPath(other)}"><bdi>${other.label}</bdi></a> ${renderCount(locale, mentionsPath(subject, { [PARAMETER_OF[kind]]: other.id }), other.mention_count)}</li>\n`,
   )
-  const heading = locale.say(locale.words.subjects.inSameReviews, { kind: kindLabel(context, kind).many })
+  const heading = locale.say(locale.words.subjects.inSameReviews, {
+    kind: kindLabel(context, kind).many,
+  })
   return html`<h2>${heading}</h2>
 <ul class="tags">${links}</ul>
 `
@@ -170,7 +181,12 @@ const renderCount = (locale: Locale, path: string, count: number): Html =>
 
 const NAMED = 3
 
-function listPage(context: RenderContext, locale: Locale, kind: RosterKind, subjects: Subject[]): Page {
+function listPage(
+  context: RenderContext,
+  locale: Locale,
+  kind: RosterKind,
+  subjects: Subject[],
+): Page {
   const { business } = context
   const { one, many } = kindLabel(context, kind)
   const { words, say } = locale
@@ -200,7 +216,11 @@ function rowOf(locale: Locale, subject: Subject): (Html | string)[] {
   const { label, role, insight } = subject
   const name = html`<a href="${subjectPath(subject)}"><bdi>${label}</bdi></a>${role ? html` <span class="muted"><bdi>${role}</bdi></span>` : ''}`
   if (!insight)
-    return [name, locale.number(0), html`<span class="muted">${locale.words.subjects.noneYet}</span>`]
+    return [
+      name,
+      locale.number(0),
+      html`<span class="muted">${locale.words.subjects.noneYet}</span>`,
+    ]
   const { mention_count, neutral_count } = insight
   const count = renderCount(locale, mentionsPath(subject), mention_count)
   // "0 of 4" would read as a judgment.

@@ -10,7 +10,11 @@ type Distribution = AggregateRating['distribution']
 type LinkOfStars = ((stars: number) => string) | undefined
 
 /** Each row links to the reviews with that many stars, where there is such a list. */
-export function renderDistribution(distribution: Distribution, linkOf: LinkOfStars, locale: Locale): Html {
+export function renderDistribution(
+  distribution: Distribution,
+  linkOf: LinkOfStars,
+  locale: Locale,
+): Html {
   const total = totalOf(distribution)
   const rows = STARS.map(stars => {
     // Without reviews it is not a number, and its bar is empty.
@@ -21,10 +25,16 @@ export function renderDistribution(distribution: Distribution, linkOf: LinkOfSta
   return html`<ul class="distribution">\n${rows}</ul>`
 }
 
-const totalOf = (distribution: Distribution) => STARS.reduce((sum, stars) => sum + distribution[stars], 0)
+const totalOf = (distribution: Distribution) =>
+  STARS.reduce((sum, stars) => sum + distribution[stars], 0)
 
 /** 5 stars, 20 reviews, 33% */
-function describeRow({ say, words, percent }: Locale, stars: number, count: number, total: number): string {
+function describeRow(
+  { say, words, percent }: Locale,
+  stars: number,
+  count: number,
+  total: number,
+): string {
   const { starsAndReviews, stars: named, withShare } = words.home
   const reviews = say(starsAndReviews, { stars: say(named, { count: stars }), count })
   return total < ENOUGH_FOR_PERCENTAGES
@@ -48,7 +58,11 @@ export function renderShortDistribution(distribution: Distribution, locale: Loca
   return html`${bar} <span>${locale.say(shortDistribution, values)}</span>`
 }
 
-type Part = [look: 'share' | 'less' | 'good' | 'so-so' | 'bad', share: number, link?: string | undefined]
+type Part = [
+  look: 'share' | 'less' | 'good' | 'so-so' | 'bad',
+  share: number,
+  link?: string | undefined,
+]
 
 /** Percentages side by side. Text beside the bar always says the same, and has the same links. */
 export function renderBar(parts: Part[]): Html {
@@ -58,7 +72,8 @@ export function renderBar(parts: Part[]): Html {
     .map(([look, share, link], place) => {
       const start = `${end.toFixed(1)}%`
       end += share
-      const gap = place === 0 ? '' : html`<line class="gap" x1="${start}" x2="${start}" y1="0" y2="100%"/>`
+      const gap =
+        place === 0 ? '' : html`<line class="gap" x1="${start}" x2="${start}" y1="0" y2="100%"/>`
       const rect = html`<rect class="${look}" x="${start}" width="${share.toFixed(1)}%" height="100%"/>`
       return html`${link ? html`<a href="${link}" tabindex="-1">${rect}</a>` : rect}${gap}`
     })

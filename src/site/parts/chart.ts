@@ -59,7 +59,11 @@ const layOut = (periods: RatedPeriod[]): Slot[] =>
   }))
 
 /** Horizontal grid lines with their labels. */
-const renderGrid = ({ number }: Locale, values: number[], heightOf: (value: number) => number): Html[] =>
+const renderGrid = (
+  { number }: Locale,
+  values: number[],
+  heightOf: (value: number) => number,
+): Html[] =>
   values.map(value => {
     const y = heightOf(value).toFixed(1)
     return html`<line class="grid" x1="0" x2="100%" y1="${y}" y2="${y}"/><text x="0" y="${y}" dy="-4">${number(value)}</text>`
@@ -113,7 +117,10 @@ function renderCounts(locale: Locale, slots: Slot[]): Html {
     if (!slot.rated) return ''
     const { review_count: count } = slot.rated
     const y = heightOf(count)
-    const title = say(words.charts.countedPeriod, { period: periodInWords(locale, slot.name), count })
+    const title = say(words.charts.countedPeriod, {
+      period: periodInWords(locale, slot.name),
+      count,
+    })
     return html`<rect class="share" x="${(slot.middle - width / 2).toFixed(2)}%" width="${width.toFixed(2)}%" y="${y.toFixed(1)}" height="${(BOTTOM - y).toFixed(1)}"><title>${title}</title></rect>${hasFigures ? renderFigure(slot, y - 5, locale.number(count)) : ''}`
   })
   return html`${renderGrid(locale, hasFigures ? [0] : [most, 0], heightOf)}${bars}`
@@ -135,7 +142,10 @@ function labelsOf(locale: Locale, slots: Slot[]): [Slot, string][] {
   const step = Math.ceil(labeled.length / most)
   return labeled
     .filter((_, place) => place % step === 0)
-    .map(slot => [slot, labeled === starts ? slot.name.slice(0, 4) : periodInWords(locale, slot.name)])
+    .map(slot => [
+      slot,
+      labeled === starts ? slot.name.slice(0, 4) : periodInWords(locale, slot.name),
+    ])
 }
 
 type Figure = 'average_rating' | 'review_count'
@@ -151,7 +161,12 @@ function describe(locale: Locale, what: string, shown: RatedSlot[], figure: Figu
   return say(words.charts.between, { what, least, most, last: write(values.at(-1)!), period })
 }
 
-function renderFigures(locale: Locale, shown: RatedSlot[], unit: PeriodUnit, linkOf: LinkOfDays): Html {
+function renderFigures(
+  locale: Locale,
+  shown: RatedSlot[],
+  unit: PeriodUnit,
+  linkOf: LinkOfDays,
+): Html {
   const { say, number, rating, words } = locale
   const { charts, common } = words
   const heading = { month: charts.month, quarter: charts.quarterHeading, year: charts.year }[unit]

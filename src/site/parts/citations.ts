@@ -68,11 +68,14 @@ export const renderBothSides = (locale: Locale, subject: Subject, quotes: Subjec
     const count = subject.insight![`${side}_count`]
     const words = locale.say(locale.words.highlights.readSide[side], { count })
     const link = html`<a href="${mentionsPath(subject, { sentiment: side })}">${words}</a>`
-    return count === 0 ? [] : html`<div class="quote">${renderLabel(locale, side)}<div>${link}</div></div>\n`
+    return count === 0
+      ? []
+      : html`<div class="quote">${renderLabel(locale, side)}<div>${link}</div></div>\n`
   })
 
 function renderLabel({ words: { highlights } }: Locale, side: QuoteSide): Html {
-  const [look, label] = side === 'positive' ? ['good', highlights.praise] : ['bad', highlights.complaint]
+  const [look, label] =
+    side === 'positive' ? ['good', highlights.praise] : ['bad', highlights.complaint]
   return html`<span class="key ${look}">${label}</span>`
 }
 
@@ -82,7 +85,9 @@ export function renderLabeledQuote(locale: Locale, quote: SubjectQuote): Html {
   const { subjects } = locale.words
   const { author, id, rating } = review
   const language = isTranslation ? review.translation!.language : review.language
-  const mark = isTranslation ? html` <a href="${reviewPath(id)}">${subjects.translatedQuote}</a>` : ''
+  const mark = isTranslation
+    ? html` <a href="${reviewPath(id)}">${subjects.translatedQuote}</a>`
+    : ''
   const source = sayHtml(locale, subjects.quoteSource, {
     author: html`<a href="${reviewPath(id)}"><bdi>${author}</bdi></a>`,
     rating,
@@ -101,7 +106,8 @@ export function explainNoInsights(context: RenderContext): string | null {
 /** Nothing while the texts are analyzed: the frame of every page says so. */
 export function renderInsightsNote(context: RenderContext): Html {
   const why = whyNoInsights(context)
-  const sentence = why && why !== 'reading' ? html`<p class="muted">${explainNoInsights(context)}</p>` : ''
+  const sentence =
+    why && why !== 'reading' ? html`<p class="muted">${explainNoInsights(context)}</p>` : ''
   return html`${sentence}${isLocal(context) ? renderNextStep(context) : ''}`
 }
 
@@ -118,15 +124,26 @@ function renderNextStep(context: RenderContext): Html {
 
 /** How the summary and the answers were made, and what the program could not read. */
 export function renderMethod({ insights }: RenderContext, locale: Locale): Html {
-  const { howMade, generated, mistakes, ratingsOnly, unknownLanguages, inTranslation, corrections, asData } =
-    locale.words.highlights
+  const {
+    howMade,
+    generated,
+    mistakes,
+    ratingsOnly,
+    unknownLanguages,
+    inTranslation,
+    corrections,
+    asData,
+  } = locale.words.highlights
   const { coverage, languages, review_count } = insights
   const sayCount = (message: Message, count: number, filters: ReviewFilter) =>
     count > 0 ? [sayHtml(locale, message, { count: linkCount(locale, count, filters) }, count)] : []
   const sayLanguages = (message: Message, read: LanguageCount['read']) => {
     const counts = languages.filter(one => one.read === read)
     const count = counts.reduce((sum, one) => sum + one.review_count, 0)
-    const values = { count: linkCount(locale, count, { read }), languages: listLanguages(locale, counts) }
+    const values = {
+      count: linkCount(locale, count, { read }),
+      languages: listLanguages(locale, counts),
+    }
     return count > 0 ? [sayHtml(locale, message, values, count)] : []
   }
   const sentences = [

@@ -46,7 +46,9 @@ function renderAddress(business: Business): Html | string | null {
 
 /** The address opens the app on a phone and a page elsewhere, without a key; `geo:` does nothing on an iPhone. A town alone is no destination. */
 export function directionsAddress({ geo, address }: Business): string | null {
-  const place = geo ? `${geo.latitude},${geo.longitude}` : address?.street && postalAddress({ address })
+  const place = geo
+    ? `${geo.latitude},${geo.longitude}`
+    : address?.street && postalAddress({ address })
   return place
     ? `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: place })}`
     : null
@@ -94,11 +96,15 @@ ${renderHours({ business, locale: tag })}</details>`
 }
 
 /** The whole week, closed days included. */
-export function renderHours({ business, locale: tag }: Pick<PageContext, 'business' | 'locale'>): Html {
+export function renderHours({
+  business,
+  locale: tag,
+}: Pick<PageContext, 'business' | 'locale'>): Html {
   const locale = localeOf(tag)
   const clock = createClock(tag)
   const rows = groupDays(hoursByDay(business.hours)).map(group => {
-    const spans = group.spans.length > 0 ? hoursInWords(locale, clock, group) : locale.words.home.closed
+    const spans =
+      group.spans.length > 0 ? hoursInWords(locale, clock, group) : locale.words.home.closed
     return html`<li><span>${daysInWords(locale, clock, group)}</span> <span>${spans}</span></li>\n`
   })
   return html`<ul class="week">\n${rows}</ul>`
@@ -123,7 +129,9 @@ const describeGroup = (locale: Locale, clock: Clock, group: DayGroup) =>
   })
 
 const daysInWords = ({ say, words }: Locale, { weekday }: Clock, { first, last }: DayGroup) =>
-  first === last ? weekday(first) : say(words.home.days, { first: weekday(first), last: weekday(last) })
+  first === last
+    ? weekday(first)
+    : say(words.home.days, { first: weekday(first), last: weekday(last) })
 
 const hoursInWords = ({ say, words }: Locale, { time }: Clock, { spans }: DayGroup) =>
   spans

@@ -23,7 +23,8 @@ export function highlight(text: string, { texts }: Highlight): Html {
 type Place = Pick<Passage, 'from' | 'to'>
 
 /** Marks passages by their places; where they overlap, as one. */
-export const markPassages = (text: string, passages: Place[]): Html => mark(text, joinOverlapping(passages))
+export const markPassages = (text: string, passages: Place[]): Html =>
+  mark(text, joinOverlapping(passages))
 
 function mark(text: string, places: Iterable<Place>): Html {
   const parts: (Html | string)[] = []

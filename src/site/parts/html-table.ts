@@ -5,7 +5,11 @@ type Cells = (Html | string)[]
 
 type TableLook = { look?: string; caption?: string; total?: Cells }
 
-export const renderTable = (headings: string[], rows: Cells[], { look, caption, total }: TableLook = {}) =>
+export const renderTable = (
+  headings: string[],
+  rows: Cells[],
+  { look, caption, total }: TableLook = {},
+) =>
   html`<table${look ? html` class="${look}"` : ''}>
 ${caption ? html`<caption>${caption}</caption>\n` : ''}<thead><tr>${headings.map(heading => html`<th scope="col">${heading}</th>`)}</tr></thead>
 <tbody>

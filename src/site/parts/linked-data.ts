@@ -69,7 +69,8 @@ export function breadcrumbLd(context: PageContext, path: string, name: string): 
 function parentOf(context: PageContext, path: string): [path: string, name: string][] {
   const folder = path.slice(0, path.lastIndexOf('/'))
   if (folder === REVIEWS_PATH) return [[folder, localeOf(context.locale).words.frame.reviews]]
-  if (folder === FOLDERS.aspects) return [[HIGHLIGHTS_PATH, localeOf(context.locale).words.highlights.name]]
+  if (folder === FOLDERS.aspects)
+    return [[HIGHLIGHTS_PATH, localeOf(context.locale).words.highlights.name]]
   const kind = SUBJECT_KINDS.find(one => FOLDERS[one] === folder)
   return kind ? [[folder, kindLabel(context, kind).many]] : []
 }
@@ -87,7 +88,8 @@ export const foldType = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/
 const BY_SPELLING = new Map(TYPES.map(type => [foldType(type), type]))
 
 /** The type a category names, `hair salon` included: LocalBusiness or one of its subtypes; undefined for any other wording. */
-export const knownBusinessType = (category: string | null) => BY_SPELLING.get(foldType(category ?? ''))
+export const knownBusinessType = (category: string | null) =>
+  BY_SPELLING.get(foldType(category ?? ''))
 
 /** The same `@id` on all pages identifies the same business. */
 function identity({ baseUrl, business }: Named): Json {
@@ -150,6 +152,7 @@ function describeOrigin(locale: Locale, review: Review): string | null {
 
 /** Drops unknown values. */
 function present(object: Json): Json {
-  const isKnown = (value: unknown) => value !== null && !(Array.isArray(value) && value.length === 0)
+  const isKnown = (value: unknown) =>
+    value !== null && !(Array.isArray(value) && value.length === 0)
   return Object.fromEntries(Object.entries(object).filter(([, value]) => isKnown(value)))
 }

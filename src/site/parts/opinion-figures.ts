@@ -16,7 +16,10 @@ export type SentimentLink = (sentiment: Sentiment) => string
 export type AskedAspect = CustomerQuestion & { aspect: Subject }
 
 /** The aspects that reviews mention, in the order in which customers ask about them. */
-export const askedAspects = ({ subjects }: RenderContext, questions: CustomerQuestion[]): AskedAspect[] =>
+export const askedAspects = (
+  { subjects }: RenderContext,
+  questions: CustomerQuestion[],
+): AskedAspect[] =>
   questions.flatMap(question => {
     const aspect = subjects.find(({ kind, id }) => kind === 'aspects' && id === question.id)
     return aspect ? [{ ...question, aspect }] : []
@@ -53,7 +56,8 @@ export function describeOpinions(
   const count = opinions.mention_count
   const reviews = locale.say(common.reviews, { count })
   const { fewMentionThis, mentionThis, fewMentionName, mentionName } = subjects
-  const [few, enough] = name === undefined ? [fewMentionThis, mentionThis] : [fewMentionName, mentionName]
+  const [few, enough] =
+    name === undefined ? [fewMentionThis, mentionThis] : [fewMentionName, mentionName]
   const values = {
     reviews: link === undefined ? reviews : html`<a href="${link}">${reviews}</a>`,
     share: shareInWords(locale, opinions),
@@ -75,7 +79,11 @@ export function renderOpinionBar(opinions: OpinionCounts, linkOf?: SentimentLink
 }
 
 /** `54 positive 30 mixed 18 negative`, each linked to its reviews. */
-export function renderOpinionCounts(locale: Locale, opinions: OpinionCounts, linkOf: SentimentLink): Html {
+export function renderOpinionCounts(
+  locale: Locale,
+  opinions: OpinionCounts,
+  linkOf: SentimentLink,
+): Html {
   const sides = Sentiment.options.filter(side => opinions[`${side}_count`] > 0)
   const items = sides.map(side => {
     const words = locale.say(locale.words.subjects[side], { count: opinions[`${side}_count`] })

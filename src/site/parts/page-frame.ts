@@ -107,7 +107,9 @@ ${links.map(([target, text]) => html`<li><a href="${target}"${isHere(target) ? h
 function renderFooter({ business, history }: FrameContext, locale: Locale): Html {
   const { frame, embed, home } = locale.words
   const links: Link[] = [
-    ...(reviewSites(business).length > 0 ? [[paths.REVIEW_US_PATH, home.writeReview] satisfies Link] : []),
+    ...(reviewSites(business).length > 0
+      ? [[paths.REVIEW_US_PATH, home.writeReview] satisfies Link]
+      : []),
     [paths.EMBED_PATH, embed.link],
     ['/developers', frame.developers],
     ['/policy', frame.trust],
@@ -124,9 +126,16 @@ ${links.map(([target, text]) => html`<li><a href="${target}">${text}</a></li>\n`
 }
 
 /** Breadcrumbs: the path from the home page to this one. */
-export function renderCrumbs({ locale }: Pick<PageContext, 'locale'>, above: Link[], here: string): Html {
+export function renderCrumbs(
+  { locale }: Pick<PageContext, 'locale'>,
+  above: Link[],
+  here: string,
+): Html {
   const { frame, common } = localeOf(locale).words
-  return html`<nav class="crumbs" aria-label="${frame.whereYouAre}">${[['/', common.home], ...above].map(
+  return html`<nav class="crumbs" aria-label="${frame.whereYouAre}">${[
+    ['/', common.home],
+    ...above,
+  ].map(
     ([path, name]) => html`<a href="${path}">${name}</a> <span aria-hidden="true">›</span> `,
   )}<span aria-current="page"><bdi>${here}</bdi></span></nav>`
 }
@@ -136,10 +145,15 @@ export const oembedLink = (baseUrl: string, path: string): Html =>
   html`<link rel="alternate" type="application/json+oembed" href="${baseUrl}${paths.OEMBED_PATH}?url=${encodeURIComponent(baseUrl + path)}&amp;format=json">`
 
 /** The picture that messengers and social networks show beside a link. An error page has no path. */
-function renderShareImage({ baseUrl, business, locale }: PageContext, title: string, path = '/'): Html {
+function renderShareImage(
+  { baseUrl, business, locale }: PageContext,
+  title: string,
+  path = '/',
+): Html {
   const { say, words } = localeOf(locale)
   const image = shareImagePath(path)
-  const alt = image === paths.OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
+  const alt =
+    image === paths.OG_PATH ? say(words.frame.imageAlt, { business: business.name }) : title
   return html`<meta property="og:image" content="${baseUrl}${image}">
 <meta property="og:image:width" content="${OG_WIDTH}">
 <meta property="og:image:height" content="${OG_HEIGHT}">

@@ -52,7 +52,13 @@ function renderAvatar({ site }: Shown, { author, author_avatar_url }: Review): H
 /** A reader of the site's language sees the translation, with the original one tap away; others the other way around. */
 function renderContent(locale: Locale, review: Review, look: ReviewLook): Html {
   const { text, translation } = review
-  const { noText, translated, translatedFrom, original, translation: showTranslation } = locale.words.review
+  const {
+    noText,
+    translated,
+    translatedFrom,
+    original,
+    translation: showTranslation,
+  } = locale.words.review
   if (text === null) return html`<p class="muted">${noText}</p>`
   const own = renderText(locale, review, { ...look, marks: marksIn('text', look) })
   if (!translation) return own
@@ -71,7 +77,10 @@ ${other}
 }
 
 /** "Food 4, Service 5", and "2 photos on Google", which are linked and never loaded from there. */
-function renderExtras(locale: Locale, { sub_ratings, photos, source, source_url }: Review): Html | string {
+function renderExtras(
+  locale: Locale,
+  { sub_ratings, photos, source, source_url }: Review,
+): Html | string {
   const { photosOn, photosSent } = locale.words.review
   const ratings = Object.entries(sub_ratings).map(([name, rating], index) => {
     const title = name.charAt(0).toUpperCase() + name.slice(1)
@@ -144,12 +153,17 @@ function renderMentions({ business, locale }: Shown, { mentions }: Review): Html
   ]
   if (subjects.length === 0) return ''
   const items = subjects.map(
-    subject => html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a></li>`,
+    subject =>
+      html`<li><a class="tag" href="${subjectPath(subject)}"><bdi>${subject.label}</bdi></a></li>`,
   )
   return html`<ul class="tags" aria-label="${localeOf(locale).words.review.mentioned}">${items}</ul>`
 }
 
-function renderReply(context: Shown, { id, author, owner_reply }: Review, isWhole: boolean): Html | string {
+function renderReply(
+  context: Shown,
+  { id, author, owner_reply }: Review,
+  isWhole: boolean,
+): Html | string {
   if (!owner_reply) return ''
   const { business } = context
   const locale = localeOf(context.locale)

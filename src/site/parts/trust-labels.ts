@@ -50,12 +50,20 @@ const REMOVALS_PATH = '/policy#fates'
 export const LIMITS_PATH = '/policy#limits'
 
 /** Only for a log that has begun. */
-export function renderRemoved(locale: Locale, { shown_again, log_began_at, ...history }: History): Html {
+export function renderRemoved(
+  locale: Locale,
+  { shown_again, log_began_at, ...history }: History,
+): Html {
   const { allHere, shownAgain, removed } = locale.words.home
   const missing = history.ever_published - history.shown
   const date = locale.date(log_began_at!)
   if (missing + shown_again === 0)
-    return sayHtml(locale, allHere, { date, count: linkCount(locale, history.shown) }, history.shown)
+    return sayHtml(
+      locale,
+      allHere,
+      { date, count: linkCount(locale, history.shown) },
+      history.shown,
+    )
   const sentence =
     missing > 0
       ? locale.say(removed, { count: missing, date })
@@ -95,10 +103,18 @@ export function describeSources(locale: Locale, context: RenderContext): (Html |
     if (!total) return []
     const { review_count, at, stated_by } = total
     const by = locale.words.trust.statedBy[stated_by]
-    const values = { source: sourceName(locale, source), total: review_count, date: locale.date(at), by }
+    const values = {
+      source: sourceName(locale, source),
+      total: review_count,
+      date: locale.date(at),
+      by,
+    }
     return [sayHtml(locale, ofSource, { ...values, shown: linkCount(locale, shown, { source }) })]
   })
-  const unknown = compared.filter(({ total }) => !total).map(({ source }) => sourceName(locale, source))
-  const others = unknown.length > 0 ? [locale.say(sourcesUnknown, { sources: locale.list(unknown) })] : []
+  const unknown = compared
+    .filter(({ total }) => !total)
+    .map(({ source }) => sourceName(locale, source))
+  const others =
+    unknown.length > 0 ? [locale.say(sourcesUnknown, { sources: locale.list(unknown) })] : []
   return [...known, ...others]
 }

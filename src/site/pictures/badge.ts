@@ -49,14 +49,20 @@ ${renderText(words, wordsStart)}
 `
 }
 
-function describe({ locale, baseUrl, business: { name, fictional }, aggregateRating }: RenderContext) {
+function describe({
+  locale,
+  baseUrl,
+  business: { name, fictional },
+  aggregateRating,
+}: RenderContext) {
   const inLocale = localeOf(locale)
   const { say, words } = inLocale
   const { embed } = words
   const { rating_value, review_count: count } = aggregateRating
   const more = say(embed.badgeMore, { address: `${baseUrl}/` })
   const emptyTitle = say(embed.badgeEmptyTitle, { business: name })
-  if (rating_value === null) return { title: emptyTitle, rating: null, words: embed.badgeEmpty, more }
+  if (rating_value === null)
+    return { title: emptyTitle, rating: null, words: embed.badgeEmpty, more }
   const rating = inLocale.rating(rating_value)
   const reviews = say(fictional ? embed.demoReviews : words.common.reviews, { count })
   const title = say(embed.badgeTitle, { business: name, rating, reviews })
@@ -84,8 +90,22 @@ const FONT = `text{font:${FONT_SIZE}px system-ui,-apple-system,'Segoe UI',Roboto
 
 /** `on` is how far the stars must stand out from the paper. */
 const SCHEMES = {
-  light: { paper: '#ffffff', edge: '#d8dce2', off: '#d3d7de', on: 3, value: '#1c1e22', words: '#4b515b' },
-  dark: { paper: '#17191d', edge: '#3a3f48', off: '#3a3f48', on: 6, value: '#eceef1', words: '#b4bac4' },
+  light: {
+    paper: '#ffffff',
+    edge: '#d8dce2',
+    off: '#d3d7de',
+    on: 3,
+    value: '#1c1e22',
+    words: '#4b515b',
+  },
+  dark: {
+    paper: '#17191d',
+    edge: '#3a3f48',
+    off: '#3a3f48',
+    on: 6,
+    value: '#eceef1',
+    words: '#b4bac4',
+  },
 }
 
 function colorsOf(scheme: keyof typeof SCHEMES, accent: string): string {

@@ -31,7 +31,8 @@ export function measureFont(bytes: Uint8Array): Font {
 
   // To ask the renderer takes a millisecond, and a layout asks for the same text at several sizes.
   const has = oncePerValue(
-    (letter: string) => BLANK.test(letter) || (!UNREADABLE.test(letter) && inkWidth(letter) !== null),
+    (letter: string) =>
+      BLANK.test(letter) || (!UNREADABLE.test(letter) && inkWidth(letter) !== null),
   )
   // Between two bars, because ink alone leaves out the space around it.
   const between = oncePerValue((text: string) => inkWidth(`|${text}|`)!)

@@ -79,7 +79,9 @@ function createDrawing(thread: URL): (picture: Picture) => Promise<Uint8Array> {
       drawing.removeAllListeners()
       drawing.once('error', reject).once('exit', code => {
         worker = undefined
-        reject(new Error(`The thread that draws the picture ended with code ${code} and without one.`))
+        reject(
+          new Error(`The thread that draws the picture ended with code ${code} and without one.`),
+        )
       })
       drawing.once('message', png => {
         drawing.unref()
@@ -99,7 +101,9 @@ export function ogFactsOf(snapshot: Snapshot, path: string): OgFacts | null {
   if (!own) return null
   const { business, site, baseUrl, locale } = snapshot
   const { say, words } = localeOf(locale)
-  const name = business.fictional ? say(words.pictures.fictional, { business: business.name }) : business.name
+  const name = business.fictional
+    ? say(words.pictures.fictional, { business: business.name })
+    : business.name
   return {
     value: null,
     stars: null,
@@ -126,7 +130,11 @@ function rated({ aggregateRating, business, locale }: Snapshot): Omit<Own, 'titl
   const { rating_value, review_count } = aggregateRating
   if (rating_value === null) return { note: words.pictures.noReviews }
   const reviews = business.fictional ? words.pictures.demoReviews : words.common.reviews
-  return { value: rating(rating_value), stars: rating_value, note: say(reviews, { count: review_count }) }
+  return {
+    value: rating(rating_value),
+    stars: rating_value,
+    note: say(reviews, { count: review_count }),
+  }
 }
 
 function listFacts(snapshot: Snapshot): Own {
@@ -155,7 +163,9 @@ const LONGEST_QUOTE = 140
 
 function subjectFacts(snapshot: Snapshot, kind: SubjectKind, name: string): Own | null {
   const { say, words, percent } = localeOf(snapshot.locale)
-  const subject = namesOf(snapshot, kind).find(({ id }) => encodeURIComponent(pathName(id)) === name)
+  const subject = namesOf(snapshot, kind).find(
+    ({ id }) => encodeURIComponent(pathName(id)) === name,
+  )
   if (!subject) return null
   const { label, insight } = subject
   if (!insight) return { title: label, note: words.pictures.noMentions }
@@ -173,5 +183,8 @@ function namesOf({ business, insights }: Snapshot, kind: SubjectKind) {
     kind === 'technicians'
       ? business.technicians.map(({ name }) => ({ id: name, label: name }))
       : business[kind]
-  return roster.map(one => ({ ...one, insight: insights.entities[kind].find(({ id }) => id === one.id) }))
+  return roster.map(one => ({
+    ...one,
+    insight: insights.entities[kind].find(({ id }) => id === one.id),
+  }))
 }

@@ -74,7 +74,9 @@ function renderQuote({ stars, quote, note }: OgFacts, { bold, regular }: Fonts):
   // The regular font has no typographic quotes, and no letters beyond Latin.
   const plain = quote!.replaceAll(/[‘’]/g, "'").replaceAll(/[“”]/g, '"')
   const light = showable(plain, regular)
-  const [text, font, look] = light ? [light, regular, 'plain'] : [showable(quote!, bold), bold, 'bold']
+  const [text, font, look] = light
+    ? [light, regular, 'plain']
+    : [showable(quote!, bold), bold, 'bold']
   const measure = (line: string) => QUOTE_SIZE * font.widthOf(line)
   const lines = wrap(text, measure)
   const shown = lines.slice(0, QUOTE_LINES)
@@ -127,7 +129,8 @@ export function layOutName(name: string, font: Font): { size: number; lines: str
   for (const { size, most } of LAYOUTS) {
     const measure = (text: string) => size * font.widthOf(text)
     const lines = wrap(name, measure)
-    if (lines.length <= most && lines.every(line => measure(line) <= TEXT_WIDTH)) return { size, lines }
+    if (lines.length <= most && lines.every(line => measure(line) <= TEXT_WIDTH))
+      return { size, lines }
   }
   const { size } = LAYOUTS.at(-1)!
   const measure = (text: string) => size * font.widthOf(text)

@@ -16,7 +16,8 @@ const fonts = { bold: measureFont(bold), regular: measureFont(regular) }
 const font = { fontBuffers: [bold, regular], defaultFontFamily: 'DejaVu Sans' }
 
 parentPort!.on('message', (wanted: Picture) => {
-  const svg = 'share' in wanted ? drawOgPicture(wanted.share, fonts) : drawIcon(wanted.icon, fonts.bold)
+  const svg =
+    'share' in wanted ? drawOgPicture(wanted.share, fonts) : drawIcon(wanted.icon, fonts.bold)
   const picture = new Resvg(svg, { font })
   const image = picture.render()
   parentPort!.postMessage(image.asPng())

@@ -8,7 +8,8 @@ import { mix, readableOn } from '../base/color.ts'
 import palettes from './palettes.json' with { type: 'json' }
 
 /** The parts are in the order of the cascade. */
-const PARTS = 'base parts charts pages highlights home reviews developers owners-embed review-us print'
+const PARTS =
+  'base parts charts pages highlights home reviews developers owners-embed review-us print'
 
 type Styled = { site: Pick<SiteSettings, 'accent_color'> }
 

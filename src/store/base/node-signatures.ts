@@ -12,12 +12,17 @@ const HEADERS = {
   },
 }
 
-const headersOf = (type: NoteKeyType) => (type === COSIGNED_ML_DSA_44 ? HEADERS.mlDsa44 : HEADERS.ed25519)
+const headersOf = (type: NoteKeyType) =>
+  type === COSIGNED_ML_DSA_44 ? HEADERS.mlDsa44 : HEADERS.ed25519
 
 const der = (header: string, key: Uint8Array) => Buffer.concat([Buffer.from(header, 'hex'), key])
 
 export const verifyBytes: VerifyBytes = ({ type, publicKey }, message, signature) => {
-  const key = createPublicKey({ key: der(headersOf(type).public, publicKey), format: 'der', type: 'spki' })
+  const key = createPublicKey({
+    key: der(headersOf(type).public, publicKey),
+    format: 'der',
+    type: 'spki',
+  })
   return verify(null, message, key, signature)
 }
 

@@ -25,7 +25,9 @@ export async function prepareSchema(db: Tx, textType: string): Promise<void> {
   }
   const publication = tables.find(({ name }) => name === 'publication')
   const isKnown = publication?.columns.some(({ name }) => name === 'made_by')
-  const found = isKnown ? await db.selectFrom('publication').select('made_by').executeTakeFirst() : undefined
+  const found = isKnown
+    ? await db.selectFrom('publication').select('made_by').executeTakeFirst()
+    : undefined
   if (found?.made_by !== madeBy) throw new IncompatibleDatabase(OF_ANOTHER_VERSION)
 }
 

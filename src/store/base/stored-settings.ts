@@ -6,7 +6,11 @@ import type { StoreDependencies } from './database-engine.ts'
 import type { Db, Tx } from './tables.ts'
 
 export async function readSetting<T>(db: Db, key: string): Promise<T | null> {
-  const row = await db.selectFrom('setting').select('value').where('key', '=', key).executeTakeFirst()
+  const row = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
   return row ? JSON.parse(row.value) : null
 }
 
@@ -39,7 +43,8 @@ export const readBusiness = (db: Db) => readSetting<BusinessFile>(db, 'business'
 export const readNarrative = (db: Db) => readSetting<Narrative>(db, 'narrative')
 
 export const COSIGNATURES = 'cosignatures'
-export const readCosignatures = async (db: Db) => (await readSetting<Cosignature[]>(db, COSIGNATURES)) ?? []
+export const readCosignatures = async (db: Db) =>
+  (await readSetting<Cosignature[]>(db, COSIGNATURES)) ?? []
 
 /** What the owner's desk remembers between visits; never published. */
 export type DeskNotes = typeof NO_NOTES

@@ -37,7 +37,11 @@ export function createDeliveryQueries(context: HubContext) {
     /** Sets the current content of a topic. Ignored if another instance has already set a newer version. */
     setTopic: (path: TopicPath, hash: string, version: number) =>
       changeAlone('topics', async tx => {
-        const before = await tx.selectFrom('topic').selectAll().where('path', '=', path).executeTakeFirst()
+        const before = await tx
+          .selectFrom('topic')
+          .selectAll()
+          .where('path', '=', path)
+          .executeTakeFirst()
         if (before && before.version > version) return
         if (before?.hash === hash) {
           // Raises the version, so that an outdated instance cannot put back older content.
@@ -55,7 +59,11 @@ export function createDeliveryQueries(context: HubContext) {
 
     /** Claims subscriptions that are behind and due, ordered by host, so that they can share a connection. */
     async claimDeliveries(claim: Claim, { hashes, after }: SubscriptionRange): Promise<DueRow[]> {
-      const missed = db.selectFrom('topic').select('path').where('hash', 'in', hashes).where(IS_BEHIND)
+      const missed = db
+        .selectFrom('topic')
+        .select('path')
+        .where('hash', 'in', hashes)
+        .where(IS_BEHIND)
       const isNext = sql`(host, id) > (${after.host}, ${after.id}) and expires_at > ${clock()}`
       const condition = sql`${isWanted(claim)} and ${isNext} and topic in ${missed}`
       const rows = await claimDue<DueRow>(context, 'subscription', claim, condition, sql`host, id`)
@@ -96,7 +104,11 @@ export function createDeliveryQueries(context: HubContext) {
       const expired = db
         .deleteFrom('subscription')
         .where('id', 'in', query =>
-          query.selectFrom('subscription').select('id').where('expires_at', '<=', at).limit(SWEEP_ROWS),
+          query
+            .selectFrom('subscription')
+            .select('id')
+            .where('expires_at', '<=', at)
+            .limit(SWEEP_ROWS),
         )
         // Checked again, because a subscription may have been renewed while this statement waited for its row.
         .where('expires_at', '<=', at)
@@ -107,7 +119,11 @@ export function createDeliveryQueries(context: HubContext) {
     remove: (id: string, reason: string) =>
       change(async tx => {
         const columns = ['topic', 'topic_url', 'callback', 'host'] as const
-        const active = await tx.deleteFrom('subscription').where('id', '=', id).returning(columns).execute()
+        const active = await tx
+          .deleteFrom('subscription')
+          .where('id', '=', id)
+          .returning(columns)
+          .execute()
         const request = tx.deleteFrom('subscription_request').where('id', '=', id)
         const pending = await request.where('mode', '=', 'subscribe').returning(columns).execute()
         const removed = [...active, ...pending]
@@ -118,14 +134,27 @@ export function createDeliveryQueries(context: HubContext) {
 }
 
 /** A subscription that never got the outgoing content has been behind since that content came. */
-async function markBehind(tx: Tx, locksRows: boolean, { path, hash, changed_at }: TopicTable, next: string) {
+async function markBehind(
+  tx: Tx,
+  locksRows: boolean,
+  { path, hash, changed_at }: TopicTable,
+  next: string,
+) {
   // Skip rows being settled: waiting on them could deadlock.
   const all = tx.selectFrom('subscription').select('id').where('topic', '=', path)
   const ofTopic = locksRows ? all.forUpdate().skipLocked() : all
   const missed = ofTopic.where('delivered_hash', '!=', hash).where('behind_since', 'is', null)
   const caughtUp = ofTopic.where('delivered_hash', '=', next).where('behind_since', 'is not', null)
-  await tx.updateTable('subscription').set({ behind_since: changed_at }).where('id', 'in', missed).execute()
-  await tx.updateTable('subscription').set({ behind_since: null }).where('id', 'in', caughtUp).execute()
+  await tx
+    .updateTable('subscription')
+    .set({ behind_since: changed_at })
+    .where('id', 'in', missed)
+    .execute()
+  await tx
+    .updateTable('subscription')
+    .set({ behind_since: null })
+    .where('id', 'in', caughtUp)
+    .execute()
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
@@ -135,11 +164,20 @@ async function end(tx: Tx, row: DueRow): Promise<boolean> {
   const claimed = tx.deleteFrom('subscription').where(isStillClaimed(row))
   const ended = await claimed.where('verified_at', '=', row.verified_at).executeTakeFirst()
   if (ended.numDeletedRows > 0n) return true
-  await tx.updateTable('subscription').set({ claimed_until: '' }).where(isStillClaimed(row)).execute()
+  await tx
+    .updateTable('subscription')
+    .set({ claimed_until: '' })
+    .where(isStillClaimed(row))
+    .execute()
   return false
 }
 
-async function postpone(tx: Tx, row: DueRow, outcome: Extract<DeliveryOutcome, { at: Date }>, at: string) {
+async function postpone(
+  tx: Tx,
+  row: DueRow,
+  outcome: Extract<DeliveryOutcome, { at: Date }>,
+  at: string,
+) {
   const update = tx
     .updateTable('subscription')
     .set({ next_attempt_at: outcome.at.toISOString(), claimed_until: '' })

@@ -8,7 +8,10 @@ import { createRequestQueries } from './requests.ts'
 import { createSubscriberQueries } from './subscriber-queries.ts'
 import { createSuspensionQueries } from './suspensions.ts'
 
-export type { SubscriptionTable as SubscriptionRow, SuspensionTable as Suspension } from '../base/tables.ts'
+export type {
+  SubscriptionTable as SubscriptionRow,
+  SuspensionTable as Suspension,
+} from '../base/tables.ts'
 export type { Claim } from './claims.ts'
 export type { DeliveryOutcome, DueRow, Settled } from './deliveries.ts'
 export type * from './requests.ts'

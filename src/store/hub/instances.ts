@@ -7,7 +7,14 @@ import { CLAIMED, type HubContext, NOTHING_SCHEDULED } from './claims.ts'
 /** Clocks of instances differ a little. */
 const TOLERANCE_SECONDS = 60
 
-export function createInstanceQueries({ db, attempt, change, holdInstance, ifEnded, now }: HubContext) {
+export function createInstanceQueries({
+  db,
+  attempt,
+  change,
+  holdInstance,
+  ifEnded,
+  now,
+}: HubContext) {
   return {
     /**
      * Makes an instance known, so that others can take over its claims as soon as its process has ended. First the lock, then the

@@ -28,7 +28,10 @@ const NOT_YET = {
 
 async function listSubscribers(db: Db, at: string): Promise<Subscriber[]> {
   const active = await selectSubscribers(db, at).execute()
-  const requests = db.selectFrom('subscription_request').where('mode', '=', 'subscribe').orderBy('created_at')
+  const requests = db
+    .selectFrom('subscription_request')
+    .where('mode', '=', 'subscribe')
+    .orderBy('created_at')
   const pending = await requests.select(['id', 'topic', 'callback', 'lease_seconds']).execute()
   const suspensions = await readSuspensions(db, at)
   return [
@@ -53,7 +56,8 @@ function toSubscriber(row: ActiveRow, suspensions: SuspensionTable[], at: string
   const isBehind = delivered_hash !== hash
   const ends = suspensions
     .filter(
-      ({ scope, subject }) => scope === 'everything' || subject === (scope === 'host' ? host : row.callback),
+      ({ scope, subject }) =>
+        scope === 'everything' || subject === (scope === 'host' ? host : row.callback),
     )
     .map(({ ends_at }) => ends_at)
   return {

@@ -1,7 +1,13 @@
 /** Queries about subscription requests, and about denials: accepting them, claiming them, saving the outcome. */
 import { sql } from 'kysely'
 import type { HubMode, TopicPath } from '../../model/subscription.ts'
-import { type Db, type DenialTable, later, type SubscriptionRequestTable, type Tx } from '../base/tables.ts'
+import {
+  type Db,
+  type DenialTable,
+  later,
+  type SubscriptionRequestTable,
+  type Tx,
+} from '../base/tables.ts'
 import {
   type Claim,
   claimDue,
@@ -57,7 +63,11 @@ export function createRequestQueries(context: HubContext) {
           .insertInto('subscription_request')
           .values({
             ...{ id: newId(), mode, topic, topic_url: topicUrl, callback, host, secret },
-            ...{ lease_seconds: leaseSeconds, base_hash: current.hash, created_at: at.toISOString() },
+            ...{
+              lease_seconds: leaseSeconds,
+              base_hash: current.hash,
+              created_at: at.toISOString(),
+            },
             ...{ next_attempt_at: later(at, delayMs / 1000), attempts: 0, slow: 0, ...UNCLAIMED },
           })
           .execute()
@@ -88,7 +98,10 @@ export function createRequestQueries(context: HubContext) {
             .execute()
           return false
         }
-        const settled = await tx.deleteFrom('subscription_request').where(claimed).executeTakeFirst()
+        const settled = await tx
+          .deleteFrom('subscription_request')
+          .where(claimed)
+          .executeTakeFirst()
         if (settled.numDeletedRows === 0n || outcome.kind === 'rejected') return false
         if (row.mode === 'subscribe') {
           await activate(tx, row, outcome.sentAt, newId())
@@ -103,7 +116,8 @@ export function createRequestQueries(context: HubContext) {
 
     async settleDenial(row: DenialRow, outcome: DenialOutcome): Promise<void> {
       const claimed = isStillClaimed(row)
-      if (outcome.kind === 'done') await attempt(() => db.deleteFrom('denial').where(claimed).execute())
+      if (outcome.kind === 'done')
+        await attempt(() => db.deleteFrom('denial').where(claimed).execute())
       else {
         const { at, attempts } = outcome
         const again = { next_attempt_at: at.toISOString(), attempts, claimed_until: '' }
@@ -113,7 +127,12 @@ export function createRequestQueries(context: HubContext) {
   }
 }
 
-async function isSubscribed(db: Db, topic: TopicPath, callback: string, at: string): Promise<boolean> {
+async function isSubscribed(
+  db: Db,
+  topic: TopicPath,
+  callback: string,
+  at: string,
+): Promise<boolean> {
   const known = db.selectFrom('subscription').select('id').where(isPair({ topic, callback }))
   return (await known.where('expires_at', '>', at).executeTakeFirst()) !== undefined
 }
@@ -154,7 +173,13 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
   const at = sentAt.toISOString()
   await tx.deleteFrom('subscription').where(isPair(row)).where('expires_at', '<=', at).execute()
   const renewed = {
-    ...{ topic_url, secret, lease_seconds, verified_at: at, expires_at: later(sentAt, lease_seconds) },
+    ...{
+      topic_url,
+      secret,
+      lease_seconds,
+      verified_at: at,
+      expires_at: later(sentAt, lease_seconds),
+    },
     ...{ failures: 0, slow: 0 as const, next_attempt_at: NOTHING_SCHEDULED },
     ...{ wait_reason: null, waiting_since: null },
   }
@@ -173,7 +198,12 @@ async function activate(tx: Tx, row: RequestRow, sentAt: Date, newId: string): P
 /** A subscriber whose subscription ended is still to be told so (WebSub §5.2). Replaces an earlier notice for the same topic and callback. */
 export async function addDenial(
   tx: Tx,
-  { topic, topic_url, callback, host }: Pick<DenialTable, 'topic' | 'topic_url' | 'callback' | 'host'>,
+  {
+    topic,
+    topic_url,
+    callback,
+    host,
+  }: Pick<DenialTable, 'topic' | 'topic_url' | 'callback' | 'host'>,
   reason: string,
   { id, at }: { id: string; at: string },
 ): Promise<void> {

@@ -4,7 +4,9 @@ import type { OwnSubscription, TopicPath } from '../../model/subscription.ts'
 import { type Db, later, type SubscriptionTable } from '../base/tables.ts'
 import { type HubContext, isPair, NOTHING_SCHEDULED, readAttempts, selectActive } from './claims.ts'
 
-export interface SubscriptionStatus extends OwnSubscription, Pick<SubscriptionTable, 'id' | 'secret'> {}
+export interface SubscriptionStatus
+  extends OwnSubscription,
+    Pick<SubscriptionTable, 'id' | 'secret'> {}
 
 export function createSubscriberQueries({ db, attempt, change, now, clock }: HubContext) {
   return {
@@ -42,7 +44,15 @@ async function readStatus(
   condition: RawBuilder<boolean>,
 ): Promise<SubscriptionStatus | undefined> {
   const found = await selectActive(db, at)
-    .select(['id', 'topic', 'secret', 'verified_at', 'lease_seconds', 'expires_at', 'last_delivered_at'])
+    .select([
+      'id',
+      'topic',
+      'secret',
+      'verified_at',
+      'lease_seconds',
+      'expires_at',
+      'last_delivered_at',
+    ])
     .select(['last_status', 'failures', 'next_attempt_at', 'attempts', 'delivered_hash', 'hash'])
     .where(condition)
     .executeTakeFirst()

@@ -24,10 +24,16 @@ export function createSuspensionQueries({ db, attempt, change, clock }: HubConte
     /** Makes due what waited for the end of the suspension. */
     liftSuspension: ({ scope, subject }: Pick<SuspensionTable, 'scope' | 'subject'>) =>
       change(async tx => {
-        await tx.deleteFrom('suspension').where('scope', '=', scope).where('subject', '=', subject).execute()
+        await tx
+          .deleteFrom('suspension')
+          .where('scope', '=', scope)
+          .where('subject', '=', subject)
+          .execute()
         if (scope === 'everything') return
         const due = tx.updateTable('subscription').set({ next_attempt_at: NOTHING_SCHEDULED })
-        const waiting = due.where('wait_reason', '=', 'suspended').where('next_attempt_at', '>', clock())
+        const waiting = due
+          .where('wait_reason', '=', 'suspended')
+          .where('next_attempt_at', '>', clock())
         await waiting.where(scope, '=', subject).execute()
       }),
 

@@ -38,7 +38,9 @@ export function createInstanceLocks(settings: pg.ClientConfig) {
     /** For a transaction: whether the instance has ended. If so, it cannot come back before the transaction ends. */
     async hasEnded(tx: Tx, instance: string): Promise<boolean> {
       const { rows } = await sql<{ free: boolean }>`
-        select pg_try_advisory_xact_lock(${FIRST}::int, ${secondOf(instance)}::int) as free`.execute(tx)
+        select pg_try_advisory_xact_lock(${FIRST}::int, ${secondOf(instance)}::int) as free`.execute(
+        tx,
+      )
       const nowMs = performance.now()
       const sinceMs = missingSince.get(instance) ?? nowMs
       const hasEnded = rows[0]!.free && nowMs - sinceMs >= GRACE_MS

@@ -41,7 +41,10 @@ const LOCKS: Record<Alone | 'schema' | 'write', number> = {
   topics: 0x46727368_03,
 }
 
-export async function openPostgres(url: string, { readOnly = false } = {}): Promise<DatabaseEngine> {
+export async function openPostgres(
+  url: string,
+  { readOnly = false } = {},
+): Promise<DatabaseEngine> {
   const sockets = createSockets()
   const settings: pg.ClientConfig = {
     connectionString: url,
@@ -151,10 +154,12 @@ function createEngine(
     change: work => attempt(() => transact(db, work), PATIENCE_MS),
     changeAlone: (what, work) =>
       attempt(() => transactAlone(what === 'topics' ? long : db, what, work), BRIEF_PATIENCE_MS),
-    holdInstance: (instance, onLost) => attempt(() => locks.hold(instance, onLost), BRIEF_PATIENCE_MS),
+    holdInstance: (instance, onLost) =>
+      attempt(() => locks.hold(instance, onLost), BRIEF_PATIENCE_MS),
     ifEnded: (instance, work) =>
       attempt(
-        () => transact(db, async tx => ((await locks.hasEnded(tx, instance)) ? await work(tx) : null)),
+        () =>
+          transact(db, async tx => ((await locks.hasEnded(tx, instance)) ? await work(tx) : null)),
         BRIEF_PATIENCE_MS,
       ),
     waitForChange: () => listener.wait(),

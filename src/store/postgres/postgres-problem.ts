@@ -8,7 +8,8 @@ export const codeOf = (error: unknown) => (error as { code?: string }).code ?? '
 /** Transactions conflicted and this one was rolled back, so it may be retried (class 40). */
 export const isConflict = (error: unknown) => codeOf(error).startsWith('40')
 
-const NETWORK_CODE = /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOENT)/
+const NETWORK_CODE =
+  /^(?:ECONN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EAI_AGAIN|ENOTFOUND|ENOENT)/
 const DRIVER_MESSAGE =
   /^(?:Connection terminated|timeout expired|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/
 

@@ -6,7 +6,11 @@ import type { Db, Tx } from '../base/tables.ts'
 import messages from './postgres-messages.json' with { type: 'json' }
 import { asProblem, isAway, isConflict } from './postgres-problem.ts'
 
-export async function attempt<T>(work: () => Promise<T>, patienceMs: number, leastTries = 1): Promise<T> {
+export async function attempt<T>(
+  work: () => Promise<T>,
+  patienceMs: number,
+  leastTries = 1,
+): Promise<T> {
   const deadline = performance.now() + patienceMs
   for (let waitMs = 50, tries = 1; ; waitMs = Math.min(2 * waitMs, 2000), tries++) {
     try {

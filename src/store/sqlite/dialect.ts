@@ -5,7 +5,10 @@ import { oncePerValue } from '../../model/once-per.ts'
 
 const CACHED_STATEMENTS = 64
 
-export function sqliteDialect(database: DatabaseSync, { readOnly }: { readOnly: boolean }): SqliteDialect {
+export function sqliteDialect(
+  database: DatabaseSync,
+  { readOnly }: { readOnly: boolean },
+): SqliteDialect {
   const statementFor = oncePerValue((sql: string) => database.prepare(sql), CACHED_STATEMENTS)
 
   return new TransactionalSqliteDialect({

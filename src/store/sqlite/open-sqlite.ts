@@ -39,7 +39,8 @@ export async function openSqlite(path: string, { readOnly = false } = {}): Promi
 
 /** SQLite allows one writer at a time, and any transaction reads a single point in time. */
 function createEngine(database: DatabaseSync, db: Kysely<Database>): DatabaseEngine {
-  const transact = <T>(work: (tx: Tx) => Promise<T>) => whenFree(() => db.transaction().execute(work))
+  const transact = <T>(work: (tx: Tx) => Promise<T>) =>
+    whenFree(() => db.transaction().execute(work))
   const location = database.location()
   const locks = createInstanceLocks(`${location ?? IN_MEMORY}-hub-`)
   const watch = createChangeWatch(location)
@@ -131,7 +132,8 @@ export async function scrub(database: DatabaseSync, patienceMs = PATIENCE_MS): P
   await whenFree(async () => database.exec('vacuum'), patience)
   await whenFree(async () => {
     const { busy } = database.prepare('pragma wal_checkpoint(truncate)').get() as { busy: number }
-    if (busy) throw Object.assign(new Error('a reader uses the write-ahead log'), { errcode: SQLITE_BUSY })
+    if (busy)
+      throw Object.assign(new Error('a reader uses the write-ahead log'), { errcode: SQLITE_BUSY })
   }, patience)
 }
 

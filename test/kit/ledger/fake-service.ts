@@ -57,7 +57,11 @@ export function createFakeService(signer: Signer = createSigner(), name = 'revie
   /** The levels of entries of version 2; with null, version 1 is written. */
   let level: Level | null = null
 
-  function push(op: ChangeOp, number: number, rest: Pick<LedgerEntry, 'reason' | 'commitment'>): void {
+  function push(
+    op: ChangeOp,
+    number: number,
+    rest: Pick<LedgerEntry, 'reason' | 'commitment'>,
+  ): void {
     const seq = entries.length + 1
     const entry = { seq, op, at: AT, review_id: idOf(number), revision: 1, ...rest }
     entries.push(level ? { ...entry, v: 2 } : entry)
@@ -109,7 +113,11 @@ export function createFakeService(signer: Signer = createSigner(), name = 'revie
       const openings = Object.fromEntries(
         Array.from(shown, ([number, { opening }]) => [idOf(number), opening]),
       )
-      const dataset: Dataset = { business: { name: 'Test "& Sons' }, reviews, history: countsOf(entries) }
+      const dataset: Dataset = {
+        business: { name: 'Test "& Sons' },
+        reviews,
+        history: countsOf(entries),
+      }
       return new Map([
         ['/reviews.json', toBytes(dataset)],
         ['/log/openings.json', toBytes({ openings })],
@@ -122,7 +130,11 @@ export function createFakeService(signer: Signer = createSigner(), name = 'revie
 export type FakeService = ReturnType<typeof createFakeService>
 
 /** The log alone, over any leaves. */
-export function logFiles(leaves: Uint8Array[], signer: Signer, name = 'reviews.example/log'): Files {
+export function logFiles(
+  leaves: Uint8Array[],
+  signer: Signer,
+  name = 'reviews.example/log',
+): Files {
   const hashes = leaves.map(leaf => leafHash(leaf, sha256))
   const frontier = hashes.reduce((tree, hash) => append(tree, hash, sha256), EMPTY_FRONTIER)
   const files: Files = new Map([

@@ -31,7 +31,11 @@ export interface FixtureOptions {
 /** Resolves with its address. It has the endpoint and tools of the service, and the fixtures. */
 export async function startFixtureService(
   t: TestContext,
-  { draining = () => false, change = snapshot => snapshot, onError = () => {} }: FixtureOptions = {},
+  {
+    draining = () => false,
+    change = snapshot => snapshot,
+    onError = () => {},
+  }: FixtureOptions = {},
 ): Promise<string> {
   const snapshot = change(await buildSnapshot(t, rows(30)))
   const app = createApp({
@@ -66,7 +70,8 @@ export async function startFixtureService(
 }
 
 /** One red pixel. */
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
+const PNG =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
 /** No sound at all. */
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA='
 
@@ -127,7 +132,9 @@ function registerTools(server: McpServer): void {
         'user_name',
         z.object({ name: z.string() }),
       )
-      return given ? { content: [text(`Hello, ${given.name}!`)] } : inputRequired({ inputRequests: ASK_NAME })
+      return given
+        ? { content: [text(`Hello, ${given.name}!`)] }
+        : inputRequired({ inputRequests: ASK_NAME })
     },
   )
   for (const [name, inputSchema] of Object.entries(INPUT_SCHEMAS))
@@ -141,7 +148,11 @@ function registerTools(server: McpServer): void {
 const ASK_NAME = {
   user_name: inputRequired.elicit({
     message: 'What is your name?',
-    requestedSchema: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    requestedSchema: {
+      type: 'object',
+      properties: { name: { type: 'string' } },
+      required: ['name'],
+    },
   }),
 }
 
@@ -181,12 +192,21 @@ const INPUT_SCHEMAS = {
 function registerResources(server: McpServer): void {
   server.registerResource('static-text', 'test://static-text', { mimeType: 'text/plain' }, uri => ({
     contents: [
-      { uri: uri.href, mimeType: 'text/plain', text: 'This is the content of the static text resource.' },
+      {
+        uri: uri.href,
+        mimeType: 'text/plain',
+        text: 'This is the content of the static text resource.',
+      },
     ],
   }))
-  server.registerResource('static-binary', 'test://static-binary', { mimeType: 'image/png' }, uri => ({
-    contents: [{ uri: uri.href, mimeType: 'image/png', blob: PNG }],
-  }))
+  server.registerResource(
+    'static-binary',
+    'test://static-binary',
+    { mimeType: 'image/png' },
+    uri => ({
+      contents: [{ uri: uri.href, mimeType: 'image/png', blob: PNG }],
+    }),
+  )
   server.registerResource(
     'template',
     new ResourceTemplate('test://template/{id}/data', { list: undefined }),
@@ -213,7 +233,8 @@ function registerPrompts(server: McpServer): void {
   server.registerPrompt('test_simple_prompt', { description: 'Says one thing.' }, () =>
     messages(text('This is a simple prompt for testing.')),
   )
-  const places = (begun: string) => ['paris', 'park', 'party'].filter(place => place.startsWith(begun))
+  const places = (begun: string) =>
+    ['paris', 'park', 'party'].filter(place => place.startsWith(begun))
   server.registerPrompt(
     'test_prompt_with_arguments',
     {

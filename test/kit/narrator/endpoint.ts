@@ -54,7 +54,15 @@ export async function startEndpoint(
       ...readData(body.messages[1].content),
     }
     requests.push(request)
-    const { status = 200, headers = {}, content, error, hang, partial, raw } = reply(request, requests.length)
+    const {
+      status = 200,
+      headers = {},
+      content,
+      error,
+      hang,
+      partial,
+      raw,
+    } = reply(request, requests.length)
     if (hang) return
     const said = typeof content === 'string' ? content : JSON.stringify(content)
     const answer = {
@@ -64,7 +72,10 @@ export async function startEndpoint(
     }
     outgoing.writeHead(status, { 'content-type': 'application/json', ...headers })
     if (partial) outgoing.write('{"choices":', () => partial === 'break' && outgoing.destroy())
-    else outgoing.end(raw ?? JSON.stringify(status === 200 ? answer : { error: error ?? { message: 'no' } }))
+    else
+      outgoing.end(
+        raw ?? JSON.stringify(status === 200 ? answer : { error: error ?? { message: 'no' } }),
+      )
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -83,7 +94,10 @@ export function readData(data: string): Pick<ReceivedRequest, 'facts' | 'reviews
 }
 
 /** What an honest model writes about any reviews. */
-export function honestAnswer({ reviews, facts }: Pick<ReceivedRequest, 'facts' | 'reviews'>): NarratorAnswer {
+export function honestAnswer({
+  reviews,
+  facts,
+}: Pick<ReceivedRequest, 'facts' | 'reviews'>): NarratorAnswer {
   const praise = reviews.filter(({ rating }) => rating >= 4)
   const critic = reviews.find(({ rating }) => rating <= 3)!
   const [first, second] = [praise[0]!, praise[1]!]

@@ -12,7 +12,8 @@ const texts: [rating: number, text: string][] = [
   [4, 'Honest advice about the old boiler, no pressure at all.'],
 ]
 
-export const reviewRows = (): Row[] => texts.map(([rating, text], number) => numbered(number, rating, text))
+export const reviewRows = (): Row[] =>
+  texts.map(([rating, text], number) => numbered(number, rating, text))
 
 export const numbered = (number: number, rating: number, text: string): Row =>
   row({ source_id: `n${number}`, date: day(number), rating, text })

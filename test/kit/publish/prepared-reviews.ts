@@ -30,7 +30,16 @@ export function prepared(
   const defaults = { rating: 5, source: 'google', language: null, hasReply: false }
   const { rating: stars, ...known } = { ...defaults, ...options }
   const values = { ...known, stars }
-  const review = { id, date, day: dateNumber(date), updatedAt, insight, values, ...defaults, ...options }
+  const review = {
+    id,
+    date,
+    day: dateNumber(date),
+    updatedAt,
+    insight,
+    values,
+    ...defaults,
+    ...options,
+  }
   return {
     review: review as unknown as ListedReview,
     pieces: {

@@ -26,7 +26,9 @@ async function install(t: TestContext) {
   mkdirSync(tmp)
   const databaseUrl = `sqlite:${data}/firsthand.db`
   await importInto(databaseUrl, REVIEWS)
-  const withStore = async <T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>) => {
+  const withStore = async <T>(
+    work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
+  ) => {
     await using store = await openStore(databaseUrl, system)
     return await work(store)
   }
@@ -34,7 +36,13 @@ async function install(t: TestContext) {
     withStore(async ({ deskAccess }) => {
       await deskAccess.invite(id, id, AT, '9999')
       const times = { created_at: AT, used_at: AT }
-      await deskAccess.enroll(id, { id, user_name: id, public_key: '', device: 'Android', ...times })
+      await deskAccess.enroll(id, {
+        id,
+        user_name: id,
+        public_key: '',
+        device: 'Android',
+        ...times,
+      })
     })
   await addPasskey('lost phone')
   const env = { DATABASE_URL: databaseUrl, TMPDIR: tmp }
@@ -55,7 +63,9 @@ async function install(t: TestContext) {
     firsthand,
     removePasskey: (id: string) => withStore(({ deskAccess }) => deskAccess.removePasskey(id)),
     passkeys: () =>
-      withStore(async ({ deskAccess }) => (await deskAccess.passkeys()).map(({ id }) => id).toSorted()),
+      withStore(async ({ deskAccess }) =>
+        (await deskAccess.passkeys()).map(({ id }) => id).toSorted(),
+      ),
     idOf: (author: string) =>
       withStore(async store => {
         const shown = await store.findInStates(['published'])
@@ -72,7 +82,10 @@ async function install(t: TestContext) {
 }
 
 /** Starts a drill in a process of its own, which waits for its backup until it is killed. */
-async function startDrill(t: TestContext, { path, env, left }: Awaited<ReturnType<typeof install>>) {
+async function startDrill(
+  t: TestContext,
+  { path, env, left }: Awaited<ReturnType<typeof install>>,
+) {
   const { url } = await startTestWebServer(t, (incoming, outgoing) => {
     const key = 'firsthand-1f0a97c2-20260601T120000Z.db.age'
     if (incoming.url!.includes('list-type')) outgoing.end(`<Contents><Key>${key}</Key></Contents>`)
@@ -121,7 +134,9 @@ describe('Restoring on the command line', () => {
     const place = await install(t)
     await place.firsthand('backup', 'old.db')
     const bare = await makeFolder(t)
-    const { stdout } = await runCommand(['restore-backup', join(place.path, 'old.db')], { cwd: bare.path })
+    const { stdout } = await runCommand(['restore-backup', join(place.path, 'old.db')], {
+      cwd: bare.path,
+    })
     assert.match(stdout, /There was no database to compare with\. Erase again whoever was erased/)
   })
 

@@ -47,13 +47,22 @@ describe('The settings of a service with a domain', () => {
       [domain, baseUrl, port, host],
       ['xn--bcher-kva.example.com', 'https://xn--bcher-kva.example.com', 443, '::'],
     )
-    assert.deepEqual(readSettings({ domain: DOMAIN, port: '8443' }, { HOST: '10.0.0.1' }).port, 8443)
+    assert.deepEqual(
+      readSettings({ domain: DOMAIN, port: '8443' }, { HOST: '10.0.0.1' }).port,
+      8443,
+    )
     const plain = readSettings({}, {})
     assert.deepEqual([plain.baseUrl, plain.port, plain.host], [undefined, 8080, '127.0.0.1'])
   })
 
   it('What is no domain, or another than that of the public address, is rejected', () => {
-    for (const domain of ['https://reviews.example.com', 'reviews', '192.0.2.1', 'a b.example', '-x.example'])
+    for (const domain of [
+      'https://reviews.example.com',
+      'reviews',
+      '192.0.2.1',
+      'a b.example',
+      '-x.example',
+    ])
       assert.throws(() => readSettings({ domain }, {}), /--domain: must be a name such as reviews/)
     assert.throws(
       () => readSettings({ domain: DOMAIN, baseUrl: 'https://example.com' }, {}),

@@ -25,7 +25,9 @@ async function prepare(t: TestContext) {
   await importInto(folder.databaseUrl, [], JSON.parse(FILE))
   return async (flags: Partial<typeof NOTHING> | Record<string, string[]>) => {
     let stdout = ''
-    const streams = { stdout: { write: (text: string) => (stdout += text) } } as unknown as NodeJS.Process
+    const streams = {
+      stdout: { write: (text: string) => (stdout += text) },
+    } as unknown as NodeJS.Process
     const { databaseUrl } = folder
     await changeBusiness({ ...NOTHING, ...flags, databaseUrl, businessFile }, streams)
     return { stdout, text: await readFile(businessFile, 'utf8') }

@@ -25,8 +25,13 @@ describe('firsthand desk', () => {
     const link = () => /http:\/\/127\.0\.0\.1:\d+\/open\/\S+/.exec(output)?.[0]
     await until(() => link() !== undefined)
     const open = async (link: string) =>
-      (await fetch(link, { method: 'POST', headers: { origin: new URL(link).origin }, redirect: 'manual' }))
-        .status
+      (
+        await fetch(link, {
+          method: 'POST',
+          headers: { origin: new URL(link).origin },
+          redirect: 'manual',
+        })
+      ).status
     assert.equal((await fetch(link()!)).status, 200)
     assert.deepEqual([await open(link()!), await open(link()!)], [303, 403])
     const again = await spawnCommand(['desk', '--link', '--port', port], { cwd: folder.path, env })
@@ -53,7 +58,9 @@ describe('firsthand desk', () => {
     // As Docker forwards it: to another address, with the name that the browser used.
     const status = (path: string, host: string) =>
       new Promise(resolve =>
-        get({ host: '127.0.0.2', port, path, headers: { host } }, ({ statusCode }) => resolve(statusCode)),
+        get({ host: '127.0.0.2', port, path, headers: { host } }, ({ statusCode }) =>
+          resolve(statusCode),
+        ),
       )
     const [path] = /\/open\/\S+/.exec(output)!
     assert.equal(await status(path, `127.0.0.1:${port}`), 200)
@@ -73,7 +80,9 @@ describe('firsthand desk', () => {
     const invited = await run(['desk', '--invite', ' Rosa  Diaz '])
     assert.equal(invited.code, 0)
     assert.match(invited.stdout, /^Rosa Diaz can use the desk at the public address/)
-    const [link] = /https:\/\/reviews\.example\.net\/desk\/invitation\/[\w-]{32}/.exec(invited.stdout)!
+    const [link] = /https:\/\/reviews\.example\.net\/desk\/invitation\/[\w-]{32}/.exec(
+      invited.stdout,
+    )!
     await until(async () => (await fetch(program.url + new URL(link).pathname)).ok)
     const page = await (await fetch(program.url + new URL(link).pathname)).text()
     assert.match(page, /Rosa Diaz, you are invited/)

@@ -30,7 +30,9 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 describe('npx --no-install firsthand', () => {
   it('The command runs the program in a clone', async () => {
-    const { stdout } = await execute('npx', ['--no-install', 'firsthand', '--version'], { cwd: root })
+    const { stdout } = await execute('npx', ['--no-install', 'firsthand', '--version'], {
+      cwd: root,
+    })
     assert.match(stdout, /^\d+\.\d+\.\d+\n$/)
     assert.equal((await stat(launcher)).mode & 0o111, 0o111)
   })
@@ -50,8 +52,16 @@ for (const [name, node] of [
 
     it(`The launcher ends with the exit code of the program on ${name}`, async t => {
       const { path: cwd } = await makeFolder(t)
-      assertRejected(await spawnCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }), 2, /^PORT: /)
-      assertRejected(await spawnCommand(['import', 'missing.json'], { program, cwd }), 1, /no such file/)
+      assertRejected(
+        await spawnCommand(['serve'], { program, cwd, env: { PORT: 'abc' } }),
+        2,
+        /^PORT: /,
+      )
+      assertRejected(
+        await spawnCommand(['import', 'missing.json'], { program, cwd }),
+        1,
+        /no such file/,
+      )
     })
 
     for (const signal of SIGNALS)
@@ -87,7 +97,11 @@ for (const [name, node] of [
 /** Runs the start script of the package in a folder of its own, with the given Node as `node`. */
 async function npmStart(t: TestContext, node: string) {
   const folder = await makeFolder(t)
-  await folder.write('package.json', { name: 'clone', private: true, scripts: { start: scripts.start } })
+  await folder.write('package.json', {
+    name: 'clone',
+    private: true,
+    scripts: { start: scripts.start },
+  })
   await folder.write('business.json', WITHOUT_REVIEWS)
   await symlink(dirname(packed), join(folder.path, 'bin'))
   const port = await freePort()
@@ -110,7 +124,9 @@ async function npmStart(t: TestContext, node: string) {
     assert.equal(npm.exitCode, null, output)
     return output.includes('Listening on')
   })
-  await listens.catch(cause => Promise.reject(new Error(`npm start does not listen:\n${output}`, { cause })))
+  await listens.catch(cause =>
+    Promise.reject(new Error(`npm start does not listen:\n${output}`, { cause })),
+  )
   return { npm, port }
 }
 

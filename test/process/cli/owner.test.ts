@@ -15,12 +15,15 @@ import { makeWorkbook } from '../../kit/workbook.ts'
 
 const HEADINGS = ['Reviewer', 'How many ⭐?', 'Timestamp', 'Comment?']
 /** A long sentence, because the language of each would be recognized. */
-const PRAISE = 'They arrived on time, explained every step, left the kitchen cleaner than it was, '.repeat(6)
+const PRAISE =
+  'They arrived on time, explained every step, left the kitchen cleaner than it was, '.repeat(6)
 
 /** As Excel saves it: every text once in a part of its own, so that the sheet is smaller than the table it holds. */
 function excelFile(count: number): Buffer {
   const strings = [...HEADINGS, 'Ada', PRAISE].map(text => `<t xml:space="preserve">${text}</t>`)
-  const heading = HEADINGS.map((_, at) => `<c r="${'ABCD'[at]}1" s="1" t="s"><v>${at}</v></c>`).join('')
+  const heading = HEADINGS.map(
+    (_, at) => `<c r="${'ABCD'[at]}1" s="1" t="s"><v>${at}</v></c>`,
+  ).join('')
   const rows = Array.from({ length: count }, (_, at) => {
     const r = at + 2
     return `<row r="${r}" spans="1:4"><c r="A${r}" t="s"><v>4</v></c><c r="B${r}"><v>5</v></c><c r="C${r}" s="2"><v>${46000 - at}</v></c><c r="D${r}" t="s"><v>5</v></c></row>`
@@ -44,7 +47,10 @@ function googleSheetsFile(count: number): Buffer {
     1,
     HEADINGS.map((_, at) => `<c r="${'ABCD'[at]}1" s="1" t="s"><v>${at}</v></c>`),
   )
-  return makeWorkbook([{ rows: heading + rows.join('') }], { strings, styles: [0, 0, 'm/d/yyyy h:mm:ss'] })
+  return makeWorkbook([{ rows: heading + rows.join('') }], {
+    strings,
+    styles: [0, 0, 'm/d/yyyy h:mm:ss'],
+  })
 }
 
 describe('A workbook in a terminal', () => {
@@ -109,7 +115,8 @@ describe('What an owner types', () => {
       const parts = { streetAddress: street, addressLocality: locality, postalCode: postal_code }
       const known = Object.entries({ ...parts, addressCountry: country }).filter(([, part]) => part)
       assert.deepEqual(findAddress(JSON.parse(linked!)), Object.fromEntries(known))
-      for (const listed of ['Priya', 'Marcus', 'Highlights']) assert.ok(page.includes(`>${listed}<`), listed)
+      for (const listed of ['Priya', 'Marcus', 'Highlights'])
+        assert.ok(page.includes(`>${listed}<`), listed)
       assert.ok(!page.includes('>Helen<'), 'nobody is listed unasked')
     })
 })
@@ -139,17 +146,23 @@ describe('An import that fails', () => {
   it('An import that cannot be read or stored leaves no business file behind, so that init asks again', async t => {
     const { path, write } = await makeFolder(t)
     await writeFile(join(path, 'broken.xlsx'), excelFile(3).subarray(0, 900))
-    const broken = await runInTerminal(['init', ...ANSWERS, '--reviews', 'broken.xlsx', '--no-serve'], {
-      cwd: path,
-    })
+    const broken = await runInTerminal(
+      ['init', ...ANSWERS, '--reviews', 'broken.xlsx', '--no-serve'],
+      {
+        cwd: path,
+      },
+    )
     assert.notEqual(broken.code, 0, broken.shown)
     assert.match(broken.shown, /broken\.xlsx: is a zip file that cannot be read/)
     await write('reviews.json', [row({})])
     await write('occupied', 'a file where the database wants a folder')
-    const unstored = await runInTerminal(['init', ...ANSWERS, '--reviews', 'reviews.json', '--no-serve'], {
-      cwd: path,
-      env: { DATABASE_URL: 'sqlite:occupied/firsthand.db' },
-    })
+    const unstored = await runInTerminal(
+      ['init', ...ANSWERS, '--reviews', 'reviews.json', '--no-serve'],
+      {
+        cwd: path,
+        env: { DATABASE_URL: 'sqlite:occupied/firsthand.db' },
+      },
+    )
     assert.notEqual(unstored.code, 0, unstored.shown)
     assert.deepEqual((await readdir(path)).sort(), ['broken.xlsx', 'occupied', 'reviews.json'])
   })
@@ -231,18 +244,30 @@ describe('The files that an owner has', () => {
     const asked = await runInTerminal(['init', '--no-serve'], { cwd: path, env, typed })
     assert.match(asked.shown, /date: when\n/)
     assert.match(asked.shown, /not imported: .*profile_url/)
-    const flags = ['rating=score', 'date=when', 'text=said', 'source_url=profile_url', 'source=site']
+    const flags = [
+      'rating=score',
+      'date=when',
+      'text=said',
+      'source_url=profile_url',
+      'source=site',
+    ]
     const { stdout, stderr } = await runCommand(
       ['import', 'sheet.csv', ...flags.flatMap(flag => ['--map', flag])],
       { cwd: path, env },
     )
     assert.match(stdout, / 1 added.* 1 rejected/)
-    assert.match(stderr, /^sheet\.csv: row 3, source: is an e-mail address, which is never published\./m)
+    assert.match(
+      stderr,
+      /^sheet\.csv: row 3, source: is an e-mail address, which is never published\./m,
+    )
     assert.doesNotMatch(stderr, /ada/)
     await runCommand(['import', 'own.json'], { cwd: path, env })
     assert.deepEqual(
       (await queryDatabase(databaseUrl, 'select source, particulars from review')).map(
-        ({ source, particulars }) => ({ source, source_url: JSON.parse(String(particulars)).source_url }),
+        ({ source, particulars }) => ({
+          source,
+          source_url: JSON.parse(String(particulars)).source_url,
+        }),
       ),
       [
         { source: 'google', source_url: null },
@@ -293,14 +318,20 @@ describe('A new machine', () => {
 describe('The words of init', () => {
   it('Everything that init says about reviews that are not shown is in words that an owner knows', async t => {
     const { path, write } = await makeFolder(t)
-    await write('reviews.json', [row({ source: 'direct', source_id: 'd' }), row({ source_id: 'g' })])
+    await write('reviews.json', [
+      row({ source: 'direct', source_id: 'd' }),
+      row({ source_id: 'g' }),
+    ])
     const typed = ['Alvarez', '', '', '', '', 'Reviews.Example.com', 'no']
     const first = await runInTerminal(['init', '--no-serve'], { cwd: path, typed })
     assert.match(
       first.shown,
       /How do you know .*no: keep them hidden, and decide later at the desk under Business\)/,
     )
-    assert.match(first.shown, /^Not shown: 1, because nothing says how you know .* are customers\.$/m)
+    assert.match(
+      first.shown,
+      /^Not shown: 1, because nothing says how you know .* are customers\.$/m,
+    )
     assert.doesNotMatch(first.shown, /To show (?:it|them)/, 'the question has said how')
     assert.match(first.shown, /add a DNS record: type A, name reviews\.example\.com, value .+\./)
     assert.match(first.shown, /npx --no-install firsthand serve reviews\.example\.com\n/)

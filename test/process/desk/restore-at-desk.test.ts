@@ -20,7 +20,9 @@ const PASSKEY = { public_key: '', device: 'Android', created_at: AT, used_at: AT
 async function install(t: TestContext) {
   const installation = await makeInstallation(t)
   const { folder, start, run } = installation
-  const withStore = async <T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>) => {
+  const withStore = async <T>(
+    work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
+  ) => {
     await using store = await openStore(folder.databaseUrl, system)
     return await work(store)
   }
@@ -33,13 +35,21 @@ async function install(t: TestContext) {
   }
   const signIn = (confirmed_at = AT) =>
     withStore(async ({ deskAccess }) => {
-      const who = { token_hash: hashOfToken('token'), user_name: 'Rosa', passkey_id: 'r', device: 'Android' }
+      const who = {
+        token_hash: hashOfToken('token'),
+        user_name: 'Rosa',
+        passkey_id: 'r',
+        device: 'Android',
+      }
       const times = { started_at: AT, seen_at: AT, confirmed_at, visited_before: AT, notice: null }
       await deskAccess.endSession(who.token_hash)
       await deskAccess.openSession({ ...who, ...times }, '')
     })
   const send = (path: string, call: DeskCall = {}) =>
-    sendTo(port, `/desk${path}`, { ...call, headers: { cookie: COOKIE, origin: url, ...call.headers } })
+    sendTo(port, `/desk${path}`, {
+      ...call,
+      headers: { cookie: COOKIE, origin: url, ...call.headers },
+    })
   const csrf = async () => /name="csrf" value="([^"]+)"/.exec((await send('/import')).body)![1]!
   return {
     ...installation,
@@ -70,14 +80,20 @@ async function install(t: TestContext) {
     /** Waits until the service is there again, with a notice. */
     async outcome() {
       const times = (text: string) => program.output().split(text).length - 1
-      await until(async () => times('Listening on') > times('Stopping after') && (await isReady(url)))
-      return /role="(?:status|alert)"><p class="text">([^<]+)/.exec((await send('/backups')).body)?.[1]
+      await until(
+        async () => times('Listening on') > times('Stopping after') && (await isReady(url)),
+      )
+      return /role="(?:status|alert)"><p class="text">([^<]+)/.exec(
+        (await send('/backups')).body,
+      )?.[1]
     },
   }
 }
 
 const idsAt = async (url: string) => {
-  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as { reviews: { id: string }[] }
+  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as {
+    reviews: { id: string }[]
+  }
   return reviews.map(({ id }) => id).toSorted()
 }
 
@@ -110,7 +126,10 @@ describe('Restoring a backup at the desk', () => {
     assert.deepEqual(await idsAt(url), before)
 
     const asked = await place.post('/backups/restore', { file: id, lose: 'yes' })
-    assert.match(asked.body, /The service stops, puts the backup in place of the database, and starts again/)
+    assert.match(
+      asked.body,
+      /The service stops, puts the backup in place of the database, and starts again/,
+    )
     assert.match(
       (await place.outcome())!,
       /^old\.db is restored, and entries of the public log are lost: say so in public\. .* firsthand\.db\.before-restore\.$/,

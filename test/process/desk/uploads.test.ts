@@ -12,7 +12,8 @@ const CSV =
 const MIB = 2 ** 20
 
 /** Every file that desks keep. */
-const kept = () => globSync('**/firsthand-temporary-*/*', { cwd: tmpdir() }).map(name => join(tmpdir(), name))
+const kept = () =>
+  globSync('**/firsthand-temporary-*/*', { cwd: tmpdir() }).map(name => join(tmpdir(), name))
 const contents = () => kept().map(path => readFileSync(path, 'latin1'))
 
 describe('Files dropped on the desk', () => {
@@ -65,7 +66,10 @@ describe('Files dropped on the desk', () => {
     assert.deepEqual(contents(), ['second'], 'a form about another file cancels nothing')
     const canceled = await post(second, { do: 'cancel' })
     assert.equal(canceled.headers.location, '/import')
-    assert.match((await get('/import')).body, /Nothing was imported\. The file is deleted from the desk\./)
+    assert.match(
+      (await get('/import')).body,
+      /Nothing was imported\. The file is deleted from the desk\./,
+    )
     assert.deepEqual(kept(), [])
   })
 
@@ -96,7 +100,10 @@ describe('Files dropped on the desk', () => {
       const sent = await sendForm(chunks())
       assert.equal(sent.status, 303, String(size))
       assert.deepEqual(contents(), [content], String(size))
-      assert.match((await shared.desk.get(sent.headers.location!)).body, /<p>x &quot;1&quot;\.csv, 1 KiB/)
+      assert.match(
+        (await shared.desk.get(sent.headers.location!)).body,
+        /<p>x &quot;1&quot;\.csv, 1 KiB/,
+      )
     }
   })
 
@@ -115,7 +122,11 @@ describe('Files dropped on the desk', () => {
       const page = await get(sent.headers.location!)
       assert.doesNotMatch(page.body, /<b>x|n{201}|\.\.[/\\]/)
       assert.match(page.body, /<p>(?:desk-canary|b&gt;\.csv|n{196}\.csv), 1 KiB/)
-      assert.doesNotMatch(page.body, /firsthand-temporary-/, 'where files are kept is nobody’s business')
+      assert.doesNotMatch(
+        page.body,
+        /firsthand-temporary-/,
+        'where files are kept is nobody’s business',
+      )
       assert.match(kept()[0]!, /firsthand-temporary-\w+\/[0-9a-f]{24}$/)
       await post(sent.headers.location!, { do: 'cancel' })
     }
@@ -246,13 +257,34 @@ describe('Files dropped on the desk', () => {
       ['51 parts', token + formPart('x', '').repeat(49) + file + end, broken],
       ['an endless header', `${token}--${BOUNDARY}\r\n${'x'.repeat(20_000)}`, broken],
       ['another type', token + file + end, broken, { 'content-type': 'application/octet-stream' }],
-      ['a plain form', `csrf=${csrf}`, broken, { 'content-type': 'application/x-www-form-urlencoded' }],
+      [
+        'a plain form',
+        `csrf=${csrf}`,
+        broken,
+        { 'content-type': 'application/x-www-form-urlencoded' },
+      ],
       ['no boundary', token + file + end, broken, { 'content-type': 'multipart/form-data' }],
       ['no file', token + end, /Choose a file first/],
-      ['a file without a name', token + formPart('file', '', '; filename=""') + end, /Choose a file first/],
-      ['an empty file', token + formPart('file', '', '; filename="a.csv"') + end, /Choose a file first/],
-      ['another field', token + formPart('other', CSV, '; filename="a"') + end, /Choose a file first/],
-      ['a part without a name', `--${BOUNDARY}\r\nX: y\r\n\r\nabc\r\n${end}`, /not sent from a page/],
+      [
+        'a file without a name',
+        token + formPart('file', '', '; filename=""') + end,
+        /Choose a file first/,
+      ],
+      [
+        'an empty file',
+        token + formPart('file', '', '; filename="a.csv"') + end,
+        /Choose a file first/,
+      ],
+      [
+        'another field',
+        token + formPart('other', CSV, '; filename="a"') + end,
+        /Choose a file first/,
+      ],
+      [
+        'a part without a name',
+        `--${BOUNDARY}\r\nX: y\r\n\r\nabc\r\n${end}`,
+        /not sent from a page/,
+      ],
     ]
     for (const [what, form, message, headers] of cases) {
       const answer = await sendForm(form, headers)
@@ -300,7 +332,9 @@ describe('Files dropped on the desk', () => {
     const { upload, errors } = await startTestDesk(t, { rows: [] })
     const others = new Set(globSync('**/firsthand-temporary-*', { cwd: tmpdir() }))
     assert.equal((await upload('a.csv', CSV)).status, 303)
-    const [folder] = globSync('**/firsthand-temporary-*', { cwd: tmpdir() }).filter(name => !others.has(name))
+    const [folder] = globSync('**/firsthand-temporary-*', { cwd: tmpdir() }).filter(
+      name => !others.has(name),
+    )
     rmSync(join(tmpdir(), folder!), { recursive: true })
     assert.equal((await upload('a.csv', CSV)).status, 500)
     assert.deepEqual(

@@ -19,10 +19,17 @@ import { authority } from '../../kit/tls.ts'
 
 /** Retries until the hub has started, as its response asks. */
 async function subscribe({ url }: Program, callback: string): Promise<void> {
-  const form = { 'hub.mode': 'subscribe', 'hub.topic': `${BASE_URL}/feed.xml`, 'hub.callback': callback }
+  const form = {
+    'hub.mode': 'subscribe',
+    'hub.topic': `${BASE_URL}/feed.xml`,
+    'hub.callback': callback,
+  }
   let status = 0
   await until(async () => {
-    const answer = await fetch(`${url}/api/websub/hub`, { method: 'POST', body: new URLSearchParams(form) })
+    const answer = await fetch(`${url}/api/websub/hub`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+    })
     status = answer.status
     return status !== 503
   })
@@ -54,7 +61,13 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
   })
 
   const SUBSCRIBERS = 60
-  const HOSTS = ['one.localhost', 'two.localhost', 'three.localhost', 'four.localhost', 'five.localhost']
+  const HOSTS = [
+    'one.localhost',
+    'two.localhost',
+    'three.localhost',
+    'four.localhost',
+    'five.localhost',
+  ]
 
   it('A hub that was killed during deliveries delivers the newest content to all, and to none again that had confirmed it', async t => {
     const place = await makeInstallation(t)
@@ -105,7 +118,10 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
     const sent = deliveries(callbacks).filter(({ body }) => body.toString() === newest)
     assert.ok(sent.length > SUBSCRIBERS)
     assert.equal(new Set(sent.map(identityOf)).size, SUBSCRIBERS)
-    assert.equal(new Set(sent.map(({ headers }) => headers['firsthand-delivery'])).size, SUBSCRIBERS)
+    assert.equal(
+      new Set(sent.map(({ headers }) => headers['firsthand-delivery'])).size,
+      SUBSCRIBERS,
+    )
     const size = String(await place.count('ledger'))
     assert.ok(sent.every(({ headers }) => headers['firsthand-log-size'] === size))
   })
@@ -155,5 +171,6 @@ describe('A hub that is killed', { concurrency: 3 }, () => {
     return await Promise.all(HOSTS.map(() => startCallback(t, { certificate })))
   }
 
-  const deliveries = (callbacks: CallbackServer[]) => callbacks.flatMap(callback => callback.deliveries())
+  const deliveries = (callbacks: CallbackServer[]) =>
+    callbacks.flatMap(callback => callback.deliveries())
 })

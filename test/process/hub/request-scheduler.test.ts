@@ -69,7 +69,11 @@ function makeScheduler(t: TestContext, sizes: Partial<ConcurrencyLimits> = {}) {
   })
   const send = (host: string, slow = false): Held => {
     const { promise, resolve, reject } = Promise.withResolvers<string>()
-    const held: Held = { started: false, respond: () => resolve('done'), ended: Promise.resolve('') }
+    const held: Held = {
+      started: false,
+      respond: () => resolve('done'),
+      ended: Promise.resolve(''),
+    }
     const send = (signal: Cancellation) => {
       held.started = true
       held.signal = signal
@@ -136,7 +140,10 @@ describe('RequestScheduler', () => {
         )
         const results = await Promise.allSettled(ended)
         for (const [index, { host, fails }] of list.entries())
-          assert.deepEqual(results[index], fails ? { ...results[index], status: 'rejected' } : done(host))
+          assert.deepEqual(
+            results[index],
+            fails ? { ...results[index], status: 'rejected' } : done(host),
+          )
         assert.ok(most.fast <= fast, `${most.fast} at once`)
         assert.ok(most.slow <= slow, `${most.slow} slow ones at once`)
         for (const host of ['a', 'b', 'c', 'd'] as const)
@@ -241,7 +248,10 @@ describe('RequestScheduler', () => {
     const next = ['d', 'e', 'f'].map(host => send(host))
     await turn()
     advance(1100)
-    assert.deepEqual(await Promise.all(hung.slice(1).map(({ ended }) => ended)), ['Displaced', 'Displaced'])
+    assert.deepEqual(await Promise.all(hung.slice(1).map(({ ended }) => ended)), [
+      'Displaced',
+      'Displaced',
+    ])
     assert.ok(hung[1]!.signal!.reason instanceof Displaced)
     assert.equal(hung[0]!.signal!.aborted, false)
     assert.deepEqual(await started(next), [true, true, true])
@@ -496,7 +506,9 @@ describe('Callbacks that hang', () => {
     const hub = await startTestHub(t, { resolve: async () => ['127.0.0.1'] })
     const url = (host: string, path: string) => `https://${host}:${callback.port}${path}`
     // Those that hang come first, and so are served first.
-    const hung = hungHosts.flatMap(host => ['/1', '/2', '/3', '/4', '/5'].map(path => url(host, path)))
+    const hung = hungHosts.flatMap(host =>
+      ['/1', '/2', '/3', '/4', '/5'].map(path => url(host, path)),
+    )
     const quick = Array.from({ length: 30 }, (_, number) => url('quick.example', `/${number}`))
     for (const [index, callback] of [...hung, ...quick].entries()) {
       assert.equal((await hub.subscribe({ callback })).status, 202)

@@ -68,7 +68,10 @@ describe('Three instances whose database is cut off for 30 seconds', { concurren
           await until(() => countIn(output(), FOUND) === countIn(output(), LOST))
       for (const readers of all) {
         await readers.stop()
-        assert.deepEqual([readers.failures, readers.seen.filter(({ status }) => status !== 200)], [[], []])
+        assert.deepEqual(
+          [readers.failures, readers.seen.filter(({ status }) => status !== 200)],
+          [[], []],
+        )
       }
     })
 })

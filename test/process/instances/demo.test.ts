@@ -8,7 +8,8 @@ import { startWholeService, until } from '../../kit/service.ts'
 
 it('The demo stays out of the operator’s database, and is replaced by a business and its reviews', async t => {
   const service = await startWholeService(t, { business: null })
-  const read = async () => (await (await fetch(`${service.url}/reviews.json`)).json()) as ReviewsDataset
+  const read = async () =>
+    (await (await fetch(`${service.url}/reviews.json`)).json()) as ReviewsDataset
   assert.match((await read()).business.name, /Larkfield/)
   assert.deepEqual(await queryDatabase(service.folder.databaseUrl, 'select id from review'), [])
   await service.folder.write('business.json', business)

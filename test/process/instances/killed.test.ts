@@ -66,11 +66,16 @@ describe('A change for 2,000 subscribers of three instances', () => {
     await until(async () => {
       changes++
       await place.importRows(rows(changes + 3))
-      await until(async () => (await countBehind(place)) === 0 && hasAll(callback, changes), LONG_PATIENCE_MS)
+      await until(
+        async () => (await countBehind(place)) === 0 && hasAll(callback, changes),
+        LONG_PATIENCE_MS,
+      )
       return (await shares()).every(({ delivered }) => delivered > 0)
     }, LONG_PATIENCE_MS)
     const sent = await shares()
-    t.diagnostic(`delivered by each, of ${changes} changes: ${sent.map(one => one.delivered).join(', ')}`)
+    t.diagnostic(
+      `delivered by each, of ${changes} changes: ${sent.map(one => one.delivered).join(', ')}`,
+    )
     const expected = SUBSCRIBERS * changes
     assert.equal(sum(sent.map(({ delivered }) => delivered)), expected)
     const more = sum(countDeliveries(callback, SUBSCRIBERS)) - expected
@@ -87,7 +92,9 @@ describe('A change for 2,000 subscribers of three instances', () => {
       await answerWith(204)(request, response)
     }
     await place.importRows(rows(4))
-    await until(async () => new Set((await readClaims(place)).map(({ by }) => by)).size === instances.length)
+    await until(
+      async () => new Set((await readClaims(place)).map(({ by }) => by)).size === instances.length,
+    )
     victim.child.kill('SIGSTOP')
     const claimed = await readClaims(place)
     await kill(victim)
@@ -104,7 +111,9 @@ describe('A change for 2,000 subscribers of three instances', () => {
     const twice = countDeliveries(callback, SUBSCRIBERS).flatMap((count, number) =>
       count > 1 ? [`s${number}`] : [],
     )
-    t.diagnostic(`${inFlight.length} were claimed by it when it died, ${twice.length} arrived twice`)
+    t.diagnostic(
+      `${inFlight.length} were claimed by it when it died, ${twice.length} arrived twice`,
+    )
     const explained = new Set([...inFlight, ...putOff.map(({ id }) => String(id))])
     const brokenOff = sum(await Promise.all(others.map(async one => (await one.sent()).other)))
     assert.ok(twice.filter(id => !explained.has(id)).length <= brokenOff)
@@ -116,7 +125,9 @@ const hasAll = (callback: CallbackServer, times = 1) =>
   countDeliveries(callback, SUBSCRIBERS).every(count => count >= times)
 
 async function readClaims(place: Installation): Promise<{ id: string; by: string }[]> {
-  const claimed = await place.query(`select id, claimed_by from subscription where claimed_until <> ''`)
+  const claimed = await place.query(
+    `select id, claimed_by from subscription where claimed_until <> ''`,
+  )
   return claimed.map(({ id, claimed_by }) => ({
     id: String(id),
     by: String(claimed_by).replace(/-\d+$/, ''),

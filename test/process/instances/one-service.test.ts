@@ -33,7 +33,14 @@ const ADDRESSES = [
     '/api/reviews/since/2020-02-01',
     '/.well-known/openapi.json',
   ],
-  ...['/log/checkpoint', '/log/tile/0/000.p/120', '/sitemap.xml', '/badge.svg', '/og.png', '/widget.js'],
+  ...[
+    '/log/checkpoint',
+    '/log/tile/0/000.p/120',
+    '/sitemap.xml',
+    '/badge.svg',
+    '/og.png',
+    '/widget.js',
+  ],
 ]
 const HEADERS = ['etag', 'last-modified', 'cache-control', 'content-type', 'content-length']
 
@@ -57,7 +64,8 @@ describe('Three instances on one database', () => {
     await place.importRows(rows(REVIEWS))
     const importedMs = performance.now()
     const shows = async (url: string) =>
-      ((await (await fetch(`${url}/reviews.json`)).json()) as ReviewsDataset).reviews.length === REVIEWS
+      ((await (await fetch(`${url}/reviews.json`)).json()) as ReviewsDataset).reviews.length ===
+      REVIEWS
     const tookMs = await Promise.all(
       programs.map(({ url }) =>
         until(() => shows(url)).then(() => Math.round(performance.now() - importedMs)),
@@ -69,7 +77,10 @@ describe('Three instances on one database', () => {
     await Promise.all(all.map(readers => readers.stop()))
 
     assert.deepEqual(
-      all.flatMap(({ failures, seen }) => [...failures, ...seen.filter(({ status }) => status !== 200)]),
+      all.flatMap(({ failures, seen }) => [
+        ...failures,
+        ...seen.filter(({ status }) => status !== 200),
+      ]),
       [],
     )
     for (const path of PATHS) {
@@ -87,8 +98,13 @@ describe('Three instances on one database', () => {
     const bodies = new Map(all.flatMap(readers => [...readers.bodies]))
     const datasets = all.flatMap(({ seen }) => seen.filter(({ path }) => path === '/reviews.json'))
     for (const digest of new Set(datasets.map(answer => answer.digest))) {
-      const { reviews, aggregate_rating, history } = ReviewsDataset.parse(JSON.parse(bodies.get(digest)!))
-      assert.deepEqual([aggregate_rating.review_count, history.shown], [reviews.length, reviews.length])
+      const { reviews, aggregate_rating, history } = ReviewsDataset.parse(
+        JSON.parse(bodies.get(digest)!),
+      )
+      assert.deepEqual(
+        [aggregate_rating.review_count, history.shown],
+        [reviews.length, reviews.length],
+      )
     }
   })
 
@@ -98,7 +114,11 @@ describe('Three instances on one database', () => {
         programs.map(async ({ url }) => {
           const answer = await fetch(`${url}${path}`)
           const body = Buffer.from(await answer.arrayBuffer()).toString('base64')
-          return { status: answer.status, body, headers: HEADERS.map(name => answer.headers.get(name)) }
+          return {
+            status: answer.status,
+            body,
+            headers: HEADERS.map(name => answer.headers.get(name)),
+          }
         }),
       )
       assert.equal(answers[0]!.status, 200)
@@ -111,6 +131,9 @@ describe('Three instances on one database', () => {
     const begun = await postMessage(programs[0]!.url, INITIALIZE)
     const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
     for (const { url } of programs)
-      assert.equal((await postMessage(url, { jsonrpc: '2.0', id: 2, method: 'ping' }, session)).status, 200)
+      assert.equal(
+        (await postMessage(url, { jsonrpc: '2.0', id: 2, method: 'ping' }, session)).status,
+        200,
+      )
   })
 })

@@ -102,8 +102,12 @@ describe('A language in which every text of the catalog is in brackets', () => {
       one.text ?? '',
       one.owner_reply?.text ?? '',
     ])
-    const topics = readJson(snapshot, '/insights.json').topics.map((one: { label: string }) => one.label)
-    const sources = reviews.map((one: { source: string }) => sourceName(localeOf('en-US'), one.source))
+    const topics = readJson(snapshot, '/insights.json').topics.map(
+      (one: { label: string }) => one.label,
+    )
+    const sources = reviews.map((one: { source: string }) =>
+      sourceName(localeOf('en-US'), one.source),
+    )
     data = [...new Set([...stringsIn(business), ...written, ...topics, ...sources, ...ASKED])]
       .flatMap(text => [text, ...text.split('\n')])
       .filter(hasWords)
@@ -121,7 +125,9 @@ describe('A language in which every text of the catalog is in brackets', () => {
     return outsideBrackets(pieces).filter(piece => {
       const named = piece.replaceAll(ADDRESS, ' ')
       if (!hasWords(named)) return false
-      const own = data.reduce((rest, known) => rest.replaceAll(known, ' '), named).replaceAll(NOT_WORDS, ' ')
+      const own = data
+        .reduce((rest, known) => rest.replaceAll(known, ' '), named)
+        .replaceAll(NOT_WORDS, ' ')
       return hasWords(own)
     })
   }
@@ -150,7 +156,9 @@ describe('A language in which every text of the catalog is in brackets', () => {
       assert.deepEqual(findForeign(lines), [])
     })
 
-  const phone = share(t => visit(t, chromium.browser, url, { viewport: { width: 360, height: 800 } }))
+  const phone = share(t =>
+    visit(t, chromium.browser, url, { viewport: { width: 360, height: 800 } }),
+  )
 
   for (const path of WIDE_PAGES)
     it(`${path} is no wider than a phone in a language with long words, even in large type`, async () => {
@@ -167,12 +175,16 @@ describe('A language in which every text of the catalog is in brackets', () => {
     const titles = items.map((item: { title: string }) => item.title)
     for (const text of [title, description, ...titles]) assert.match(text, /^⟦/)
     const atom = readText(snapshot, '/feed.xml')
-    for (const [, text] of atom.matchAll(/<(?:title|subtitle)[^>]*>([^<]+)</g)) assert.match(text!, /^⟦/)
+    for (const [, text] of atom.matchAll(/<(?:title|subtitle)[^>]*>([^<]+)</g))
+      assert.match(text!, /^⟦/)
   })
 
   it('The summary and the answers in the insights are from the catalog', () => {
     const { summary, faq } = readJson(snapshot, '/insights.json')
-    const texts = faq.flatMap((one: { question: string; answer: string }) => [one.question, one.answer])
+    const texts = faq.flatMap((one: { question: string; answer: string }) => [
+      one.question,
+      one.answer,
+    ])
     assert.ok(texts.length > 0)
     assert.deepEqual(findForeign([summary]), [])
     for (const text of texts) assert.deepEqual(findForeign([text]), [])
@@ -181,16 +193,25 @@ describe('A language in which every text of the catalog is in brackets', () => {
   it('Every text on badges and share images is from the catalog', () => {
     for (const path of ['/badge.svg', '/badge-dark.svg'])
       assert.deepEqual(findForeign(readTexts(readText(snapshot, path), isData).texts), [], path)
-    for (const path of ['/', '/reviews', '/reviews/ID', '/technicians/mike-delgado', '/aspects/pricing']) {
+    for (const path of [
+      '/',
+      '/reviews',
+      '/reviews/ID',
+      '/technicians/mike-delgado',
+      '/aspects/pricing',
+    ]) {
       const { title, value, note, from } = ogFactsOf(snapshot, addressOf(path))!
-      for (const text of [title, value ?? '', note, from]) assert.deepEqual(findForeign([text]), [], path)
+      for (const text of [title, value ?? '', note, from])
+        assert.deepEqual(findForeign([text]), [], path)
     }
   })
 
   it('The widget has all its words from the catalog, and so has oEmbed', async () => {
     const [, site] = /^const SITE = (.*)$/m.exec(readText(snapshot, '/widget.js'))!
     for (const text of stringsIn(JSON.parse(site!).words)) assert.match(text, /^⟦.*⟧$/)
-    const { title } = JSON.parse(await get(`/oembed?url=${encodeURIComponent('https://reviews.example/')}`))
+    const { title } = JSON.parse(
+      await get(`/oembed?url=${encodeURIComponent('https://reviews.example/')}`),
+    )
     assert.match(title, /^⟦/)
   })
 })

@@ -85,7 +85,9 @@ async function runSuite(t: TestContext, suite: Suite, url: string, baseline: URL
   )
   const said = await promise
   const folders = (await readdir(path)).filter(name => name.startsWith('server-')).sort()
-  const scenarios = await Promise.all(folders.map(async name => readScenario(join(path, name), name)))
+  const scenarios = await Promise.all(
+    folders.map(async name => readScenario(join(path, name), name)),
+  )
   return { scenarios, ...said }
 }
 

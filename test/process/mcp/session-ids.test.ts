@@ -17,7 +17,8 @@ describe('Session ids', () => {
   const sessions = createSessions(['the key'], system)
 
   it('A session id is 46 visible ASCII characters', () => {
-    for (let count = 0; count < 1000; count++) assert.match(sessions.mint(false), /^v1\.[A-Za-z0-9_-]{43}$/)
+    for (let count = 0; count < 1000; count++)
+      assert.match(sessions.mint(false), /^v1\.[A-Za-z0-9_-]{43}$/)
   })
 
   it('No two session ids are the same, even within one second', () => {
@@ -80,7 +81,8 @@ describe('Session ids', () => {
       '',
       'v1.',
     ]
-    for (const spelling of spellings) assert.equal(sessions.isOurs(spelling), false, JSON.stringify(spelling))
+    for (const spelling of spellings)
+      assert.equal(sessions.isOurs(spelling), false, JSON.stringify(spelling))
   })
 
   it('Random texts are not session ids', () => {

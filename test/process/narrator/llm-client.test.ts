@@ -15,7 +15,11 @@ const request = makeRequest({ business: 'Test & Sons' } as Facts, [
 const content = { claims: [], faq: [], pull_quote: null }
 
 interface Asked extends Endpoint {
-  ask(options?: { key?: string; timeoutMs?: number; signal?: AbortSignal }): ReturnType<typeof askNarrator>
+  ask(options?: {
+    key?: string
+    timeoutMs?: number
+    signal?: AbortSignal
+  }): ReturnType<typeof askNarrator>
 }
 
 async function prepare(t: TestContext, reply: (call: number) => Reply): Promise<Asked> {
@@ -79,7 +83,9 @@ describe('the client of a language model', { concurrency: true }, () => {
 
   it('The client uses the other name of the limit when told to', async t => {
     const error = { message: 'Unsupported parameter', param: 'max_tokens' }
-    const { ask, requests } = await prepare(t, call => (call === 1 ? { status: 400, error } : { content }))
+    const { ask, requests } = await prepare(t, call =>
+      call === 1 ? { status: 400, error } : { content },
+    )
     assert.deepEqual(await ask(), content)
     const { max_tokens, max_completion_tokens, response_format } = requests[1]!.body
     assert.deepEqual(
@@ -141,7 +147,9 @@ describe('the client of a language model', { concurrency: true }, () => {
   })
 
   it('The client asks again when the connection breaks within a response', async t => {
-    const { ask, requests } = await prepare(t, call => (call === 1 ? { partial: 'break' } : { content }))
+    const { ask, requests } = await prepare(t, call =>
+      call === 1 ? { partial: 'break' } : { content },
+    )
     assert.deepEqual(await ask(), content)
     assert.equal(requests.length, 2)
   })
@@ -195,7 +203,10 @@ describe('the client of a language model', { concurrency: true }, () => {
     })
     for (const body of [{ raw }, { raw: gzipSync(raw), headers: { 'content-encoding': 'gzip' } }]) {
       const { ask, requests } = await prepare(t, () => body)
-      assert.deepEqual(await problemOf(ask()), { message: 'its answer has more than 4 MiB', passing: false })
+      assert.deepEqual(await problemOf(ask()), {
+        message: 'its answer has more than 4 MiB',
+        passing: false,
+      })
       assert.equal(requests.length, 1)
     }
   })
@@ -209,7 +220,13 @@ describe('the client of a language model', { concurrency: true }, () => {
       const request = ${JSON.stringify(request)}
       await askNarrator({ url: ${JSON.stringify(url)}, model: 'tiny-1' }, request, new AbortController().signal)`
     await execute(process.execPath, ['--input-type=module', '--eval', script], {
-      env: { ...process.env, NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, NO_PROXY: '' },
+      env: {
+        ...process.env,
+        NODE_USE_ENV_PROXY: '1',
+        HTTP_PROXY: proxy,
+        http_proxy: proxy,
+        NO_PROXY: '',
+      },
     })
     assert.equal(requests.length, 1)
   })

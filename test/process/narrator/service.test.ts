@@ -43,7 +43,10 @@ describe('A service', () => {
 
   it('A service with a language model publishes its text, and keeps it across restarts', async t => {
     const endpoint = await startEndpoint(t, request => ({ content: honestAnswer(request) }))
-    const service = await startTestService(t, { rows: reviewRows(), settings: settingsFor(endpoint.url) })
+    const service = await startTestService(t, {
+      rows: reviewRows(),
+      settings: settingsFor(endpoint.url),
+    })
     const etags = new Set<string | null>()
     await until(async () => {
       etags.add((await readInsights(service.url)).etag)
@@ -54,7 +57,9 @@ describe('A service', () => {
     assert.ok(loaded.some(name => name.endsWith('/llm-client.ts')))
     assert.match(insights.summary!, /^Most of the 8 reviews are content/)
     assert.equal(insights.model, `firsthand-absa/12 + ${MODEL}`)
-    const ids = [...insights.summary_claims, ...insights.faq].flatMap(({ review_ids }) => review_ids)
+    const ids = [...insights.summary_claims, ...insights.faq].flatMap(
+      ({ review_ids }) => review_ids,
+    )
     for (const id of ids) assert.ok(id in insights.per_review, id)
     assert.ok(insights.pull_quote!.review_id in insights.per_review)
     assert.equal(etags.size, 2)

@@ -4,7 +4,12 @@ import { type AddressInfo, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
-import { type Callback, RequestProblem, readCallback, splitCallback } from '../../../src/hub/callback-url.ts'
+import {
+  type Callback,
+  RequestProblem,
+  readCallback,
+  splitCallback,
+} from '../../../src/hub/callback-url.ts'
 import {
   asFailure,
   ForbiddenAddress,
@@ -109,7 +114,9 @@ describe('Host names', () => {
   })
 
   it('A host name that changes to a private address is not connected to from then on', async t => {
-    const { callback, send } = await start(t, { resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']) })
+    const { callback, send } = await start(t, {
+      resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']),
+    })
     const sink = await startSink(t, '127.0.0.2', callback.port)
     assert.equal((await send(callback, { isLast: true })).status, 204)
     await assert.rejects(send(callback), ForbiddenAddress)
@@ -129,7 +136,9 @@ describe('Host names', () => {
   })
 
   it('The retry after a broken connection does not follow a host name to a private address', async t => {
-    const { callback, send } = await start(t, { resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']) })
+    const { callback, send } = await start(t, {
+      resolve: resultsInTurn(['127.0.0.1'], ['127.0.0.2']),
+    })
     const sink = await startSink(t, '127.0.0.2', callback.port)
     await send(callback, { isLast: false })
     await sleep(IDLE_MS)
@@ -182,12 +191,19 @@ describe('Host names', () => {
       new RequestFailure('sub.example cannot be reached (ODD).', 'unsent', 'ODD'),
     )
     const odd = Object.assign(new Error('odd'), { code: 'ODD' })
-    assert.deepEqual(failed(odd), new RequestFailure('sub.example cannot be reached (ODD).', 'broken', 'ODD'))
+    assert.deepEqual(
+      failed(odd),
+      new RequestFailure('sub.example cannot be reached (ODD).', 'broken', 'ODD'),
+    )
   })
 
   it('A local host name is only connected to if loopback addresses are allowed', async t => {
     const forbidding = createResolve(createIsAllowed([]))
-    const { callback, send } = await start(t, { allowed: [], resolve: forbidding, names: ['*.localhost'] })
+    const { callback, send } = await start(t, {
+      allowed: [],
+      resolve: forbidding,
+      names: ['*.localhost'],
+    })
     for (const name of ['localhost', 'one.localhost', 'localhost.'])
       await assert.rejects(send(urlOf(name, callback.port)), /has no address/)
     assert.equal(callback.connections, 0)
@@ -238,7 +254,10 @@ describe('Literal addresses', () => {
     }
     for (const host of LITERALS)
       assert.throws(() => readCallback(urlOf(host, 8443), policy), RequestProblem, host)
-    assert.equal(readCallback('https://[2606:4700:4700::1111]/', policy).host, '2606:4700:4700::1111')
+    assert.equal(
+      readCallback('https://[2606:4700:4700::1111]/', policy).host,
+      '2606:4700:4700::1111',
+    )
     assert.equal(readCallback('https://1.1.1.1/', policy).host, '1.1.1.1')
   })
 
@@ -305,7 +324,10 @@ describe('Certificates', () => {
     const { send } = await start(t)
     const plain = { origin: `http://${NAME}:${sink.port}`, host: NAME, target: '/' }
     await assert.rejects(send(plain), ForbiddenAddress)
-    await assert.rejects(send({ ...plain, origin: `http://127.0.0.1:${sink.port}` }), ForbiddenAddress)
+    await assert.rejects(
+      send({ ...plain, origin: `http://127.0.0.1:${sink.port}` }),
+      ForbiddenAddress,
+    )
     assert.equal(sink.connections, 0)
   })
 })
@@ -318,7 +340,10 @@ describe('Responses', () => {
       callback.onDelivery = answerWith(status, '', { location: sink.url() })
       callback.onChallenge = callback.onDelivery
       assert.equal((await send(callback)).status, status)
-      assert.equal((await send(callback, { method: 'GET', target: '/?hub.challenge=1' })).status, status)
+      assert.equal(
+        (await send(callback, { method: 'GET', target: '/?hub.challenge=1' })).status,
+        status,
+      )
     }
     assert.equal(callback.received.length, 10)
     assert.equal(sink.connections, 0)
@@ -338,7 +363,11 @@ describe('Responses', () => {
       }
       // One that never ends the request itself.
       const { signal } = new AbortController()
-      const { status, body } = await send(callback, { isLast: false, signal, ...(maxBytes && { maxBytes }) })
+      const { status, body } = await send(callback, {
+        isLast: false,
+        signal,
+        ...(maxBytes && { maxBytes }),
+      })
       assert.equal(status, 200)
       assert.ok(body.length >= (maxBytes ?? 0) && body.length < 1_000_000)
       await until(() => isClosed)
@@ -371,9 +400,12 @@ describe('Responses', () => {
   it('A response that breaks off is an error if its body is needed', async t => {
     const { callback, send } = await start(t)
     callback.onChallenge = breakOff
-    await assert.rejects(send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }), {
-      code: /^UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/,
-    })
+    await assert.rejects(
+      send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }),
+      {
+        code: /^UND_ERR_(?:SOCKET|RES_CONTENT_LENGTH_MISMATCH)$/,
+      },
+    )
   })
 
   it('The Retry-After header of a response is returned', async t => {
@@ -485,9 +517,12 @@ describe('Connections', () => {
   it('A challenge is not sent again on a new connection, because it must be a new challenge', async t => {
     const { callback, send } = await start(t)
     callback.onChallenge = (_, response) => void response.socket!.destroy()
-    await assert.rejects(send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }), {
-      code: 'UND_ERR_SOCKET',
-    })
+    await assert.rejects(
+      send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }),
+      {
+        code: 'UND_ERR_SOCKET',
+      },
+    )
     assert.equal(callback.challenges().length, 1)
   })
 
@@ -496,9 +531,12 @@ describe('Connections', () => {
     callback.onChallenge = (_, response) => void response.socket!.destroy()
     await send(callback, { isLast: false })
     await sleep(IDLE_MS)
-    await assert.rejects(send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }), {
-      code: 'UND_ERR_SOCKET',
-    })
+    await assert.rejects(
+      send(callback, { method: 'GET', target: '/?hub.challenge=1', maxBytes: 43 }),
+      {
+        code: 'UND_ERR_SOCKET',
+      },
+    )
     assert.equal(callback.challenges().length, 1)
     assert.equal(callback.connections, 1)
   })
@@ -559,7 +597,8 @@ describe('Requests on the wire', () => {
       'set-cookie': 'session=1',
       'www-authenticate': 'Basic realm="x"',
     })
-    for (const method of ['POST', 'GET', 'POST'] as const) await send(callback, { method, isLast: false })
+    for (const method of ['POST', 'GET', 'POST'] as const)
+      await send(callback, { method, isLast: false })
     assert.equal(callback.received.length, 3)
     for (const { headers } of callback.received) {
       assert.equal(headers['user-agent'], 'Firsthand/test (+https://reviews.example.net)')

@@ -7,7 +7,12 @@ import { until } from '../../kit/service.ts'
 import { type MailServerOptions, startMailServer } from '../../kit/smtp-server.ts'
 import { authority, selfSigned, trustAuthority } from '../../kit/tls.ts'
 
-const MAIL = { from: 'a@a.example', to: ['b@a.example', 'c@a.example'], subject: 'Hello', text: 'Text' }
+const MAIL = {
+  from: 'a@a.example',
+  to: ['b@a.example', 'c@a.example'],
+  subject: 'Hello',
+  text: 'Text',
+}
 const AT = new Date('2026-11-15T12:00:00Z')
 const LISTED = createMailGuard(['127.0.0.1'])
 /** Treats the test's server as one on the public internet: allowed, but not listed. */
@@ -40,7 +45,10 @@ describe('Mail in plain text', () => {
     const { send, lines, mails } = await start(t)
     await assert.rejects(
       send(PUBLIC),
-      problem('wrong status', 'localhost does not offer encryption (STARTTLS), so no mail was sent.'),
+      problem(
+        'wrong status',
+        'localhost does not offer encryption (STARTTLS), so no mail was sent.',
+      ),
     )
     assert.deepEqual(lines, ['EHLO firsthand', 'STARTTLS'])
     assert.deepEqual(mails, [])
@@ -54,7 +62,8 @@ describe('Mail in plain text', () => {
 
   it('The public internet is allowed, but not listed', () => {
     assert.equal(LISTED.isListed('127.0.0.1'), true)
-    for (const address of ['1.1.1.1', '127.0.0.2', '']) assert.equal(LISTED.isListed(address), false)
+    for (const address of ['1.1.1.1', '127.0.0.2', ''])
+      assert.equal(LISTED.isListed(address), false)
   })
 })
 
@@ -92,7 +101,9 @@ describe('Mail over TLS', () => {
       it(`A certificate for ${names} that cannot be trusted gets nothing, ${isSecure ? 'from the start' : 'after STARTTLS'}`, async t => {
         await trustAuthority()
         const certificate =
-          names === 'localhost' ? await selfSigned([names]) : await (await authority()).issue([names])
+          names === 'localhost'
+            ? await selfSigned([names])
+            : await (await authority()).issue([names])
         const { send, lines, mails } = await start(t, { certificate, isSecure })
         for (const guard of [PUBLIC, LISTED])
           await assert.rejects(send(guard), {
@@ -111,7 +122,10 @@ describe('Mail over TLS', () => {
       else process.env.NODE_TLS_REJECT_UNAUTHORIZED = before
     })
     process.env.NODE_TLS_REJECT_UNAUTHORIZED = '0'
-    const { send, mails } = await start(t, { certificate: await selfSigned(['localhost']), isSecure: true })
+    const { send, mails } = await start(t, {
+      certificate: await selfSigned(['localhost']),
+      isSecure: true,
+    })
     await assert.rejects(send(PUBLIC), { reason: 'broken' })
     assert.deepEqual(mails, [])
   })
@@ -172,7 +186,11 @@ describe('A mail server that does not take the mail', () => {
       ports.push(port)
       callback(new Error('not now'), null)
     }
-    for (const server of ['smtps://mail.example', 'smtp://mail.example', 'smtp://mail.example:2525'])
+    for (const server of [
+      'smtps://mail.example',
+      'smtp://mail.example',
+      'smtp://mail.example:2525',
+    ])
       await assert.rejects(sendMail(new URL(server), MAIL, { ...LISTED, connect }, AT))
     assert.deepEqual(ports, ['465', '587', '2525'])
   })
@@ -199,7 +217,10 @@ describe('A mail server that does not take the mail', () => {
           connected = true
         }),
     }
-    const sent = assert.rejects(send(guard), problem('broken', 'localhost cannot be reached (ETIMEDOUT).'))
+    const sent = assert.rejects(
+      send(guard),
+      problem('broken', 'localhost cannot be reached (ETIMEDOUT).'),
+    )
     await untilImmediate(() => connected)
     t.mock.timers.tick(30_000)
     await sent

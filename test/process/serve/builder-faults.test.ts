@@ -44,7 +44,9 @@ describe('A builder that is killed', () => {
     const service = await startTestService(t, { startBuilder, rows: rows(30) })
     let seen = (await readReviews(service)).length
     for (let round = 0; round < 6; round++) {
-      await service.importRows([row({ source_id: `new${round}`, text: `Round ${round} was fine.` })])
+      await service.importRows([
+        row({ source_id: `new${round}`, text: `Round ${round} was fine.` }),
+      ])
       await sleep(Math.random() * 400)
       ;(builders.at(-1) as unknown as ChildProcess).kill('SIGKILL')
       const { length } = await readReviews(service)
@@ -84,7 +86,10 @@ describe('Looking after the builder', () => {
 
   /** Builders that report when the test wants it. */
   function startWatched() {
-    const ports: (BuilderPort & { emit(event: string, message: unknown): boolean; sent: unknown[] })[] = []
+    const ports: (BuilderPort & {
+      emit(event: string, message: unknown): boolean
+      sent: unknown[]
+    })[] = []
     const reports: object[] = []
     const builder = createBuilderProcess({
       data,

@@ -18,7 +18,8 @@ async function visit(path: string, options: RequestOptions): Promise<string> {
   const request = get({ host: '127.0.0.1', servername: DOMAIN, path, ...options })
   return await new Promise((resolve, reject) => {
     request.once('response', response => {
-      if (!response.headers['strict-transport-security']) reject(new Error(`${path} allows plain HTTP`))
+      if (!response.headers['strict-transport-security'])
+        reject(new Error(`${path} allows plain HTTP`))
       text(response).then(resolve, reject)
     })
     request.once('error', reject)

@@ -25,7 +25,12 @@ describe('the publishing thread, with very many reviews,', () => {
     const client = await createClient(service.url)
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
-    const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    const { code } = await spawnCommand([
+      'import',
+      file,
+      '--database-url',
+      service.folder.databaseUrl,
+    ])
     assert.equal(code, 0)
     const importedMs = performance.now()
     await until(

@@ -32,15 +32,24 @@ describe('a running service', { concurrency: 3 }, () => {
   it('A running service publishes what another process imports', async t => {
     const service = await startWholeService(t, { rows: rows(3) })
     const file = await service.folder.write('more.json', rows(10))
-    const { code } = await spawnCommand(['import', file, '--database-url', service.folder.databaseUrl])
+    const { code } = await spawnCommand([
+      'import',
+      file,
+      '--database-url',
+      service.folder.databaseUrl,
+    ])
     assert.equal(code, 0)
     await until(async () => (await readJson(service.url, '/reviews.json')).reviews.length === 10)
   })
 
   it('A running service publishes an edit', async t => {
     const service = await startTestService(t, { rows: rows(3) })
-    await service.importRows([row({ source_id: 'r1', date: '2020-01-02', text: 'On second thoughts.' })])
-    await until(async () => (await readJson(service.url, '/api/reviews/search?query=second')).matched === 1)
+    await service.importRows([
+      row({ source_id: 'r1', date: '2020-01-02', text: 'On second thoughts.' }),
+    ])
+    await until(
+      async () => (await readJson(service.url, '/api/reviews/search?query=second')).matched === 1,
+    )
     const { reviews } = await readJson(service.url, '/reviews.json')
     assert.deepEqual(
       reviews.map((review: { revision: number }) => review.revision),
@@ -102,7 +111,10 @@ describe('the business file', { concurrency: 3 }, () => {
 
   it('An invalid business file is rejected with every line and field', async t => {
     const service = await startTestService(t)
-    await service.folder.write('business.json', '{\n  "name": "",\n  "email": "nobody",\n  "color": "red"\n}')
+    await service.folder.write(
+      'business.json',
+      '{\n  "name": "",\n  "email": "nobody",\n  "color": "red"\n}',
+    )
     const message = await loggedError(service)
     assert.match(message, /line 2: name: /)
     assert.match(message, /line 3: email: /)
@@ -204,7 +216,11 @@ describe('a start', { concurrency: 3 }, () => {
 describe('the demo', { concurrency: 3 }, () => {
   it('The demo has the same bytes and ETags on every new installation, and where it replaces one from another version', async t => {
     const baseUrl = 'https://reviews.example.net'
-    const one = await startWholeService(t, { business: null, makesDemo: true, settings: { baseUrl } })
+    const one = await startWholeService(t, {
+      business: null,
+      makesDemo: true,
+      settings: { baseUrl },
+    })
     const folder = await makeFolder(t)
     const file = join(folder.path, 'demo.db')
     await (await openStore(`sqlite:${file}`, system)).close()
@@ -225,7 +241,10 @@ describe('the demo', { concurrency: 3 }, () => {
 
   it('The demo stays out of the database of the operator', async t => {
     const { folder } = await startTestService(t, { business: null })
-    const [count] = await queryDatabase(folder.databaseUrl, 'select count(*) as reviews from review')
+    const [count] = await queryDatabase(
+      folder.databaseUrl,
+      'select count(*) as reviews from review',
+    )
     assert.equal(count!.reviews, 0)
   })
 
@@ -298,7 +317,9 @@ describe('a stop', () => {
     const server = startCommand(['serve', '--port', String(port)], { cwd: path })
     t.after(() => server.kill('SIGKILL'))
     const ended = once(server, 'exit')
-    await until(async () => (await statusOrRefused(`http://127.0.0.1:${port}`, '/healthz')) !== 'refused')
+    await until(
+      async () => (await statusOrRefused(`http://127.0.0.1:${port}`, '/healthz')) !== 'refused',
+    )
     server.kill('SIGTERM')
     assert.deepEqual(await ended, [0, null])
   })
@@ -313,9 +334,12 @@ describe('a stop', () => {
     )
     const port = await freePort()
     const url = `http://127.0.0.1:${port}`
-    const server = startCommand(['serve', '--port', String(port), '--database-url', folder.databaseUrl], {
-      cwd: folder.path,
-    })
+    const server = startCommand(
+      ['serve', '--port', String(port), '--database-url', folder.databaseUrl],
+      {
+        cwd: folder.path,
+      },
+    )
     t.after(() => server.kill('SIGKILL'))
     const ended = once(server, 'exit')
     await until(async () => (await statusOrRefused(url, '/readyz')) === 200)
@@ -346,7 +370,8 @@ async function readJson(url: string, path: string): Promise<any> {
   return JSON.parse((await ask(url, path)).body.toString())
 }
 
-const nameAt = async (url: string): Promise<string> => (await readJson(url, '/reviews.json')).business.name
+const nameAt = async (url: string): Promise<string> =>
+  (await readJson(url, '/reviews.json')).business.name
 
 async function loggedError({ log }: TestService): Promise<string> {
   await until(() => log.some(({ level }) => level >= ERROR))

@@ -90,14 +90,18 @@ const readAll = async ({ url }: Service) => {
   const responses = []
   for (const path of PATHS)
     for (const coding of ['identity', 'br'])
-      responses.push({ path, ...(await ask(url, path, { headers: { 'accept-encoding': coding } })) })
+      responses.push({
+        path,
+        ...(await ask(url, path, { headers: { 'accept-encoding': coding } })),
+      })
   return responses.map(({ path, status, headers, body }) => {
     const { date, 'x-request-id': id, ...rest } = headers
     return { path, status, rest, body: body.toString('latin1') }
   })
 }
 
-const textOf = async ({ url }: Pick<Service, 'url'>) => await (await fetch(`${url}/reviews.json`)).text()
+const textOf = async ({ url }: Pick<Service, 'url'>) =>
+  await (await fetch(`${url}/reviews.json`)).text()
 
 describe('a service that starts again', () => {
   it('It serves the file that it finds without a builder, byte for byte what it would build', async t => {
@@ -197,13 +201,20 @@ describe('a service that starts again', () => {
 })
 
 describe('an erased review', () => {
-  const hasTrace = async (folder: Folder) => /Confidentialwords|Secretname/.test(await bytesOf(folder))
+  const hasTrace = async (folder: Folder) =>
+    /Confidentialwords|Secretname/.test(await bytesOf(folder))
 
   it('Erased at the command line while the service runs, it is in no file beside the database', async t => {
     const { folder, id } = await stopService(t)
     const service = await startAgain(t, { folder }, settings)
     assert.ok(await hasTrace(folder))
-    const finished = await spawnCommand(['erase', id, '--yes', '--database-url', folder.databaseUrl])
+    const finished = await spawnCommand([
+      'erase',
+      id,
+      '--yes',
+      '--database-url',
+      folder.databaseUrl,
+    ])
     assert.equal(finished.code, 0)
     await until(async () => {
       const response = await fetch(`${service.url}/reviews.json`)
@@ -219,7 +230,13 @@ describe('an erased review', () => {
     const { folder, id } = await stopService(t)
     const other = { ...settings, port: await freePort() }
     await (await startAgain(t, { folder }, other)).close()
-    const finished = await spawnCommand(['erase', id, '--yes', '--database-url', folder.databaseUrl])
+    const finished = await spawnCommand([
+      'erase',
+      id,
+      '--yes',
+      '--database-url',
+      folder.databaseUrl,
+    ])
     assert.equal(finished.code, 0)
     assert.equal(await hasTrace(folder), false)
   })

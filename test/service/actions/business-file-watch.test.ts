@@ -4,7 +4,11 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { readBusinessFile, saveBusinessText, watchBusinessFile } from '../../../src/actions/edit-business.ts'
+import {
+  readBusinessFile,
+  saveBusinessText,
+  watchBusinessFile,
+} from '../../../src/actions/edit-business.ts'
 import { FileProblem } from '../../../src/ingest/values/file-problem.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { openTestStore } from '../../kit/store.ts'
@@ -15,7 +19,8 @@ const FILES: Record<string, Buffer> = {
   jpeg: Buffer.from('\xff\xd8\xff\xe0and the rest', 'latin1'),
   webp: Buffer.from('RIFF\x0a\x00\x00\x00WEBPand the rest', 'latin1'),
 }
-const asData = (type: string, bytes: Buffer) => `data:image/${type};base64,${bytes.toString('base64')}`
+const asData = (type: string, bytes: Buffer) =>
+  `data:image/${type};base64,${bytes.toString('base64')}`
 const named = (logo: string) => ({ name: 'Alvarez', site: { logo } })
 
 describe('The picture that a business file names', () => {
@@ -33,7 +38,10 @@ describe('The picture that a business file names', () => {
     const { path, write } = await makeFolder(t)
     await writeFile(join(outside.path, 'secret.png'), PNG)
     await symlink(join(outside.path, 'secret.png'), join(path, 'link.png'))
-    await write('text.png', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')
+    await write(
+      'text.png',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    )
     await writeFile(join(path, 'large.png'), Buffer.concat([PNG, Buffer.alloc(200 * 1024)]))
     await mkdir(join(path, 'folder.png'))
     for (const name of ['missing.png', 'link.png', 'text.png', 'large.png', 'folder.png'])
@@ -56,7 +64,10 @@ describe('The picture that a business file names', () => {
   it('An edit that names a missing picture leaves the file as it was', async t => {
     const { store, folder } = await openTestStore(t)
     const path = await folder.write('business.json', { name: 'Alvarez' })
-    await assert.rejects(saveBusinessText(path, JSON.stringify(named('logo.png')), store), FileProblem)
+    await assert.rejects(
+      saveBusinessText(path, JSON.stringify(named('logo.png')), store),
+      FileProblem,
+    )
     assert.equal(await readFile(path, 'utf8'), '{"name":"Alvarez"}')
   })
 
@@ -68,7 +79,8 @@ describe('The picture that a business file names', () => {
     const until = async (isSo: () => boolean | Promise<boolean>) => {
       while (!(await isSo())) await wait(20)
     }
-    const shows = (bytes: Buffer) => async () => (await store.business())!.site.logo === asData('png', bytes)
+    const shows = (bytes: Buffer) => async () =>
+      (await store.business())!.site.logo === asData('png', bytes)
     await folder.write('business.json', named('logo.png'))
     await until(() => watch.problem()?.includes('logo.png must be') ?? false)
     assert.equal((await store.business())!.site.logo, null)

@@ -23,7 +23,10 @@ async function install(t: TestContext, ready: object = { status: 'ready', proble
     port: 8080,
   }
   const check = async (change: Partial<CheckedSettings> = {}, now = () => new Date()) => {
-    const { checks, status } = await checkInstallation({ ...settings, ...change }, { ...system, now })
+    const { checks, status } = await checkInstallation(
+      { ...settings, ...change },
+      { ...system, now },
+    )
     return { status, of: (name: Check['name']) => checks.find(one => one.name === name)! }
   }
   return { ...kept, settings, check }
@@ -63,7 +66,9 @@ describe('The check of an installation', () => {
     it(`A daily backup that ${isMade ? 'was last' : 'has never been'} made is a problem after two days, whatever was made by hand`, async t => {
       const { check, folder, settings, store } = await install(t)
       const since = new Date('2026-07-01T12:00:00.000Z')
-      await store.write(writer => writer.setMemo('outside_backup', { at: since.toISOString(), isMade }))
+      await store.write(writer =>
+        writer.setMemo('outside_backup', { at: since.toISOString(), isMade }),
+      )
       const after = async (ms: number) => {
         const now = new Date(since.getTime() + ms)
         await backUp(settings.databaseUrl, join(folder.path, 'b.db'), { overwrite: true }, now)
@@ -97,8 +102,14 @@ describe('The check of an installation', () => {
     const { check, folder } = await install(t)
     const businessFile = await folder.write('wrong.json', '{\n"nmae": 1}')
     const { state, message } = (await check({ businessFile })).of('business file')
-    assert.deepEqual([state, message.includes('line 2: nmae: is not a known field')], ['problem', true])
-    assert.equal((await check({ businessFile: `${businessFile}x` })).of('business file').state, 'problem')
+    assert.deepEqual(
+      [state, message.includes('line 2: nmae: is not a known field')],
+      ['problem', true],
+    )
+    assert.equal(
+      (await check({ businessFile: `${businessFile}x` })).of('business file').state,
+      'problem',
+    )
   })
 
   it('A public address that does not answer, is something else, or cannot publish, is a problem', async t => {
@@ -109,7 +120,10 @@ describe('The check of an installation', () => {
       /does not answer/,
     )
     const other = await install(t, ['something else'])
-    assert.match((await other.check()).of('public address').message, /is not the response of a Firsthand/)
+    assert.match(
+      (await other.check()).of('public address').message,
+      /is not the response of a Firsthand/,
+    )
   })
 
   it('A service that does not answer is a warning while no public address is configured', async t => {
@@ -136,7 +150,10 @@ describe('The check of an installation', () => {
     await take(rows(2, number => ({ source: 'direct', source_id: `d${number}` })))
     const [first] = await store.findInStates(['published'])
     await store.write(async writer => writer.withhold((await writer.find(first!.id))!, 'spam'))
-    assert.match((await check()).of('database').message, /^2 reviews shown, 2 not verified, 1 withheld\./)
+    assert.match(
+      (await check()).of('database').message,
+      /^2 reviews shown, 2 not verified, 1 withheld\./,
+    )
   })
 
   it('A clock that is a minute behind the log is in order, and one that is further behind is not', async t => {
@@ -152,6 +169,9 @@ describe('The check of an installation', () => {
     const { check, clock, take } = await install(t)
     clock.now = '2027-01-01T00:00:00.000Z'
     await take(rows(5))
-    assert.equal((await check({}, () => new Date('2026-06-02T00:00:00Z'))).of('clock').state, 'problem')
+    assert.equal(
+      (await check({}, () => new Date('2026-06-02T00:00:00Z'))).of('clock').state,
+      'problem',
+    )
   })
 })

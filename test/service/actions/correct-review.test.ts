@@ -51,7 +51,10 @@ describe('Correcting what was read in a review', () => {
   it('A review whose text changed after the owner saw it is not corrected', async t => {
     const { correct, take, list } = await open(t)
     await take(`${TEXT} Never again.`)
-    await assert.rejects(correct({ notAspect: ['pricing'] }), /has just changed\. Nothing was corrected/)
+    await assert.rejects(
+      correct({ notAspect: ['pricing'] }),
+      /has just changed\. Nothing was corrected/,
+    )
     assert.deepEqual(await list(), [])
   })
 

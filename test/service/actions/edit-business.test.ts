@@ -22,7 +22,9 @@ describe('Changing single fields of the business file', () => {
   })
 
   it('A value is text where the field takes text, and JSON where it does not', () => {
-    const edited = JSON.parse(change({ set: ['telephone=5550100', 'services=[{"id":"a","label":"A"}]'] }))
+    const edited = JSON.parse(
+      change({ set: ['telephone=5550100', 'services=[{"id":"a","label":"A"}]'] }),
+    )
     assert.deepEqual([edited.telephone, edited.services], ['5550100', [{ id: 'a', label: 'A' }]])
   })
 
@@ -48,7 +50,9 @@ describe('Changing single fields of the business file', () => {
         const list = names.map(name => `{"name":"${name}"}`).join(`,${space}`)
         const text = `{"name":"Old",${space}"technicians":[${space}${list}${space}],${space}"locale":"de"}`
         const unset = [`technicians.${names.length - 1}`]
-        const { technicians, locale } = JSON.parse(applyBusinessChanges(text, { ...NOTHING, unset }))
+        const { technicians, locale } = JSON.parse(
+          applyBusinessChanges(text, { ...NOTHING, unset }),
+        )
         assert.deepEqual(
           technicians,
           names.slice(0, -1).map(name => ({ name })),

@@ -17,7 +17,13 @@ describe('The list of reviews', () => {
     await take([
       ...rows(3),
       row({ source_id: 'bob', author: 'Ada', text: 'Bobby was late.', rating: 2 }),
-      row({ source: 'direct', source_id: 'd', author: 'Tom', text: 'Bobby came late.', date: '2026-03-15' }),
+      row({
+        source: 'direct',
+        source_id: 'd',
+        author: 'Tom',
+        text: 'Bobby came late.',
+        date: '2026-03-15',
+      }),
     ])
     const list = (args: object, states = STATES) =>
       listReviews(store, SearchArgs.parse(args), { states, baseUrl: BASE_URL })
@@ -25,7 +31,10 @@ describe('The list of reviews', () => {
     const all = await list({})
     assert.equal(all.matched, 5)
     const [newest] = all.reviews
-    assert.deepEqual([newest!.author, newest!.state, newest!.verified], ['Tom', 'unverified', false])
+    assert.deepEqual(
+      [newest!.author, newest!.state, newest!.verified],
+      ['Tom', 'unverified', false],
+    )
     const named = await list({ mentions_technician: 'Bob Stone' })
     assert.deepEqual(
       named.reviews.map(({ author, state }) => [author, state]),
@@ -49,7 +58,9 @@ describe('The details of a review', () => {
     const { store, take } = await openTestStore(t)
     await take([row({ source_id: 'r1' }), row({ source: 'direct', source_id: 'd1' })])
     const [shown, hidden] = await Promise.all(
-      (['published', 'unverified'] as const).map(async state => (await store.findInStates([state]))[0]!),
+      (['published', 'unverified'] as const).map(
+        async state => (await store.findInStates([state]))[0]!,
+      ),
     )
     const read = (id: string) => readReviewDetails(store, id, BASE_URL)
     const withheld = async () => {
@@ -58,7 +69,10 @@ describe('The details of a review', () => {
     }
     const before = await read(shown!.id)
     assert.ok(before.state === 'published')
-    assert.deepEqual([before.hidden_because, before.url], [null, `${BASE_URL}/reviews/${shown!.id}`])
+    assert.deepEqual(
+      [before.hidden_because, before.url],
+      [null, `${BASE_URL}/reviews/${shown!.id}`],
+    )
     const after = await withheld()
     assert.ok(after.state === 'withheld')
     assert.equal(after.hidden_because, 'withheld (spam)')

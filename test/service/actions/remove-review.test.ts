@@ -21,7 +21,9 @@ async function open(t: TestContext) {
   await kept.take([row({ source_id: 'secret', text: SECRET }), ...rows(2)])
   const shown = await kept.store.findInStates(['published'])
   const ids = shown
-    .toSorted((one, other) => Number(other.content.text === SECRET) - Number(one.content.text === SECRET))
+    .toSorted(
+      (one, other) => Number(other.content.text === SECRET) - Number(one.content.text === SECRET),
+    )
     .map(({ id }) => id) as [string, string, string]
   return {
     ...kept,
@@ -38,7 +40,10 @@ describe('Withholding and republishing a review', () => {
     await withholdReview(store, id, 'off_topic')
     assert.equal(await stateOf(id), 'withheld')
     assert.deepEqual([(await lastOf(id)).op, (await lastOf(id)).reason], ['withhold', 'off_topic'])
-    await assert.rejects(withholdReview(store, id, 'spam'), /is not shown: it is already withheld\./)
+    await assert.rejects(
+      withholdReview(store, id, 'spam'),
+      /is not shown: it is already withheld\./,
+    )
     await assert.rejects(findShown(store, id), /is not shown/)
     assert.equal((await republishReview(store, id)).state, 'published')
     assert.equal((await lastOf(id)).op, 'restore')
@@ -91,7 +96,10 @@ describe('Merging two reviews', () => {
       [hidden, shown],
       [shown, hidden],
     ] as const)
-      await assert.rejects(mergeReviews(store, ...pair), /is not shown\. Only two reviews that are shown/)
+      await assert.rejects(
+        mergeReviews(store, ...pair),
+        /is not shown\. Only two reviews that are shown/,
+      )
     await assert.rejects(mergeReviews(store, NOWHERE, shown), /There is no review/)
     assert.equal(await stateOf(shown), 'published')
   })

@@ -16,7 +16,8 @@ async function open(t: TestContext, change: Row = {}) {
   return {
     ...kept,
     id,
-    reply: (text: string | null, date?: string) => replyToReview(kept.store, id, { text, date }, NOW),
+    reply: (text: string | null, date?: string) =>
+      replyToReview(kept.store, id, { text, date }, NOW),
     again: (more: Row = {}) => kept.take([{ ...first, ...more }]),
     stored: async () => (await kept.store.find(id))!.content.owner_reply,
     ops: async () => (await kept.store.entriesAbout(id)).map(({ op }) => op),
@@ -29,7 +30,10 @@ describe('A reply that the owner writes', () => {
     const { changed, before, review } = await reply('  Thank you, Ada!\n')
     assert.deepEqual([changed, before, review.content.owner_reply], [true, null, WRITTEN])
     const stored = (await store.find(id))!
-    assert.deepEqual([stored.content.owner_reply, stored.revision, stored.state], [WRITTEN, 2, 'published'])
+    assert.deepEqual(
+      [stored.content.owner_reply, stored.revision, stored.state],
+      [WRITTEN, 2, 'published'],
+    )
     assert.deepEqual(await ops(), ['add', 'reply'])
   })
 
@@ -78,7 +82,9 @@ describe('A reply that the owner writes', () => {
       message: `${id} is not stored any more: it is gone from its source.`,
     })
     await store.write(async writer => writer.erase((await writer.find(id))!))
-    await assert.rejects(reply('Hello'), { message: `${id} is not stored any more: it was erased.` })
+    await assert.rejects(reply('Hello'), {
+      message: `${id} is not stored any more: it was erased.`,
+    })
   })
 
   it('An empty reply, and one dated before the review or in the future, are rejected', async t => {
@@ -172,15 +178,22 @@ describe('Removing a reply', () => {
 
   it('A reply from another site is removed there', async t => {
     const { reply, stored } = await open(t, { owner_reply: { text: 'Thanks', date: '2026-03-15' } })
-    await assert.rejects(reply(null), /^StoreProblem: This reply was imported from google\. Remove it there/)
+    await assert.rejects(
+      reply(null),
+      /^StoreProblem: This reply was imported from google\. Remove it there/,
+    )
     assert.notEqual(await stored(), null)
   })
 
   it('Erasing a review leaves nothing of the reply that was replaced', async t => {
-    const { store, id, reply, query } = await open(t, { owner_reply: { text: 'Thanks', date: '2026-03-15' } })
+    const { store, id, reply, query } = await open(t, {
+      owner_reply: { text: 'Thanks', date: '2026-03-15' },
+    })
     await reply(WRITTEN.text)
     const kept = async () =>
-      (await query('select own_reply, replaced_reply from review')).flatMap(row => Object.values(row))
+      (await query('select own_reply, replaced_reply from review')).flatMap(row =>
+        Object.values(row),
+      )
     assert.deepEqual(await kept(), [1, 'Thanks'])
     await store.write(async writer => writer.erase((await writer.find(id))!))
     assert.deepEqual(await kept(), [0, null])

@@ -103,7 +103,14 @@ describe('Alerts about reviews', () => {
   })
 
   it('An alert lists five reviews at most and counts the others, and cuts long texts', () => {
-    const review = { rating: 1, author: 'A', date: '2026-11-10', source: 'google', url: 'u', id: 'i' }
+    const review = {
+      rating: 1,
+      author: 'A',
+      date: '2026-11-10',
+      source: 'google',
+      url: 'u',
+      id: 'i',
+    }
     const make = (count: number, text: string | null = null) =>
       reviewAlert(
         'Us',
@@ -127,7 +134,14 @@ describe('Alerts about reviews', () => {
   })
 
   it('A text is never cut within a character', () => {
-    const review = { rating: 1, author: 'A', date: '2026-11-10', source: 'google', url: 'u', id: 'i' }
+    const review = {
+      rating: 1,
+      author: 'A',
+      date: '2026-11-10',
+      source: 'google',
+      url: 'u',
+      id: 'i',
+    }
     const text = `x${'👍'.repeat(1000)}`
     const { lines } = reviewAlert('Us', [{ ...review, text } as Review], 2, true)
     assert.equal(lines[1], `A: x${'👍'.repeat(149)}…`)
@@ -158,7 +172,12 @@ describe('Alerts about reviews', () => {
   })
 
   it('What a customer wrote calls nobody on Slack or Discord', () => {
-    const alert: Alert = { kind: 'review', title: 'New', lines: ['<!channel> @everyone & co'], reviews: [] }
+    const alert: Alert = {
+      kind: 'review',
+      title: 'New',
+      lines: ['<!channel> @everyone & co'],
+      reviews: [],
+    }
     assert.deepEqual(webhookBody(alert, 'my-topic'), {
       text: 'New\n&lt;!channel&gt; @everyone &amp; co',
       content: 'New\n<!channel> @everyone & co',
@@ -195,7 +214,10 @@ describe('Alerts about problems', () => {
     // It failed in passing first, and for good then.
     for (const failures of [2, 3]) await fail('setup', failures)
     assert.equal(sent.length, 3)
-    assert.equal(sent[1]!.title, 'Reviews of Test & Sons Plumbing could not be pulled from trustpilot')
+    assert.equal(
+      sent[1]!.title,
+      'Reviews of Test & Sons Plumbing could not be pulled from trustpilot',
+    )
   })
 
   it('A problem makes one alert until it is solved, however many instances see it', async t => {
@@ -215,7 +237,12 @@ describe('Alerts about problems', () => {
   })
 })
 
-const ALERT: Alert = { kind: 'problem', title: 'Überlauf', lines: ['One.', '.', 'Two.'], reviews: [] }
+const ALERT: Alert = {
+  kind: 'problem',
+  title: 'Überlauf',
+  lines: ['One.', '.', 'Two.'],
+  reviews: [],
+}
 
 function sender(
   t: TestContext,
@@ -256,7 +283,10 @@ describe('Sending an alert', () => {
 
   it('A webhook that takes nothing is tried again three times, and one that may have taken it is not', async t => {
     let status = 503
-    const { url, asked } = await startTestWebServer(t, (_, outgoing) => void outgoing.writeHead(status).end())
+    const { url, asked } = await startTestWebServer(
+      t,
+      (_, outgoing) => void outgoing.writeHead(status).end(),
+    )
     const { send, waits, failures } = sender(t, { alertWebhookUrl: `${url}/secret-path` })
     await send(ALERT)
     assert.deepEqual([asked.length, waits.length], [4, 3])
@@ -299,7 +329,10 @@ describe('Sending an alert', () => {
 
   it('A service that stops gives up quietly', async t => {
     const closing = new AbortController()
-    const { url, asked } = await startTestWebServer(t, (_, outgoing) => void outgoing.writeHead(503).end())
+    const { url, asked } = await startTestWebServer(
+      t,
+      (_, outgoing) => void outgoing.writeHead(503).end(),
+    )
     const { send, failures } = sender(t, { alertWebhookUrl: url }, undefined, closing)
     closing.abort()
     await send(ALERT)
@@ -307,7 +340,9 @@ describe('Sending an alert', () => {
   })
 
   it('A webhook that cannot be reached is tried again', async t => {
-    const { send, waits, failures } = sender(t, { alertWebhookUrl: `http://127.0.0.1:${await freePort()}` })
+    const { send, waits, failures } = sender(t, {
+      alertWebhookUrl: `http://127.0.0.1:${await freePort()}`,
+    })
     await send(ALERT)
     assert.deepEqual(waits, [60_000, 600_000, 3_600_000])
     assert.deepEqual(failures, ['127.0.0.1 refused the connection: nothing is listening there.'])
@@ -352,7 +387,9 @@ describe('Sending an alert', () => {
     }
     const rejecting = sender(t, targets)
     await rejecting.send(ALERT)
-    assert.deepEqual(rejecting.failures, ['127.0.0.1 answered 554 to the mail, and did not take it.'])
+    assert.deepEqual(rejecting.failures, [
+      '127.0.0.1 answered 554 to the mail, and did not take it.',
+    ])
     const before = lines.length
     const forbidden = sender(t, targets, [])
     await forbidden.send(ALERT)

@@ -24,7 +24,9 @@ const fixture = (file: string) =>
   fileURLToPath(new URL(`../../kit/ingest/formats/fixtures/${file}`, import.meta.url))
 
 const placesWith = (needle: string, places: Places) =>
-  [...places].filter(([, text]) => text.toLowerCase().includes(needle.toLowerCase())).map(([place]) => place)
+  [...places]
+    .filter(([, text]) => text.toLowerCase().includes(needle.toLowerCase()))
+    .map(([place]) => place)
 
 function assertNothingPrivate(places: Places): void {
   assert.notEqual(places.size, 0)
@@ -62,7 +64,12 @@ describe('Private data in review files', () => {
       [0, fixture(BIRDEYE), '--location', 'North'],
       [0, takeout.zip],
       [0, takeout.folder],
-      [3, await folder.write('foreign.csv', files.FOREIGN.table), ...files.FOREIGN.flags, ...OPTIONS],
+      [
+        3,
+        await folder.write('foreign.csv', files.FOREIGN.table),
+        ...files.FOREIGN.flags,
+        ...OPTIONS,
+      ],
       [3, await folder.write('own.json', files.OWN_ROWS)],
     ]
     await Promise.all(
@@ -89,7 +96,12 @@ describe('Private data in review files', () => {
   it('Messages about rejected rows contain no private data', async () => {
     const broken = [files.withoutRatings, files.withoutDates].map(async make => {
       const others = await run('import', ...(await spoil(OTHERS, make.name, make)), ...OPTIONS)
-      const birdeye = await run('import', ...(await spoil([BIRDEYE], make.name, make)), '--location', 'North')
+      const birdeye = await run(
+        'import',
+        ...(await spoil([BIRDEYE], make.name, make)),
+        '--location',
+        'North',
+      )
       return [others, birdeye]
     })
     for (const { code, stdout, stderr } of (await Promise.all(broken)).flat()) {
@@ -105,7 +117,9 @@ describe('Private data in review files', () => {
     )
     const columns = ['--map', 'rating=Score', '--map', 'date=When']
     const rejected = [...paths.map(path => [path]), ['headerless.csv', ...columns]]
-    for (const { code, stderr } of await Promise.all(rejected.map(args => run('import', ...args)))) {
+    for (const { code, stderr } of await Promise.all(
+      rejected.map(args => run('import', ...args)),
+    )) {
       assert.equal(code, 1)
       assert.match(stderr, /^[\w-]+\.\w+: \w+/)
     }
@@ -126,9 +140,14 @@ describe('Private data in review files', () => {
 
   describe('Once the service shows the reviews', () => {
     before(async () => {
-      const [written] = await queryDatabase(service.folder.databaseUrl, 'select version from publication')
+      const [written] = await queryDatabase(
+        service.folder.databaseUrl,
+        'select version from publication',
+      )
       await until(async () => {
-        const { version } = (await (await fetch(`${service.url}/readyz`)).json()) as { version: number }
+        const { version } = (await (await fetch(`${service.url}/readyz`)).json()) as {
+          version: number
+        }
         return version === written!.version
       })
     })
@@ -139,12 +158,16 @@ describe('Private data in review files', () => {
 
     it('No address serves private data', async () => {
       assertNothingPrivate(await responsesOf(service.url))
-      assertNothingPrivate(new Map([['metrics', await (await fetch(`${metricsUrl}/metrics`)).text()]]))
+      assertNothingPrivate(
+        new Map([['metrics', await (await fetch(`${metricsUrl}/metrics`)).text()]]),
+      )
     })
 
     it('No search finds private data', async () => {
       for (const canary of files.CANARIES) {
-        const response = await fetch(`${service.url}/api/reviews/search?query=${encodeURIComponent(canary)}`)
+        const response = await fetch(
+          `${service.url}/api/reviews/search?query=${encodeURIComponent(canary)}`,
+        )
         assert.equal(((await response.json()) as { matched: number }).matched, 0, canary)
       }
     })
@@ -153,7 +176,9 @@ describe('Private data in review files', () => {
       assertNothingPrivate(await agentResponses(service.url)))
 
     it('No line of the log contains private data', () =>
-      assertNothingPrivate(new Map(service.log.map((line, number) => [`${number}`, JSON.stringify(line)]))))
+      assertNothingPrivate(
+        new Map(service.log.map((line, number) => [`${number}`, JSON.stringify(line)])),
+      ))
 
     it('The same searches find public data in all these places', async () => {
       const searched = [

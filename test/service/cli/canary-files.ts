@@ -14,7 +14,16 @@ const ORDER = 'ORD-CANARY-4411'
 const USER = 'USER-CANARY-9921'
 
 /** As written in the files, and as a program might rewrite them. */
-export const CANARIES = [EMAIL, PHONE, ORDER, USER, '7f3%40private', '555-010-7781', '5550107781', 'canary']
+export const CANARIES = [
+  EMAIL,
+  PHONE,
+  ORDER,
+  USER,
+  '7f3%40private',
+  '555-010-7781',
+  '5550107781',
+  'canary',
+]
 
 /** The file with a private value in place of every rating or date, as when columns are shifted. */
 export const withoutRatings = (file: string) => shifted(file, /rating|stars|score/i, EMAIL)
@@ -36,7 +45,8 @@ function spoil(value: unknown, field: RegExp, by: string): unknown {
 }
 
 function toTable(records: Fields[]): string {
-  const toLine = (cells: unknown[]) => cells.map(cell => `"${String(cell).replaceAll('"', '""')}"`).join(',')
+  const toLine = (cells: unknown[]) =>
+    cells.map(cell => `"${String(cell).replaceAll('"', '""')}"`).join(',')
   return [Object.keys(records[0]!), ...records.map(Object.values)].map(toLine).join('\n')
 }
 
@@ -52,16 +62,23 @@ export const FOREIGN = {
     `5,2026-03-10,Torn, apart,Petra,${EMAIL},${PHONE},${ORDER},k6`,
     `5,2026-03-09,"Never closed.,Petra,${EMAIL},${PHONE},${ORDER},k7`,
   ].join('\n'),
-  flags: ['rating=Score', 'date=When', 'text=Words', 'author=Customer', 'source_id=Key'].flatMap(pair => [
-    '--map',
-    pair,
-  ]),
+  flags: ['rating=Score', 'date=When', 'text=Words', 'author=Customer', 'source_id=Key'].flatMap(
+    pair => ['--map', pair],
+  ),
 }
 
 /** A row of ours with a private value in every field, one after the other. */
 export const OWN_ROWS = Object.keys({
   ...row(),
-  ...{ id: 0, source_id: 0, author_avatar_url: 0, source_url: 0, owner_reply: 0, verified: 0, updated_at: 0 },
+  ...{
+    id: 0,
+    source_id: 0,
+    author_avatar_url: 0,
+    source_url: 0,
+    owner_reply: 0,
+    verified: 0,
+    updated_at: 0,
+  },
   ...{ language: 0, verification: 0, date_precision: 0, translation: 0, tags: 0 },
 })
   .filter(field => field !== 'text')
@@ -72,14 +89,19 @@ export const REJECTED: Record<string, unknown> = {
   'headerless.csv': `5,2026-03-14,Ada Moreno,${EMAIL},${PHONE},${ORDER},${USER}\n`,
   'torn.json': `[{"source": "google", "author": ${EMAIL}, "phone": "${PHONE}"}]`,
   'error.json': { error: { code: 403, message: `${USER} may not read the reviews of ${EMAIL}` } },
-  'wrong-business.json': { business: { name: 'Moreno', email: PHONE, hours: EMAIL }, reviews: [row()] },
+  'wrong-business.json': {
+    business: { name: 'Moreno', email: PHONE, hours: EMAIL },
+    reviews: [row()],
+  },
 }
 
 /** A Takeout with account names and contact details of customers. */
 export async function makePrivateTakeout(t: TestContext): Promise<Takeout> {
   const takeout = await makeTakeout(t)
   const entries = await readdir(takeout.folder, { recursive: true, withFileTypes: true })
-  const names = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
+  const names = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
   const files = await Promise.all(
     names.map(async name => ({ name, content: plant(await readFile(name, 'utf8')) })),
   )

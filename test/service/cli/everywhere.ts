@@ -15,8 +15,12 @@ export type Places = Map<string, string>
 /** One character per byte, so that binary files lose nothing. */
 export async function filesIn(folder: string): Promise<Places> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const paths = entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name))
-  return new Map(await Promise.all(paths.map(async path => [path, await readFile(path, 'latin1')] as const)))
+  const paths = entries
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name))
+  return new Map(
+    await Promise.all(paths.map(async path => [path, await readFile(path, 'latin1')] as const)),
+  )
 }
 
 /** The pages, and every address in the OpenAPI document for every review and tile. This business has no security contact. */
@@ -61,7 +65,9 @@ export async function reviewIds(url: string): Promise<string[]> {
 
 async function pagesOf(url: string): Promise<string[]> {
   const sitemap = await (await fetch(`${url}/sitemap-pages.xml`)).text()
-  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(
+    ([, address]) => new URL(address!).pathname,
+  )
   assert.ok(paths.includes('/') && paths.includes('/reviews') && paths.length > 8)
   return paths
 }
@@ -100,7 +106,10 @@ const CALLS = [
   { name: 'get_faq' },
 ]
 
-async function callTool(client: McpClient, call: { name: string; arguments?: object }): Promise<unknown> {
+async function callTool(
+  client: McpClient,
+  call: { name: string; arguments?: object },
+): Promise<unknown> {
   const response = await client.callTool(call)
   assert.ok(!response.isError, JSON.stringify(response))
   return response

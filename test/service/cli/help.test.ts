@@ -73,7 +73,9 @@ describe('The help', { concurrency: 3 }, () => {
 
 describe('--version', () => {
   it('The option --version prints the version of the package', async () => {
-    const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+    const { version } = JSON.parse(
+      await readFile(new URL('../../../package.json', import.meta.url), 'utf8'),
+    )
     assert.equal((await runCommand(['--version'])).stdout, `${version}\n`)
   })
 })

@@ -18,12 +18,23 @@ import { shareCallback, subscribe } from '../../kit/subscribe.ts'
 const BASE_URL = 'https://reviews.example.net'
 
 /** In this process: a pending request lasts only until its verification times out. */
-async function runHere({ databaseUrl }: Folder, options: Partial<SubscribersOptions>): Promise<Finished> {
+async function runHere(
+  { databaseUrl }: Folder,
+  options: Partial<SubscribersOptions>,
+): Promise<Finished> {
   const output = { stdout: '', stderr: '' }
-  const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
-  const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
+  const stream = (name: keyof typeof output) => ({
+    write: (text: string) => (output[name] += text),
+  })
+  const streams = {
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+  } as unknown as NodeJS.Process
   return {
-    code: await subscribers({ databaseUrl, json: false, retry: false, behind: false, ...options }, streams),
+    code: await subscribers(
+      { databaseUrl, json: false, retry: false, behind: false, ...options },
+      streams,
+    ),
     ...output,
   }
 }
@@ -64,7 +75,10 @@ describe('firsthand subscribers', { concurrency: 3 }, () => {
     )
     const first = await runHere(folder, {})
     assert.match(first.stdout, /\n\nSubscribers 1 to 100 of 150\. For more: --page 2\n$/)
-    assert.match((await runHere(folder, { page: '2' })).stdout, /\n\nSubscribers 101 to 150 of 150\.\n$/)
+    assert.match(
+      (await runHere(folder, { page: '2' })).stdout,
+      /\n\nSubscribers 101 to 150 of 150\.\n$/,
+    )
     assert.equal((await runHere(folder, { page: '3' })).stdout, 'No subscribers match.\n')
     assert.equal(JSON.parse((await runHere(folder, { json: true })).stdout).length, 150)
     assert.equal(JSON.parse((await runHere(folder, { json: true, page: '2' })).stdout).length, 50)
@@ -76,7 +90,11 @@ describe('firsthand subscribers', { concurrency: 3 }, () => {
   for (const id of ['unknown', '-unknown'])
     it(`The command subscribers --remove fails with a message for the unknown id "${id}"`, async t => {
       const finished = await run(await makeInstalled(t), '--remove', id)
-      assertRejected(finished, 1, /^There is no subscription .*\. Run firsthand subscribers to list them\.$/m)
+      assertRejected(
+        finished,
+        1,
+        /^There is no subscription .*\. Run firsthand subscribers to list them\.$/m,
+      )
     })
 })
 
@@ -108,7 +126,8 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
       .parse(JSON.parse(shown.json))
       .find(one => one.callback === described(path))!
   const isThere = async (path: string) => {
-    const sql = 'select callback from subscription union all select callback from subscription_request'
+    const sql =
+      'select callback from subscription union all select callback from subscription_request'
     const kept = await queryDatabase(shared.service.folder.databaseUrl, sql)
     return kept.some(one => one.callback === url(path))
   }
@@ -135,13 +154,16 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
     await shared.service.importRows([row({ source_id: 'new' })])
     await until(async () => (await count('select 1 from subscription where failures = 1')) === 2)
     await until(
-      async () => (await count('select 1 from subscription where last_delivered_at is not null')) === 1,
+      async () =>
+        (await count('select 1 from subscription where last_delivered_at is not null')) === 1,
     )
     confirmChallenge = server.onChallenge
     server.onChallenge = hang
     await ask('/feed.xml', '/pending')
     for (const name of ['table', 'json'] as const) {
-      const { code, stdout, stderr } = await runHere(shared.service.folder, { json: name === 'json' })
+      const { code, stdout, stderr } = await runHere(shared.service.folder, {
+        json: name === 'json',
+      })
       assert.deepEqual([code, stderr], [0, ''])
       shown[name] = stdout
     }
@@ -182,14 +204,16 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
 
   it('Below the table are those who are behind, with the next attempt and the last ones', () => {
     const [, behind] = shown.table.split('\n\n')
-    const expected = [['/bad', '503'] as const, ['/broken', 'no response'] as const].map(([path, status]) => {
-      const { id, behind_since, next_attempt_at, attempts } = find(path)
-      assert.equal(attempts.length, 1)
-      return [
-        `  ${id}  since ${minute(behind_since)}, 1 failure, next attempt ${minute(next_attempt_at)}`,
-        `    ${minute(attempts[0]!.at)}  ${status}`,
-      ]
-    })
+    const expected = [['/bad', '503'] as const, ['/broken', 'no response'] as const].map(
+      ([path, status]) => {
+        const { id, behind_since, next_attempt_at, attempts } = find(path)
+        assert.equal(attempts.length, 1)
+        return [
+          `  ${id}  since ${minute(behind_since)}, 1 failure, next attempt ${minute(next_attempt_at)}`,
+          `    ${minute(attempts[0]!.at)}  ${status}`,
+        ]
+      },
+    )
     const [title, ...lines] = linesOf(behind!)
     assert.equal(title, 'Behind: 2')
     assert.deepEqual(lines.toSorted(), expected.flat().toSorted())
@@ -233,9 +257,15 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
     const bad = find('/bad')
     assert.deepEqual([bad.failures, bad.last_status, bad.last_delivered_at], [1, 503, null])
     const broken = find('/broken')
-    assert.deepEqual([broken.failures, broken.last_status, broken.last_delivered_at], [1, null, null])
+    assert.deepEqual(
+      [broken.failures, broken.last_status, broken.last_delivered_at],
+      [1, null, null],
+    )
     const pending = find('/pending')
-    assert.deepEqual([pending.state, pending.expires_at, pending.lease_seconds], ['pending', null, 864_000])
+    assert.deepEqual(
+      [pending.state, pending.expires_at, pending.lease_seconds],
+      ['pending', null, 864_000],
+    )
   })
 
   it('The JSON list has only the fields of the subscriber model', () => {
@@ -244,7 +274,8 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   })
 
   it('Neither list shows the path or query of a callback, or a secret', () => {
-    for (const text of [shown.table, shown.json]) assert.doesNotMatch(text, /path-that|that-nobody|secret/)
+    for (const text of [shown.table, shown.json])
+      assert.doesNotMatch(text, /path-that|that-nobody|secret/)
   })
 
   it('The command subscribers --remove ends one subscription and no other', async () => {
@@ -259,12 +290,16 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
     const { server } = callback
     await until(() => server.denials().some(({ url }) => url.includes('/good')))
     const denial = server.denials().find(({ url }) => url.includes('/good'))!
-    assert.match(denial.url, /&hub\.mode=denied&.*&hub\.reason=the%20operator%20ended%20the%20subscription$/)
+    assert.match(
+      denial.url,
+      /&hub\.mode=denied&.*&hub\.reason=the%20operator%20ended%20the%20subscription$/,
+    )
   })
 
   it('The command subscribers --retry sends what waits for another attempt now', async () => {
     const { server, service } = { server: callback.server, service: shared.service }
-    const deliveriesTo = (path: string) => server.deliveries().filter(({ url }) => url.includes(path)).length
+    const deliveriesTo = (path: string) =>
+      server.deliveries().filter(({ url }) => url.includes(path)).length
     const earlier = deliveriesTo('/bad')
     const { code, stdout } = await runHere(service.folder, { retry: true })
     assert.deepEqual(
@@ -296,7 +331,8 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
 
   it('The running service sends nothing more to a removed subscriber', async () => {
     const { server } = callback
-    const deliveriesTo = (path: string) => server.deliveries().filter(({ url }) => url.includes(path))
+    const deliveriesTo = (path: string) =>
+      server.deliveries().filter(({ url }) => url.includes(path))
     const earlier = deliveriesTo('/good').length
     server.onChallenge = confirmChallenge!
     await ask('/feed.xml', '/marker')
@@ -309,7 +345,8 @@ describe('firsthand subscribers next to a running service', { concurrency: 1 }, 
   })
 })
 
-const removedText = (id: string) => `Removed subscription ${id}. The running service tells the subscriber.\n`
+const removedText = (id: string) =>
+  `Removed subscription ${id}. The running service tells the subscriber.\n`
 
 const linesOf = (text: string) => text.trimEnd().split('\n')
 

@@ -36,7 +36,8 @@ describe('The door of the desk', () => {
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
       const { status, headers, body } = await call(link, { method })
       assert.deepEqual([status, headers['set-cookie']], [200, undefined])
-      if (method === 'GET') assert.match(body, /<form method="post">.*<button autofocus>Open the desk</)
+      if (method === 'GET')
+        assert.match(body, /<form method="post">.*<button autofocus>Open the desk</)
     }
     assert.equal((await call(link, { method: 'POST' })).status, 403, 'from no page of the desk')
     assert.equal((await openLink(link)).status, 303)
@@ -59,7 +60,15 @@ describe('The door of the desk', () => {
   })
 
   it('Without a session no page shows anything of the business', async () => {
-    for (const path of ['/', '/import', '/people', '/removal', '/business', '/status', '/nowhere']) {
+    for (const path of [
+      '/',
+      '/import',
+      '/people',
+      '/removal',
+      '/business',
+      '/status',
+      '/nowhere',
+    ]) {
       const { status, body } = await shared.desk.call(path)
       assert.equal(status, 403, path)
       assert.doesNotMatch(body, /Test &amp; Sons|Ada Moreno/, path)
@@ -104,9 +113,15 @@ describe('The door of the desk', () => {
         403,
         JSON.stringify(wrong),
       )
-    for (const token of ['', 'x', csrf.slice(0, -1), csrf.replace(/.$/, last => (last === 'A' ? 'B' : 'A'))])
+    for (const token of [
+      '',
+      'x',
+      csrf.slice(0, -1),
+      csrf.replace(/.$/, last => (last === 'A' ? 'B' : 'A')),
+    ])
       assert.equal(
-        (await call('/people', { method: 'POST', headers, body: body.replace(csrf, token) })).status,
+        (await call('/people', { method: 'POST', headers, body: body.replace(csrf, token) }))
+          .status,
         403,
       )
     assert.deepEqual((await store.deskNotes()).ignored_names, [])
@@ -168,7 +183,10 @@ describe('The door of the desk', () => {
   it('A link that someone opens who is in already stays unused', async () => {
     const { call, openLink, newLink, cookie } = shared.desk
     const link = await newLink()
-    for (const again of [await call(link, { headers: { cookie } }), await openLink(link, { cookie })]) {
+    for (const again of [
+      await call(link, { headers: { cookie } }),
+      await openLink(link, { cookie }),
+    ]) {
       assert.deepEqual([again.status, again.headers.location], [303, '/'])
       assert.equal(again.headers['set-cookie'], undefined)
     }
@@ -190,7 +208,9 @@ describe('The door of the desk', () => {
     const pass = (ms: number) => {
       clock.now = new Date(clock.now.getTime() + ms)
     }
-    const cookie = String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!
+    const cookie = String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(
+      ';',
+    )[0]!
     const status = async () => (await call('/', { headers: { cookie } })).status
     pass(24 * HOUR_MS)
     assert.equal(await status(), 200, 'a day')
@@ -204,9 +224,16 @@ describe('The door of the desk', () => {
 
   it('A cookie counts among others, and only with its whole name and value', async () => {
     const { call, cookie } = shared.desk
-    const status = async (header: string) => (await call('/', { headers: { cookie: header } })).status
+    const status = async (header: string) =>
+      (await call('/', { headers: { cookie: header } })).status
     assert.equal(await status(`a=b=c; ${cookie}; d`), 200)
-    for (const wrong of [`x${cookie}`, cookie.slice(0, -1), `${cookie}=`, cookie.split('=')[0]!, ''])
+    for (const wrong of [
+      `x${cookie}`,
+      cookie.slice(0, -1),
+      `${cookie}=`,
+      cookie.split('=')[0]!,
+      '',
+    ])
       assert.equal(await status(wrong), 403, wrong)
   })
 
@@ -226,9 +253,11 @@ describe('The door of the desk', () => {
     const { call, cookie } = shared.desk
     const status = async (headers: Record<string, string>) =>
       (await call('/', { headers: { cookie, ...headers } })).status
-    const [none, own, other, sibling] = ['none', 'same-origin', 'cross-site', 'same-site'].map(site => ({
-      'sec-fetch-site': site,
-    }))
+    const [none, own, other, sibling] = ['none', 'same-origin', 'cross-site', 'same-site'].map(
+      site => ({
+        'sec-fetch-site': site,
+      }),
+    )
     const link = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
     for (const welcome of [{}, none, own, { ...other, ...link }, { ...sibling, ...link }])
       assert.equal(await status({ ...welcome }), 200, JSON.stringify(welcome))
@@ -247,7 +276,11 @@ describe('The door of the desk', () => {
     assert.equal((await call('/', { method: 'HEAD', headers: { cookie } })).status, 200)
     for (const method of ['POST', 'PUT', 'PATCH']) {
       assert.equal((await call('/nowhere', { method, headers, body: '' })).status, 403, method)
-      assert.equal((await call('/nowhere', { method, headers, body: `csrf=${csrf}` })).status, 404, method)
+      assert.equal(
+        (await call('/nowhere', { method, headers, body: `csrf=${csrf}` })).status,
+        404,
+        method,
+      )
     }
     const own = await call('/nowhere', {
       method: 'POST',
@@ -261,7 +294,11 @@ describe('The door of the desk', () => {
     const { call, cookie, origin, csrf, store } = shared.desk
     const send = (length: number) => {
       const body = `csrf=${csrf}&do=ignore&name=Large&x=`.padEnd(length, 'x')
-      return call('/people', { method: 'POST', headers: { cookie, origin, 'content-type': FORM }, body })
+      return call('/people', {
+        method: 'POST',
+        headers: { cookie, origin, 'content-type': FORM },
+        body,
+      })
     }
     const large = await send(2 ** 20 + 1)
     assert.equal(large.status, 403)
@@ -279,7 +316,11 @@ describe('The door of the desk', () => {
       sent++
     }
     for (const headers of [{ cookie }, { origin }]) {
-      const answer = await call('/people', { method: 'POST', headers: { ...headers }, body: body() })
+      const answer = await call('/people', {
+        method: 'POST',
+        headers: { ...headers },
+        body: body(),
+      })
       assert.equal(answer.status, 403)
     }
     assert.equal(sent, 2, 'a browser shows a response only after it has sent everything')
@@ -307,7 +348,9 @@ describe('The door of the desk', () => {
     const { call, openLink, newLink } = shared.desk
     const cookies: string[] = []
     for (let count = 0; count < 21; count++)
-      cookies.push(String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!)
+      cookies.push(
+        String((await openLink(await newLink())).headers['set-cookie']?.[0]).split(';')[0]!,
+      )
     const status = async (cookie: string) => (await call('/', { headers: { cookie } })).status
     assert.deepEqual(await Promise.all(cookies.slice(0, 3).map(status)), [403, 200, 200])
   })

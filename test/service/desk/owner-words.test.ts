@@ -39,7 +39,10 @@ describe('The words of the desk', () => {
       assertOwnersWords(textsOf(body), path)
     }
     assert.match(textsOf((await get('/status')).body), /Public log: OK\..*Sent to you/s)
-    const table = await upload('sheet.csv', 'Customer,Score,When,Comment\nDee,5,2026-10-02,By mail.\n')
+    const table = await upload(
+      'sheet.csv',
+      'Customer,Score,When,Comment\nDee,5,2026-10-02,By mail.\n',
+    )
     const preview = (await get(String(table.headers.location))).body
     assertOwnersWords(textsOf(preview), 'preview')
     assert.match(preview, /name="source"[^>]* value="sent to you"/)

@@ -36,7 +36,13 @@ describe('A service whose desk nobody was invited to', () => {
             `${method} ${path} ${accept}`,
           )
     assert.equal((await call('/desk')).status, 404)
-    for (const path of ['/robots.txt', '/sitemap.xml', '/.well-known/openapi.json', '/llms.txt', '/'])
+    for (const path of [
+      '/robots.txt',
+      '/sitemap.xml',
+      '/.well-known/openapi.json',
+      '/llms.txt',
+      '/',
+    ])
       assert.doesNotMatch(await (await fetch(url + path)).text(), /\/desk\b/, path)
   })
 
@@ -53,7 +59,11 @@ describe('A service whose desk nobody was invited to', () => {
 describe('The desk of a service whose database is gone', () => {
   it('Does not exist', async () => {
     const deskAccess = { isOpen: () => Promise.reject(new Error('The database is gone.')) }
-    const dependencies = { store: { deskAccess }, now: () => new Date(), baseUrl: 'https://reviews.example' }
+    const dependencies = {
+      store: { deskAccess },
+      now: () => new Date(),
+      baseUrl: 'https://reviews.example',
+    }
     const desk = createPublicDesk(dependencies as unknown as Parameters<typeof createPublicDesk>[0])
     assert.equal(await desk.isOpen(), false)
   })
@@ -61,7 +71,9 @@ describe('The desk of a service whose database is gone', () => {
 
 describe('The desk at an address without HTTPS', () => {
   it('Does not exist, whoever was invited', async t => {
-    const { call, store } = await startPublicDesk(t, { settings: { baseUrl: 'http://reviews.example' } })
+    const { call, store } = await startPublicDesk(t, {
+      settings: { baseUrl: 'http://reviews.example' },
+    })
     const at = new Date().toISOString()
     await store.deskAccess.invite('hash', 'Rosa', at, '9999')
     assert.equal((await call('/desk')).status, 404)
@@ -69,7 +81,9 @@ describe('The desk at an address without HTTPS', () => {
 })
 
 describe('The door of the desk at the public address', () => {
-  const shared = share(t => startPublicDesk(t, { rows: [row({ source_id: 'a', author: 'Ada Moreno' })] }))
+  const shared = share(t =>
+    startPublicDesk(t, { rows: [row({ source_id: 'a', author: 'Ada Moreno' })] }),
+  )
 
   it('Looking at an invitation does not spend it, whatever looks', async () => {
     const { call, invite } = shared()
@@ -77,7 +91,8 @@ describe('The door of the desk at the public address', () => {
     for (const method of ['HEAD', 'GET', 'HEAD', 'GET']) {
       const { status, headers, body } = await call(path, { method })
       assert.deepEqual([status, headers['set-cookie']], [200, undefined])
-      if (method === 'GET') assert.match(body, /Rosa, you are invited.*<button disabled>Create a passkey</s)
+      if (method === 'GET')
+        assert.match(body, /Rosa, you are invited.*<button disabled>Create a passkey</s)
     }
   })
 
@@ -93,7 +108,13 @@ describe('The door of the desk at the public address', () => {
       { origin: url, 'sec-fetch-site': 'cross-site' },
     ] as Record<string, string>[])
       assert.equal((await send(headers)).status, 403, JSON.stringify(headers))
-    for (const body of ['', 'passkey=', 'passkey={', 'passkey=null', 'passkey={"id":"x","response":1}'])
+    for (const body of [
+      '',
+      'passkey=',
+      'passkey={',
+      'passkey=null',
+      'passkey={"id":"x","response":1}',
+    ])
       assert.equal((await send({ origin: url }, body)).status, 400, body)
     assert.equal((await call(path)).status, 200)
     assert.deepEqual(await store.deskAccess.passkeys(), [])
@@ -116,8 +137,23 @@ describe('The door of the desk at the public address', () => {
   it('Without a session, every page is the sign-in page, and every form is refused', async () => {
     const { call, invite, url } = shared()
     await invite('Rosa')
-    const cookies = ['', `${COOKIE}=`, `${COOKIE}=x`, 'firsthand_desk_1=x', `${COOKIE}=${hashOfToken('x')}`]
-    for (const path of ['', '/', '/import', '/people', '/removal', '/status', '/access', '/nowhere'])
+    const cookies = [
+      '',
+      `${COOKIE}=`,
+      `${COOKIE}=x`,
+      'firsthand_desk_1=x',
+      `${COOKIE}=${hashOfToken('x')}`,
+    ]
+    for (const path of [
+      '',
+      '/',
+      '/import',
+      '/people',
+      '/removal',
+      '/status',
+      '/access',
+      '/nowhere',
+    ])
       for (const cookie of cookies) {
         const { status, body } = await call(`/desk${path}`, { headers: { cookie } })
         assert.equal(status, 403, path)
@@ -126,7 +162,11 @@ describe('The door of the desk at the public address', () => {
       }
     for (const path of ['/people', '/import/upload', '/access/invite', '/sign-in', '/nowhere']) {
       const headers = { origin: url, 'content-type': FORM }
-      const { status, headers: got } = await call(`/desk${path}`, { method: 'POST', headers, body: 'a=b' })
+      const { status, headers: got } = await call(`/desk${path}`, {
+        method: 'POST',
+        headers,
+        body: 'a=b',
+      })
       assert.deepEqual([status, got['set-cookie']], [403, undefined], path)
     }
   })
@@ -137,17 +177,27 @@ describe('The door of the desk at the public address', () => {
     const cookie = await openSession(shared(), 'Rosa')
     const page = await call('/desk/access', { headers: { cookie } })
     assert.equal(page.status, 200)
-    for (const [name, value] of Object.entries(DESK_HEADERS)) assert.equal(page.headers[name], value, name)
+    for (const [name, value] of Object.entries(DESK_HEADERS))
+      assert.equal(page.headers[name], value, name)
     const { headers } = await call('/desk', {
       method: 'OPTIONS',
       headers: { origin: 'https://evil.example' },
     })
-    for (const one of [page.headers, headers]) assert.equal(one['access-control-allow-origin'], undefined)
-    const frame = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }
+    for (const one of [page.headers, headers])
+      assert.equal(one['access-control-allow-origin'], undefined)
+    const frame = {
+      'sec-fetch-site': 'cross-site',
+      'sec-fetch-mode': 'navigate',
+      'sec-fetch-dest': 'iframe',
+    }
     assert.equal((await call('/desk', { headers: { cookie, ...frame } })).status, 403)
     const body = String(new URLSearchParams({ csrf: csrfIn(page), do: 'ignore', name: 'Stranger' }))
     const send = (more: Record<string, string>, sent = body) =>
-      call('/desk/people', { method: 'POST', headers: { cookie, 'content-type': FORM, ...more }, body: sent })
+      call('/desk/people', {
+        method: 'POST',
+        headers: { cookie, 'content-type': FORM, ...more },
+        body: sent,
+      })
     for (const origin of ['https://evil.example', 'null', url.replace('localhost', '127.0.0.1')])
       assert.equal((await send({ origin })).status, 403, origin)
     assert.equal((await send({ origin: url }, body.replace(/csrf=[^&]+/, 'csrf=x'))).status, 403)
@@ -167,7 +217,10 @@ describe('The door of the desk at the public address', () => {
         assert.match(target!, /^(?:\/desk\/|#|https?:\/\/)/, `${path} ${target}`)
     }
     assert.match((await call('/desk/desk.css')).body, /\.desk\s*\{/)
-    assert.equal((await call('/desk/desk.js')).headers['content-type'], 'text/javascript; charset=utf-8')
+    assert.equal(
+      (await call('/desk/desk.js')).headers['content-type'],
+      'text/javascript; charset=utf-8',
+    )
   })
 
   it('A session ends after a day without a request, and means nothing to a service without the desk', async t => {

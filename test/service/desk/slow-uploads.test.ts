@@ -32,7 +32,10 @@ interface Sending {
 
 /** Sends the head and half of the body. */
 function begin(port: number, head: string[], body: Buffer): Sending {
-  const sending: Sending = { socket: connect(port, '127.0.0.1').on('error', () => {}), received: '' }
+  const sending: Sending = {
+    socket: connect(port, '127.0.0.1').on('error', () => {}),
+    received: '',
+  }
   sending.socket.setEncoding('utf8').on('data', text => (sending.received += text))
   const lines = [...head, `Content-Length: ${body.length}`, '', '']
   sending.socket.write(lines.join('\r\n'))
@@ -41,7 +44,11 @@ function begin(port: number, head: string[], body: Buffer): Sending {
 }
 
 /** One byte after the other, faster when `isEnough`. */
-async function drip({ socket, received }: Sending, body: Buffer, isEnough: () => boolean): Promise<void> {
+async function drip(
+  { socket, received }: Sending,
+  body: Buffer,
+  isEnough: () => boolean,
+): Promise<void> {
   let sent = Math.floor(body.length / 2)
   for (; !isEnough(); sent++) {
     assert.equal(received, '', 'the rest is waited for')
@@ -97,14 +104,24 @@ describe('A file from a phone on a slow line', () => {
     await drip(steady, form, () => other.socket.closed && stalled.socket.closed)
     await until(() => steady.received !== '')
     assert.match(other.received, /^HTTP\/1\.1 408 .*request_timeout/s)
-    assert.match(stalled.received, /^HTTP\/1\.1 400 .*Nothing more of the file arrived for half a minute\./s)
+    assert.match(
+      stalled.received,
+      /^HTTP\/1\.1 400 .*Nothing more of the file arrived for half a minute\./s,
+    )
     assert.match(steady.received, /^HTTP\/1\.1 303 .*location: \/desk\/import\/[0-9a-f]{24}\r\n/is)
   })
 
   it('Ends with the same sentence at the desk on this machine, which sets no other limit', async t => {
-    const { server, cookie, origin, csrf } = await startTestDesk(t, { rows: [], silentMs: SILENT_MS / 10 })
+    const { server, cookie, origin, csrf } = await startTestDesk(t, {
+      rows: [],
+      silentMs: SILENT_MS / 10,
+    })
     const form = fileForm(csrf, 'reviews.csv', CONTENT)
-    const head = ['POST /import/upload HTTP/1.1', `Host: 127.0.0.1:${server.port}`, `Origin: ${origin}`]
+    const head = [
+      'POST /import/upload HTTP/1.1',
+      `Host: 127.0.0.1:${server.port}`,
+      `Origin: ${origin}`,
+    ]
     const more = [`Cookie: ${cookie}`, `Content-Type: multipart/form-data; boundary=${BOUNDARY}`]
     const stalled = begin(server.port, [...head, ...more], form)
     await until(() => stalled.socket.closed)

@@ -56,7 +56,8 @@ function kindOf({ pathname, searchParams }: URL): string {
 }
 
 const ENTITIES: Record<string, string> = { amp: '&', quot: '"', lt: '<', gt: '>', '#39': "'" }
-const decode = (text: string) => text.replaceAll(/&(amp|quot|lt|gt|#39);/g, (_, name) => ENTITIES[name]!)
+const decode = (text: string) =>
+  text.replaceAll(/&(amp|quot|lt|gt|#39);/g, (_, name) => ENTITIES[name]!)
 
 /** What stands for an address in text ends where prose goes on. */
 const HOST_ADDRESS = /https?:\/\/(?:salon|reviews)\.example(?::\d+)?[^\s"'<>`\\|)\]]*/g
@@ -66,11 +67,15 @@ const IN_HEADER = /<([^>]+)>/g
 /** Every address of our own that a response names. */
 function addressesIn(at: string, { headers }: Response, body: string): string[] {
   const type = headers.get('content-type') ?? ''
-  const links = type.startsWith('text/html') ? [...body.matchAll(LINK)].map(([, href]) => decode(href!)) : []
+  const links = type.startsWith('text/html')
+    ? [...body.matchAll(LINK)].map(([, href]) => decode(href!))
+    : []
   const places = ['location', 'content-location'].flatMap(name => headers.get(name) ?? [])
   const inHeader = [...(headers.get('link') ?? '').matchAll(IN_HEADER)].map(([, url]) => url!)
   const { host } = new URL(at)
-  const named = [...decode(body).matchAll(HOST_ADDRESS)].map(([url]) => url.replace(/[.,:;*]+$/, ''))
+  const named = [...decode(body).matchAll(HOST_ADDRESS)].map(([url]) =>
+    url.replace(/[.,:;*]+$/, ''),
+  )
   return [...links, ...places, ...inHeader, ...named]
     .map(address => new URL(address, at))
     .filter(url => url.host === host)
@@ -98,7 +103,8 @@ async function crawl(base: string, service: TestService) {
     })
     const body = await response.text()
     if (!ANSWERS.includes(response.status)) faults.push(`${response.status} ${address} in ${from}`)
-    for (const next of addressesIn(address, response, body)) if (!seen.has(next)) seen.set(next, address)
+    for (const next of addressesIn(address, response, body))
+      if (!seen.has(next)) seen.set(next, address)
   }
   return { addresses: seen.size, kinds: kinds.size, faults }
 }
@@ -129,7 +135,14 @@ describe('A service whose base address has a path', () => {
 
   it('Is nowhere else on its host, and says where it is', async () => {
     const { origin } = new URL(shared().url)
-    for (const path of ['/', '/reviews.json', '/robots.txt', '/Reviews/', '/reviewsx', '/log/key']) {
+    for (const path of [
+      '/',
+      '/reviews.json',
+      '/robots.txt',
+      '/Reviews/',
+      '/reviewsx',
+      '/log/key',
+    ]) {
       const response = await fetch(origin + path)
       assert.equal(response.status, 404, path)
       assert.match(await response.text(), /"not_found".*This service is at \/reviews\/ and below/)
@@ -187,7 +200,10 @@ describe('A service below a path of another site, behind its proxy', () => {
 
   it('Redirects stay below the path', async () => {
     const { base } = shared()
-    const moved = await fetch(`${base}/summary`, { redirect: 'manual', headers: { accept: 'text/html' } })
+    const moved = await fetch(`${base}/summary`, {
+      redirect: 'manual',
+      headers: { accept: 'text/html' },
+    })
     assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/reviews/highlights'])
     const markdown = await fetch(`${base}/summary`, { headers: { accept: 'text/markdown' } })
     assert.equal(markdown.headers.get('content-location'), '/reviews/summary.md')
@@ -197,7 +213,9 @@ describe('A service below a path of another site, behind its proxy', () => {
     const { base, callback, desk } = shared()
     await untilHubIsReady(desk)
     const feed = await fetch(`${base}/api/feed.json`)
-    const [, hub, topic] = /^<([^>]+)>; rel="hub", <([^>]+)>; rel="self"$/.exec(feed.headers.get('link')!)!
+    const [, hub, topic] = /^<([^>]+)>; rel="hub", <([^>]+)>; rel="self"$/.exec(
+      feed.headers.get('link')!,
+    )!
     assert.deepEqual([hub, topic], [`${base}/api/websub/hub`, `${base}/api/feed.json`])
     const form = { 'hub.mode': 'subscribe', 'hub.topic': topic!, 'hub.callback': callback.url() }
     const { status } = await fetch(hub!, { method: 'POST', body: new URLSearchParams(form) })
@@ -208,7 +226,10 @@ describe('A service below a path of another site, behind its proxy', () => {
     await until(() => callback.deliveries().length > 0)
     assert.equal(callback.deliveries()[0]!.headers.link, feed.headers.get('link'))
     const outside = { ...form, 'hub.topic': topic!.replace('/reviews/', '/') }
-    assert.equal((await fetch(hub!, { method: 'POST', body: new URLSearchParams(outside) })).status, 400)
+    assert.equal(
+      (await fetch(hub!, { method: 'POST', body: new URLSearchParams(outside) })).status,
+      400,
+    )
   })
 
   it('MCP names its addresses below the path', async () => {
@@ -244,7 +265,10 @@ describe('A service below a path of another site, behind its proxy', () => {
     assert.ok(link.startsWith(`${base}/desk/invitation/`), link)
     await until(async () => (await fetch(`${base}/desk`)).status !== 404)
     assert.equal((await fetch(link)).status, 200)
-    const cookie = (await openDeskSession(store, 'Rosa', new Date())).replace('__Host-', '__Secure-')
+    const cookie = (await openDeskSession(store, 'Rosa', new Date())).replace(
+      '__Host-',
+      '__Secure-',
+    )
     for (const path of [...DESK_PAGES, '/access']) {
       const page = await fetch(`${base}/desk${path}`, { headers: { cookie } })
       assert.equal(page.status, 200, path)

@@ -11,7 +11,9 @@ describe('A malformed request', () => {
   const shared = shareService({ rows: rows(5) })
 
   /** The response must be HTTP, and must not look like an internal error. */
-  async function send(bytes: string | Uint8Array): Promise<{ status: number; head: string; body: string }> {
+  async function send(
+    bytes: string | Uint8Array,
+  ): Promise<{ status: number; head: string; body: string }> {
     const response = await sendBytes(shared.url, bytes)
     const [head = '', ...rest] = response.split('\r\n\r\n')
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1])
@@ -20,7 +22,11 @@ describe('A malformed request', () => {
     return { status, head, body: rest.join('\r\n\r\n') }
   }
 
-  async function isRejected(bytes: string | Uint8Array, status: number, error: string): Promise<void> {
+  async function isRejected(
+    bytes: string | Uint8Array,
+    status: number,
+    error: string,
+  ): Promise<void> {
     const { status: given, head, body } = await send(bytes)
     assert.equal(given, status)
     assert.match(head, /content-type: application\/json/i)
@@ -31,7 +37,11 @@ describe('A malformed request', () => {
   }
 
   afterEach(async () => {
-    assert.equal((await fetch(`${shared.url}/reviews.json`)).status, 200, 'the server still responds')
+    assert.equal(
+      (await fetch(`${shared.url}/reviews.json`)).status,
+      200,
+      'the server still responds',
+    )
     assert.deepEqual(
       shared.service.log.filter(({ level }) => level >= 40),
       [],
@@ -39,7 +49,11 @@ describe('A malformed request', () => {
   })
 
   it('A request with a header of more than 16 KB is rejected', async () => {
-    await isRejected(`GET / HTTP/1.1\r\nX-Large: ${'a'.repeat(20_000)}\r\n${END}`, 431, 'headers_too_large')
+    await isRejected(
+      `GET / HTTP/1.1\r\nX-Large: ${'a'.repeat(20_000)}\r\n${END}`,
+      431,
+      'headers_too_large',
+    )
   })
 
   it('A request with an address of more than 16 KB is rejected', async () => {
@@ -86,14 +100,20 @@ describe('A malformed request', () => {
 
   it('A request that proves malformed while it is served affects no other', async () => {
     const chunked = `GET /reviews.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n${END}zz\r\nhello\r\n0\r\n\r\n`
-    const followed = 'GET /api/reviews/search HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n\x00\x01\r\n'
-    for (const bytes of [chunked, followed]) assert.ok([200, 400].includes((await send(bytes)).status))
+    const followed =
+      'GET /api/reviews/search HTTP/1.1\r\nHost: x\r\nAccept-Encoding: br\r\n\r\n\x00\x01\r\n'
+    for (const bytes of [chunked, followed])
+      assert.ok([200, 400].includes((await send(bytes)).status))
   })
 
   it('A request with non-ASCII bytes in its address is rejected', async () => {
     for (const encoding of ['utf8', 'latin1'] as const)
       for (const path of ['/api/reviews/search?query=Méndez', '/é'])
-        await isRejected(Buffer.from(`GET ${path} HTTP/1.1\r\n${END}`, encoding), 400, 'bad_request')
+        await isRejected(
+          Buffer.from(`GET ${path} HTTP/1.1\r\n${END}`, encoding),
+          400,
+          'bad_request',
+        )
   })
 
   it('A request with another HTTP method is rejected', async () => {
@@ -142,7 +162,10 @@ describe('An unusual request', () => {
   })
 
   it('A request with an absolute address is served', async () => {
-    assert.deepEqual(await statusesOf(`GET http://elsewhere.example/healthz HTTP/1.1\r\n${END}`), [200])
+    assert.deepEqual(
+      await statusesOf(`GET http://elsewhere.example/healthz HTTP/1.1\r\n${END}`),
+      [200],
+    )
     const response = await sendBytes(
       shared.url,
       `GET http://elsewhere.example/api/reviews/search?limit=2 HTTP/1.1\r\n${END}`,
@@ -154,7 +177,9 @@ describe('An unusual request', () => {
     for (const method of ['GET', 'HEAD'])
       for (const path of ['/robots%2Etxt', '/./robots.txt', 'http://elsewhere.example/robots.txt'])
         assert.deepEqual(
-          await statusesOf(`${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\nGET /nope HTTP/1.1\r\n${END}`),
+          await statusesOf(
+            `${method} ${path} HTTP/1.1\r\nHost: x\r\n\r\nGET /nope HTTP/1.1\r\n${END}`,
+          ),
           [200, 404],
           `${method} ${path}`,
         )
@@ -183,7 +208,10 @@ describe('An unusual request', () => {
     const chunked = `GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}`
     assert.deepEqual(await statusesOf(sized + next), [200, 404])
     assert.deepEqual(await statusesOf(chunked + next), [200, 404])
-    assert.deepEqual(await statusesOf(`GET /healthz HTTP/1.1\r\nContent-Length: 5\r\n${END}hello`), [200])
+    assert.deepEqual(
+      await statusesOf(`GET /healthz HTTP/1.1\r\nContent-Length: 5\r\n${END}hello`),
+      [200],
+    )
   })
 
   it('A request to upgrade the protocol is served over HTTP/1.1', async () => {

@@ -15,8 +15,9 @@ describe('what caches may keep', () => {
   const cachingOf = async (path: string) => (await headersOf(path)).get('cache-control')
 
   it('A cache never shows reviews while it asks for newer ones, and for ten minutes at most when the service fails', async () => {
-    const [{ id }] = ((await shared.client.get('/reviews.json')).json as { reviews: [{ id: string }] })
-      .reviews
+    const [{ id }] = (
+      (await shared.client.get('/reviews.json')).json as { reviews: [{ id: string }] }
+    ).reviews
     for (const path of [
       '/',
       '/reviews',
@@ -38,7 +39,8 @@ describe('what caches may keep', () => {
   })
 
   it('Pictures of the rating may be shown while a cache asks for a newer one', async () => {
-    for (const path of ['/badge.svg', '/badge-dark.svg']) assert.equal(await cachingOf(path), FIGURES, path)
+    for (const path of ['/badge.svg', '/badge-dark.svg'])
+      assert.equal(await cachingOf(path), FIGURES, path)
   })
 
   it('Assets at lasting addresses may be kept for five minutes', async () => {
@@ -54,7 +56,8 @@ describe('what caches may keep', () => {
     ] as const) {
       const [name, ending] = [stable.replace(/\.\w+$/, ''), stable.replace(/.*\./, '')]
       const { text } = await shared.client.get(page)
-      const [, path] = new RegExp(`"(${name}\\.[0-9a-f]{12}\\.${ending})"`).exec(text) ?? assert.fail(page)
+      const [, path] =
+        new RegExp(`"(${name}\\.[0-9a-f]{12}\\.${ending})"`).exec(text) ?? assert.fail(page)
       assert.ok(!text.includes(`"${stable}"`), page)
       assert.equal(await cachingOf(path!), IMMUTABLE, path!)
       assert.equal((await shared.client.get(path!)).text, (await shared.client.get(stable)).text)
@@ -65,7 +68,11 @@ describe('what caches may keep', () => {
     const { status, text, headers } = await shared.client.get('/site.0123456789ab.css')
     assert.deepEqual([status, headers.get('cache-control')], [200, ASSET])
     assert.equal(text, (await shared.client.get('/site.css')).text)
-    for (const path of ['/site.0123.css', '/nothing.0123456789ab.css', '/site.0123456789ab.0123456789ab.css'])
+    for (const path of [
+      '/site.0123.css',
+      '/nothing.0123456789ab.css',
+      '/site.0123456789ab.0123456789ab.css',
+    ])
       assert.equal((await shared.client.get(path)).status, 404, path)
   })
 })
@@ -113,7 +120,9 @@ describe('the head of a page', () => {
     assert.deepEqual(icons.toSorted(), ['/apple-touch-icon.png', '/favicon.ico', '/favicon.svg'])
     for (const path of icons) assert.equal((await fetch(shared.url + path)).status, 200, path)
     const colors = [
-      ...text.matchAll(/<meta name="theme-color" media="\(prefers-color-scheme: (\w+)\)" content="#\w{6}">/g),
+      ...text.matchAll(
+        /<meta name="theme-color" media="\(prefers-color-scheme: (\w+)\)" content="#\w{6}">/g,
+      ),
     ]
     assert.deepEqual(
       colors.map(([, scheme]) => scheme),

@@ -87,7 +87,10 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
   }),
   fc.constantFrom('Ada', 'Cold').map(alias => async (writer: StoreWriter) => {
     const now = (await writer.business())!
-    await writer.setBusiness({ ...now, technicians: [{ name: 'Ada Ito', role: null, aliases: [alias] }] })
+    await writer.setBusiness({
+      ...now,
+      technicians: [{ name: 'Ada Ito', role: null, aliases: [alias] }],
+    })
   }),
 )
 
@@ -122,7 +125,10 @@ describe('A client of the change feed', () => {
         fc.array(fc.tuple(anyStep, fc.boolean()), { minLength: 1, maxLength: 14 }),
         fc.integer({ min: 1, max: 4 }),
         async (steps, limit) => {
-          const [builder, face] = [await startBuilder(t, business, async () => []), await startTestApp(t)]
+          const [builder, face] = [
+            await startBuilder(t, business, async () => []),
+            await startTestApp(t),
+          ]
           const follower = createFollower(face.url, limit)
           let pinned: Pin | null = null
           for (const [step, reads] of steps) {
@@ -229,7 +235,9 @@ describe('GET /api/reviews/changes', () => {
     await act(async writer => void (await inGoogle(writer, rows(3))))
     const { next_cursor } = await changes(face.url)
     const before = await fetch(`${face.url}/api/reviews/changes?cursor=${next_cursor}`)
-    await act(async writer => writer.setBusiness({ ...(await writer.business())!, telephone: '+1 555 0100' }))
+    await act(async writer =>
+      writer.setBusiness({ ...(await writer.business())!, telephone: '+1 555 0100' }),
+    )
     assert.deepEqual(await changes(face.url, `?cursor=${next_cursor}`), await before.json())
   })
 
@@ -253,14 +261,20 @@ describe('GET /api/reviews/changes', () => {
     const { face, act } = await start(t)
     await act(async writer => void (await inGoogle(writer, rows(2))))
     for (const cursor of ['-1', '1.5', 'x', '3', '1-', '1-2-', '1-2-3', '00', '1-00000000-1'])
-      assert.equal((await fetch(`${face.url}/api/reviews/changes?cursor=${cursor}`)).status, 400, cursor)
+      assert.equal(
+        (await fetch(`${face.url}/api/reviews/changes?cursor=${cursor}`)).status,
+        400,
+        cursor,
+      )
   })
 })
 
 describe('A removed review', () => {
   it('A removed review returns 410 with its tombstone, as JSON and as a page, and one that never existed 404', async t => {
     const service = await startTestService(t, { business, rows: rows(2) })
-    const { changes } = (await (await fetch(`${service.url}/api/reviews/changes`)).json()) as ChangesPage
+    const { changes } = (await (
+      await fetch(`${service.url}/api/reviews/changes`)
+    ).json()) as ChangesPage
     const id = changes[0]!.review_id
     assert.equal((await fetch(`${service.url}/api/reviews/${id}`)).status, 200)
     assert.equal((await fetch(`${service.url}/reviews/${id}`)).status, 200)
@@ -275,7 +289,10 @@ describe('A removed review', () => {
     assert.equal(gone.error, 'gone')
     assert.deepEqual(Object.keys(gone.tombstone), ['seq', 'op', 'at', 'review_id', 'reason'])
     const page = await fetch(`${service.url}/reviews/${id}`)
-    assert.deepEqual([page.status, page.headers.get('content-type')], [410, 'text/html; charset=utf-8'])
+    assert.deepEqual(
+      [page.status, page.headers.get('content-type')],
+      [410, 'text/html; charset=utf-8'],
+    )
     for (const address of ['/api/reviews/01KKMT9200AAAAAAAAAAAAAAAA', '/reviews/nonsense'])
       assert.equal((await fetch(service.url + address)).status, 404)
   })

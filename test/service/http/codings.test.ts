@@ -30,9 +30,14 @@ describe('Content codings', () => {
         assert.deepEqual(decoders[coding](body), plain.body)
       })
 
-  for (const path of ['/reviews.json', '/api/reviews/search?limit=100', '/api/reviews/since/2020-01-01'])
+  for (const path of [
+    '/reviews.json',
+    '/api/reviews/search?limit=100',
+    '/api/reviews/since/2020-01-01',
+  ])
     describe(path, () => {
-      const chosen = async (header: string) => (await accept(path, header)).headers['content-encoding']
+      const chosen = async (header: string) =>
+        (await accept(path, header)).headers['content-encoding']
 
       it(`The resource at ${path} is uncompressed for a client that names no coding`, async () => {
         assert.equal((await ask(shared.url, path)).headers['content-encoding'], undefined)
@@ -41,7 +46,9 @@ describe('Content codings', () => {
       })
 
       it(`The resource at ${path} has an ETag of its own in each coding`, async () => {
-        const responses = await Promise.all(['identity', ...codings].map(coding => accept(path, coding)))
+        const responses = await Promise.all(
+          ['identity', ...codings].map(coding => accept(path, coding)),
+        )
         assert.equal(new Set(responses.map(({ headers }) => headers.etag)).size, 4)
         assert.ok(responses.every(({ headers }) => headers.vary === 'Accept-Encoding'))
       })
@@ -69,7 +76,13 @@ describe('Content codings', () => {
       })
 
       it(`The resource at ${path} is uncompressed for a client that knows only other codings`, async () => {
-        for (const header of ['deflate', 'compress, foo;q=1', 'dcb, dcz', ',,;;=', 'gzip;q=nonsense'])
+        for (const header of [
+          'deflate',
+          'compress, foo;q=1',
+          'dcb, dcz',
+          ',,;;=',
+          'gzip;q=nonsense',
+        ])
           assert.equal(await chosen(header), undefined, header)
       })
 

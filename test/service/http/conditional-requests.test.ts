@@ -19,7 +19,9 @@ describe('Conditional requests', () => {
 
       it(`The resource at ${path} returns an empty 304 for its own ETag`, async () => {
         const { etag } = await validators()
-        const { status, body, headers } = await ask(shared.url, path, { headers: { 'if-none-match': etag! } })
+        const { status, body, headers } = await ask(shared.url, path, {
+          headers: { 'if-none-match': etag! },
+        })
         assert.equal(status, 304)
         assert.equal(body.length, 0)
         assert.equal(headers['content-type'], undefined)
@@ -27,8 +29,16 @@ describe('Conditional requests', () => {
 
       it(`The resource at ${path} repeats in a 304 what a cache must know`, async () => {
         const given = await validators()
-        const { headers } = await ask(shared.url, path, { headers: { 'if-none-match': given.etag! } })
-        for (const name of ['etag', 'last-modified', 'cache-control', 'vary', 'access-control-allow-origin'])
+        const { headers } = await ask(shared.url, path, {
+          headers: { 'if-none-match': given.etag! },
+        })
+        for (const name of [
+          'etag',
+          'last-modified',
+          'cache-control',
+          'vary',
+          'access-control-allow-origin',
+        ])
           assert.equal(headers[name], given[name], name)
         assert.ok(headers['x-request-id'])
       })
@@ -83,7 +93,10 @@ describe('Conditional requests', () => {
         ]
         for (const headers of passing)
           assert.equal(await statusOf(path, headers), 200, JSON.stringify(headers))
-        assert.equal(await statusOf(path, { 'if-match': given.etag!, 'if-none-match': given.etag! }), 304)
+        assert.equal(
+          await statusOf(path, { 'if-match': given.etag!, 'if-none-match': given.etag! }),
+          304,
+        )
       })
 
       it(`The resource at ${path} sends the body to a client with another ETag`, async () => {
@@ -136,12 +149,16 @@ describe('Conditional requests', () => {
           'Thu, 01 Foo 2099 00:00:00 GMT',
           '',
         ]
-        for (const date of dates) assert.equal(await statusOf(path, { 'if-modified-since': date }), 200, date)
+        for (const date of dates)
+          assert.equal(await statusOf(path, { 'if-modified-since': date }), 200, date)
       })
 
       it(`The resource at ${path} ignores the date if there is an ETag`, async () => {
         const { etag, 'last-modified': date } = await validators()
-        assert.equal(await statusOf(path, { 'if-none-match': '"other"', 'if-modified-since': date! }), 200)
+        assert.equal(
+          await statusOf(path, { 'if-none-match': '"other"', 'if-modified-since': date! }),
+          200,
+        )
         assert.equal(
           await statusOf(path, {
             'if-none-match': etag!,
@@ -153,8 +170,15 @@ describe('Conditional requests', () => {
     })
 
   it('Different arguments get different ETags', async () => {
-    const paths = [SEARCH, '/api/reviews/search?min_rating=3', SINCE, '/api/reviews/since/2020-01-06']
-    const etags = await Promise.all(paths.map(async path => (await ask(shared.url, path)).headers.etag))
+    const paths = [
+      SEARCH,
+      '/api/reviews/search?min_rating=3',
+      SINCE,
+      '/api/reviews/since/2020-01-06',
+    ]
+    const etags = await Promise.all(
+      paths.map(async path => (await ask(shared.url, path)).headers.etag),
+    )
     assert.equal(new Set(etags).size, paths.length)
   })
 
@@ -172,11 +196,15 @@ describe('The ETag of reviews since a date', { concurrency: 3 }, () => {
     const inside = await etagOf(service.url, SINCE)
     const dataset = await etagOf(service.url, '/reviews.json')
 
-    await service.importRows([row({ source_id: 'r1', date: '2020-01-02', text: 'Edited, long ago.' })])
+    await service.importRows([
+      row({ source_id: 'r1', date: '2020-01-02', text: 'Edited, long ago.' }),
+    ])
     await until(async () => (await etagOf(service.url, '/reviews.json')) !== dataset)
     assert.equal(await etagOf(service.url, SINCE), inside)
 
-    await service.importRows([row({ source_id: 'r8', date: '2020-01-09', text: 'Edited, lately.' })])
+    await service.importRows([
+      row({ source_id: 'r8', date: '2020-01-09', text: 'Edited, lately.' }),
+    ])
     await until(async () => (await etagOf(service.url, SINCE)) !== inside)
   })
 
@@ -191,7 +219,10 @@ describe('The ETag of reviews since a date', { concurrency: 3 }, () => {
     const service = await startTestService(t, { rows: rows(1) })
     const path = '/api/reviews/since/2099-01-01'
     const { headers } = await ask(service.url, path)
-    assert.equal((await ask(service.url, path, { headers: { 'if-none-match': headers.etag! } })).status, 304)
+    assert.equal(
+      (await ask(service.url, path, { headers: { 'if-none-match': headers.etag! } })).status,
+      304,
+    )
   })
 })
 
@@ -199,10 +230,12 @@ describe('Versions made within one second', () => {
   it('Versions made within one second have different dates, and no response is dated after itself', async t => {
     const service = await startTestService(t, { rows: rows(3) })
     const before = await ask(service.url, '/reviews.json')
-    for (const number of [1, 2, 3, 4]) await service.importRows([row({ source_id: `quick${number}` })])
+    for (const number of [1, 2, 3, 4])
+      await service.importRows([row({ source_id: `quick${number}` })])
     for (const path of ['/reviews.json', SEARCH]) {
       await until(
-        async () => JSON.parse(String((await ask(service.url, '/reviews.json')).body)).reviews.length === 7,
+        async () =>
+          JSON.parse(String((await ask(service.url, '/reviews.json')).body)).reviews.length === 7,
       )
       const { headers } = await ask(service.url, path)
       assert.ok(Date.parse(headers['last-modified']!) <= Date.parse(headers.date!), path)
@@ -216,7 +249,15 @@ describe('A restart', () => {
   it('The same data has the same ETags and bytes after a restart', async t => {
     const baseUrl = 'https://reviews.example.net'
     const first = await startTestService(t, { rows: rows(60), settings: { baseUrl } })
-    const paths = ['/reviews.json', '/insights.json', '/api/feed.json', '/feed.xml', SEARCH, SINCE, '/']
+    const paths = [
+      '/reviews.json',
+      '/insights.json',
+      '/api/feed.json',
+      '/feed.xml',
+      SEARCH,
+      SINCE,
+      '/',
+    ]
     const read = (url: string) => Promise.all(paths.map(path => ask(url, path)))
     const before = await read(first.url)
     await first.close()

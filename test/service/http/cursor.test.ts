@@ -92,7 +92,9 @@ describe('The pages of a search', () => {
   it('A cursor of another sort order is rejected', async () => {
     const { next_cursor } = await read(shared.client, 'limit=5&sort=highest')
     for (const order of ['', '&sort=newest', '&sort=oldest', '&sort=lowest']) {
-      const { status, json } = await shared.client.get(`/api/reviews/search?cursor=${next_cursor}${order}`)
+      const { status, json } = await shared.client.get(
+        `/api/reviews/search?cursor=${next_cursor}${order}`,
+      )
       assert.equal(status, 400, order)
       assert.deepEqual(json.issues, [
         {

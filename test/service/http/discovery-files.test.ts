@@ -40,7 +40,9 @@ describe('The API catalog', () => {
   })
 
   it('The API catalog names JSON Lines and the table as other forms of the dataset', async () => {
-    const dataset = (await readLinks()).find(({ anchor }) => anchor === `${shared.url}/reviews.json`)
+    const dataset = (await readLinks()).find(
+      ({ anchor }) => anchor === `${shared.url}/reviews.json`,
+    )
     assert.deepEqual(dataset!.alternate, [
       { href: `${shared.url}/reviews.jsonl`, type: 'application/jsonl' },
       { href: `${shared.url}/reviews.csv`, type: 'text/csv' },
@@ -72,7 +74,10 @@ describe('Files for programs', () => {
   const read = async (path: string) => (await ask(shared.url, path)).body.toString()
 
   it('The file robots.txt forbids nothing and names the sitemap', async () => {
-    assert.equal(await read('/robots.txt'), `User-agent: *\nAllow: /\n\nSitemap: ${shared.url}/sitemap.xml\n`)
+    assert.equal(
+      await read('/robots.txt'),
+      `User-agent: *\nAllow: /\n\nSitemap: ${shared.url}/sitemap.xml\n`,
+    )
   })
 
   it('The file llms.txt has a title, a summary, and then sections of links only', async () => {

@@ -29,7 +29,10 @@ interface BadRequest {
 }
 
 /** Enough for a service that serves nothing. */
-const FEW_REQUESTS: BadRequest[] = [{}, { init: { method: 'POST', body: 'action=status', headers: FORM } }]
+const FEW_REQUESTS: BadRequest[] = [
+  {},
+  { init: { method: 'POST', body: 'action=status', headers: FORM } },
+]
 
 const BAD_REQUESTS: BadRequest[] = [
   ...FEW_REQUESTS,
@@ -46,7 +49,13 @@ const BAD_REQUESTS: BadRequest[] = [
   { init: { method: 'POST', body: 'action=dance', headers: FORM } },
   { init: { method: 'POST', body: new Uint8Array([0xff]), headers: FORM } },
   { init: { method: 'POST', body: 'x'.repeat(70_000), headers: FORM } },
-  { init: { method: 'POST', body: ' '.repeat(70_000), headers: { 'content-type': 'application/json' } } },
+  {
+    init: {
+      method: 'POST',
+      body: ' '.repeat(70_000),
+      headers: { 'content-type': 'application/json' },
+    },
+  },
 ]
 
 /** It knows of no subscription, and answers every question by the same rules as the real one. */
@@ -65,7 +74,8 @@ async function start(t: TestContext) {
   const snapshot = await builder.build()
   const broken = new Proxy(snapshot, {
     get(target, name) {
-      if (['log', 'search', 'since', 'review', 'business'].includes(String(name))) throw new Error('broken')
+      if (['log', 'search', 'since', 'review', 'business'].includes(String(name)))
+        throw new Error('broken')
       return Reflect.get(target, name)
     },
   })
@@ -88,8 +98,16 @@ async function start(t: TestContext) {
     onError() {},
   })
   const addresses = [
-    ...app.routes.map(route => route.replaceAll(/:\w+(?:\{[^/]*\})?/g, 'nope').replace('*', 'nope')),
-    ...['/reviews.json', '/insights.json', '/api/reviews/since/2026-02-30', `/api/reviews/${gone}`, '/a%zz'],
+    ...app.routes.map(route =>
+      route.replaceAll(/:\w+(?:\{[^/]*\})?/g, 'nope').replace('*', 'nope'),
+    ),
+    ...[
+      '/reviews.json',
+      '/insights.json',
+      '/api/reviews/since/2026-02-30',
+      `/api/reviews/${gone}`,
+      '/a%zz',
+    ],
     ...[`/og/reviews/${gone}.png`, `/embed/${'0'.repeat(26)}`, '/api/feed/nope.json'],
   ]
   return { ...app, state, addresses, showNow: () => (current = snapshot) }
@@ -98,7 +116,10 @@ async function start(t: TestContext) {
 const isMcp = (address: string) => address === MCP || address === `${MCP}/`
 
 /** The code of an error; undefined for a response that is none, or is a page or plain text. */
-async function codeOf(response: Response, address: string): Promise<HttpCode | McpCode | undefined> {
+async function codeOf(
+  response: Response,
+  address: string,
+): Promise<HttpCode | McpCode | undefined> {
   const text = await response.text()
   const { status, headers } = response
   if (status < 400) return undefined
@@ -134,7 +155,8 @@ describe('Every error has a code from the list', { concurrency: true }, () => {
       if (code) seen.set(place, (seen.get(place) ?? new Set()).add(code))
     }
     const walk = async (requests: BadRequest[]) => {
-      for (const address of addresses) await Promise.all(requests.map(request => send(address, request)))
+      for (const address of addresses)
+        await Promise.all(requests.map(request => send(address, request)))
     }
     assert.ok(addresses.includes(SUBSCRIPTION) && addresses.length > 25)
     await walk(FEW_REQUESTS)
@@ -171,7 +193,11 @@ describe('Every error has a code from the list', { concurrency: true }, () => {
 
   it('Requests that never reach the app get listed codes, too', async t => {
     const { url } = await startTestApp(t)
-    assertBroken(await sendBytes(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'), 400, 'bad_request')
+    assertBroken(
+      await sendBytes(url, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'),
+      400,
+      'bad_request',
+    )
     assertBroken(await sendBytes(url, 'nonsense\r\n\r\n'), 400, 'bad_request')
     const large = `GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${'a'.repeat(20_000)}\r\n\r\n`
     assertBroken(await sendBytes(url, large), 431, 'headers_too_large')

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import type { ChangeFeed, ChangeItem, JsonFeed } from '../../../src/model/feed.ts'
-import { ChangeFeed as ChangeFeedSchema, JsonFeed as JsonFeedSchema } from '../../../src/model/feed.ts'
+import {
+  ChangeFeed as ChangeFeedSchema,
+  JsonFeed as JsonFeedSchema,
+} from '../../../src/model/feed.ts'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
 import { startTestApp } from '../../kit/app.ts'
 import { business, rows } from '../../kit/rows.ts'
@@ -16,9 +19,13 @@ const own = (url: string) => url.replace(BASE_URL, '')
 
 /** 131 reviews; one is edited, one withheld, one erased, one withheld and restored: 136 entries. */
 async function makeHistory({ store, take }: TestBuilder): Promise<string> {
-  await take(rows(131, number => (number === 5 ? { author: 'Secret Sam', text: 'Forget me.' } : {})))
   await take(
-    rows(131, number => ({ text: number === 7 ? 'Edited.' : undefined })).filter((_, number) => number === 7),
+    rows(131, number => (number === 5 ? { author: 'Secret Sam', text: 'Forget me.' } : {})),
+  )
+  await take(
+    rows(131, number => ({ text: number === 7 ? 'Edited.' : undefined })).filter(
+      (_, number) => number === 7,
+    ),
   )
   const { shown } = await store.changesSince(0)
   const find = (text: string) => shown.find(({ content }) => content.text === text)!.id
@@ -172,7 +179,9 @@ describe('The pages of the feeds', () => {
 
   it('A page that begins with a removed review goes on with the review after it', async () => {
     const page = JSON.parse(String((await ask(url, `/api/feed/${erasedId}.json`)).body)) as JsonFeed
-    const { reviews } = readJson(snapshot, '/reviews.json') as { reviews: { date: string; id: string }[] }
+    const { reviews } = readJson(snapshot, '/reviews.json') as {
+      reviews: { date: string; id: string }[]
+    }
     assert.equal(page.items[0]!.id, reviews.find(({ date }) => date < '2020-01-06')!.id)
   })
 
@@ -189,11 +198,30 @@ describe('The pages of the feeds', () => {
   })
 
   it('An address at which no page begins is not found', async () => {
-    const starts = ['0', '137', '036', '36.0', '-1', '1e2', 'x', '__proto__', '01KKMT9200AAAAAAAAAAAAAAAA']
+    const starts = [
+      '0',
+      '137',
+      '036',
+      '36.0',
+      '-1',
+      '1e2',
+      'x',
+      '__proto__',
+      '01KKMT9200AAAAAAAAAAAAAAAA',
+    ]
     for (const start of starts)
-      for (const path of [`/api/changes/${start}.json`, `/changes/${start}.xml`, `/changes/${start}`])
+      for (const path of [
+        `/api/changes/${start}.json`,
+        `/changes/${start}.xml`,
+        `/changes/${start}`,
+      ])
         assert.equal((await ask(url, path)).status, 404, path)
-    for (const path of ['/api/feed/36.json', '/feed/x.xml', '/feed/0000000000AAAAAAAAAAAAAAAA.xml', '/feed/'])
+    for (const path of [
+      '/api/feed/36.json',
+      '/feed/x.xml',
+      '/feed/0000000000AAAAAAAAAAAAAAAA.xml',
+      '/feed/',
+    ])
       assert.equal((await ask(url, path)).status, 404, path)
   })
 })

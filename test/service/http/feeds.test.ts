@@ -15,7 +15,10 @@ const HTML_TEXT = CLEANED.replaceAll('&', '&amp;')
   .replaceAll('"', '&quot;')
 
 const feedRows = [
-  ...rows(58, number => ({ date: day(Math.floor(number / 2)), updated_at: '2026-02-01T00:00:00Z' })),
+  ...rows(58, number => ({
+    date: day(Math.floor(number / 2)),
+    updated_at: '2026-02-01T00:00:00Z',
+  })),
   row({ source_id: 'silent', date: '2026-04-01', author: 'Quiet Quinn', text: null, rating: 4 }),
   row({
     source_id: 'full',
@@ -46,7 +49,9 @@ describe('The feeds', () => {
     })
 
     it('The JSON Feed names the hub', async () => {
-      assert.deepEqual((await readFeed()).hubs, [{ type: 'WebSub', url: `${BASE_URL}/api/websub/hub` }])
+      assert.deepEqual((await readFeed()).hubs, [
+        { type: 'WebSub', url: `${BASE_URL}/api/websub/hub` },
+      ])
     })
 
     it('The JSON Feed has the 50 newest reviews in order', async () => {
@@ -61,7 +66,10 @@ describe('The feeds', () => {
 
     it('The JSON Feed has a text for a review that has only stars', async () => {
       const item = (await readFeed()).items[1]
-      assert.deepEqual([item.title, item.content_text], ['★★★★☆ Quiet Quinn', 'Rated without a comment.'])
+      assert.deepEqual(
+        [item.title, item.content_text],
+        ['★★★★☆ Quiet Quinn', 'Rated without a comment.'],
+      )
     })
 
     it('The JSON Feed has every field of a review', async () => {
@@ -164,7 +172,10 @@ describe('The feeds', () => {
           { term: 'old_town', label: 'Old Town' },
         ],
       )
-      const links = childrenOf(entry!, 'link').map(({ attributes }) => [attributes.rel, attributes.href])
+      const links = childrenOf(entry!, 'link').map(({ attributes }) => [
+        attributes.rel,
+        attributes.href,
+      ])
       assert.deepEqual(links[1], ['via', 'https://maps.google.com/r/1'])
       assert.equal(textOf(entry!, 'published'), '2026-04-02T12:00:00Z')
     })

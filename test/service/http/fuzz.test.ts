@@ -29,10 +29,14 @@ it('Hostile requests to all endpoints get responses without faults, and the serv
   await Promise.all(Array.from({ length: CONNECTIONS }, work))
   assert.deepEqual(faults, [])
   assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
-  const { paths: described } = (await (await fetch(`${service.url}/.well-known/openapi.json`)).json()) as {
+  const { paths: described } = (await (
+    await fetch(`${service.url}/.well-known/openapi.json`)
+  ).json()) as {
     paths: object
   }
-  const missed = Object.keys(described).filter(path => !paths.some(one => patternOf(path).test(one)))
+  const missed = Object.keys(described).filter(
+    path => !paths.some(one => patternOf(path).test(one)),
+  )
   if (isNightly) assert.deepEqual(missed, [], 'endpoints that no request was for')
 })
 

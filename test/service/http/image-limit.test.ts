@@ -8,7 +8,9 @@ it('A client that asks for many share images at once gets 429 for most, and anot
     rows: rows(50),
     settings: { rateLimitPerMinute: 600, trustProxy: ['127.0.0.1'] },
   })
-  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as { reviews: { id: string }[] }
+  const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as {
+    reviews: { id: string }[]
+  }
   const draw = (id: string, client: string) =>
     fetch(`${url}/og/reviews/${id}.png`, { headers: { 'x-forwarded-for': client } })
   const many = reviews.slice(1).map(({ id }) => draw(id, '192.0.2.1'))

@@ -13,7 +13,14 @@ import { shareService } from '../../kit/shared.ts'
 import { subscribe } from '../../kit/subscribe.ts'
 import { ask } from '../../kit/wire.ts'
 
-const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']
+const INHERITED = [
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  'valueOf',
+  '__defineGetter__',
+]
 
 /** Everything that reads a query, with the parameters it knows. */
 const QUERIED: [path: string, parameters: string[]][] = [
@@ -37,7 +44,9 @@ const NAMED = [
 const INSIDES = /node:internal|node_modules|\.[jt]s:\d|\n\s+at |\[native code\]|\[object /
 
 describe('A visitor who sends names that objects inherit', () => {
-  const shared = shareService({ rows: [...rows(5), row({ source: 'constructor', source_id: 'c' })] })
+  const shared = shareService({
+    rows: [...rows(5), row({ source: 'constructor', source_id: 'c' })],
+  })
 
   afterEach(() => {
     assert.deepEqual(
@@ -57,7 +66,11 @@ describe('A visitor who sends names that objects inherit', () => {
   it('Every page and endpoint ignores inherited names as parameters, beside valid and invalid ones', async () => {
     for (const [path] of QUERIED)
       for (const name of INHERITED)
-        for (const query of [`${name}=1`, `since=x&${name}=1`, `${name}=1&${name}=2&rating=9&limit=x`])
+        for (const query of [
+          `${name}=1`,
+          `since=x&${name}=1`,
+          `${name}=1&${name}=2&rating=9&limit=x`,
+        ])
           await assertNoFault(`${path}?${query}`)
   })
 
@@ -66,7 +79,9 @@ describe('A visitor who sends names that objects inherit', () => {
       for (const parameter of parameters)
         for (const name of INHERITED) {
           await assertNoFault(`${path}?${parameter}=${name}`)
-          await assertNoFault(`${path}?${parameter}=${name}&rating=9&limit=x&cursor=x&from=x&format=x`)
+          await assertNoFault(
+            `${path}?${parameter}=${name}&rating=9&limit=x&cursor=x&from=x&format=x`,
+          )
         }
   })
 
@@ -85,7 +100,10 @@ describe('A visitor who sends names that objects inherit', () => {
   })
 
   it('The list of reviews keeps the valid filters of an invalid request and drops what it does not know', async () => {
-    const { status, body } = await ask(shared.url, '/reviews?since=x&__proto__=1&utm_source=x&words=Review')
+    const { status, body } = await ask(
+      shared.url,
+      '/reviews?since=x&__proto__=1&utm_source=x&words=Review',
+    )
     assert.equal(status, 400)
     assert.match(body.toString(), /name="words" list="names" value="Review"/)
     assert.match(body.toString(), /href="\/reviews"/)
@@ -110,10 +128,15 @@ describe('A visitor who sends names that objects inherit', () => {
       .tuple(fc.constantFrom(...NAMED), fc.constantFrom(...INHERITED))
       .map(([path, name]) => path.replace('*', name))
     await fc.assert(
-      fc.asyncProperty(fc.oneof(queried, named), pairs, fc.boolean(), async (path, query, isPerson) => {
-        const accept = isPerson ? 'text/html' : '*/*'
-        await assertNoFault(`${path}?${new URLSearchParams(query)}`, { accept })
-      }),
+      fc.asyncProperty(
+        fc.oneof(queried, named),
+        pairs,
+        fc.boolean(),
+        async (path, query, isPerson) => {
+          const accept = isPerson ? 'text/html' : '*/*'
+          await assertNoFault(`${path}?${new URLSearchParams(query)}`, { accept })
+        },
+      ),
       runs(300),
     )
   })
@@ -137,7 +160,16 @@ describe('A visitor who sends names that objects inherit', () => {
 
 describe('An agent that sends names that objects inherit', () => {
   const shared = shareService({ rows: rows(5) })
-  const TOOL_ARGUMENTS = ['id', 'aspect', 'name', 'service', 'query', 'source', 'mentions_technician', 'sort']
+  const TOOL_ARGUMENTS = [
+    'id',
+    'aspect',
+    'name',
+    'service',
+    'query',
+    'source',
+    'mentions_technician',
+    'sort',
+  ]
 
   afterEach(() => {
     assert.deepEqual(
@@ -181,7 +213,10 @@ describe('An agent that sends names that objects inherit', () => {
       { type: 'ref/resource', uri: `reviews://${name}` },
       { type: 'ref/resource', uri: 'reviews://review/{id}' },
       { type: name },
-    ].map((ref): [string, object] => ['completion/complete', { ref, argument: { name, value: name } }]),
+    ].map((ref): [string, object] => [
+      'completion/complete',
+      { ref, argument: { name, value: name } },
+    ]),
     ['tools/list', object([name, 1], ['_meta', object([name, 1])])],
   ]
 
@@ -198,7 +233,10 @@ describe('An agent that sends names that objects inherit', () => {
     const session = (await postMessage(shared.url, INITIALIZE)).headers.get('mcp-session-id')!
     for (const name of INHERITED)
       for (const [method, params] of messagesWith(name))
-        await assertNoFault({ jsonrpc: '2.0', id: name, method, params }, { 'mcp-session-id': session })
+        await assertNoFault(
+          { jsonrpc: '2.0', id: name, method, params },
+          { 'mcp-session-id': session },
+        )
   })
 
   it('Clients of 2026 get a result or an error that names their mistake', async () => {

@@ -16,7 +16,8 @@ const bytes = (list: string[]) => list.map(hash => Buffer.from(hash, 'base64'))
 describe('The log of a service', () => {
   const shared = shareService({ rows: rows(300) })
   const text = async (path: string) => (await shared.client.get(path)).text
-  const verified = async (note: string) => verifyCheckpoint(note, (await text('/log/key')).trimEnd(), sha256)
+  const verified = async (note: string) =>
+    verifyCheckpoint(note, (await text('/log/key')).trimEnd(), sha256)
 
   it('The head of the log is signed with its key and named after the host', async () => {
     const { origin, size } = await verified(await text('/log/checkpoint'))
@@ -31,7 +32,10 @@ describe('The log of a service', () => {
     const { size, root } = await verified(proof.checkpoint)
     const leaf = leafHash(encodeEntry(proof.entry), sha256)
     assert.ok(
-      await verifyInclusion({ leaf, index: proof.leaf_index, size, proof: bytes(proof.proof), root }, sha256),
+      await verifyInclusion(
+        { leaf, index: proof.leaf_index, size, proof: bytes(proof.proof), root },
+        sha256,
+      ),
     )
     const { source, author, rating, date, text, owner_reply, incentive } = review
     const { source_key, salt, level } = proof.opening!
@@ -44,7 +48,8 @@ describe('The log of a service', () => {
     const before = await verified(await text('/log/checkpoint'))
     await shared.service.importRows(rows(1, () => ({ text: 'Changed.' })))
     await until(async () => (await verified(await text('/log/checkpoint'))).size > before.size)
-    const proof = (await shared.client.get(`/api/log/proof?from=${before.size}`)).json as GrowthProof
+    const proof = (await shared.client.get(`/api/log/proof?from=${before.size}`))
+      .json as GrowthProof
     const after = await verified(proof.checkpoint)
     assert.ok(
       await verifyConsistency(
@@ -69,7 +74,11 @@ describe('The log of a service', () => {
     ]) {
       const response = await fetch(shared.url + path)
       assert.deepEqual(
-        [response.status, response.headers.get('content-type'), response.headers.get('cache-control')],
+        [
+          response.status,
+          response.headers.get('content-type'),
+          response.headers.get('cache-control'),
+        ],
         [200, 'application/octet-stream', 'public, max-age=31536000, immutable'],
         path,
       )
@@ -84,7 +93,10 @@ describe('The log of a service', () => {
       '?from=1&review_id=01KKMT9200AAAAAAAAAAAAAAAA',
     ])
       assert.equal((await shared.client.get(`/api/log/proof${query}`)).status, 400, query)
-    assert.equal((await shared.client.get('/api/log/proof?review_id=01KKMT9200AAAAAAAAAAAAAAAA')).status, 404)
+    assert.equal(
+      (await shared.client.get('/api/log/proof?review_id=01KKMT9200AAAAAAAAAAAAAAAA')).status,
+      404,
+    )
     for (const path of [
       '/log/tile/0/001',
       '/log/tile/0/1',

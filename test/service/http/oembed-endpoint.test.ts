@@ -22,7 +22,13 @@ describe('oEmbed', () => {
     (await shared.client.get('/reviews.json')).json.reviews[place].id
 
   it('The oEmbed endpoint returns a frame with the rating for the home page and the list of reviews', async () => {
-    for (const path of ['/', '/reviews', '/%72eviews', '/?utm_source=x#top', '/reviews?min_rating=4']) {
+    for (const path of [
+      '/',
+      '/reviews',
+      '/%72eviews',
+      '/?utm_source=x#top',
+      '/reviews?min_rating=4',
+    ]) {
       const { status, headers, json } = await ask(BASE + path)
       assert.equal(status, 200, path)
       assert.equal(headers.get('content-type'), 'application/json')

@@ -38,7 +38,9 @@ describe('A service that is starting', () => {
 })
 
 describe('A page as Markdown', () => {
-  const shared = shareService({ rows: [row({ source_id: 'gone', text: 'Forget me.' }), ...rows(3)] })
+  const shared = shareService({
+    rows: [row({ source_id: 'gone', text: 'Forget me.' }), ...rows(3)],
+  })
   const read = async (path: string, headers = {}) => {
     const { status, headers: given, body } = await ask(shared.url, path, { headers })
     return { status, type: given['content-type'], text: body.toString() }

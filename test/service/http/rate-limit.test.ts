@@ -9,7 +9,10 @@ import { ask } from '../../kit/wire.ts'
 
 describe('The rate limit', { concurrency: 3 }, () => {
   it('Too many requests of one client get 429 and the time to wait', async t => {
-    const service = await startTestService(t, { rows: [row()], settings: { rateLimitPerMinute: 3 } })
+    const service = await startTestService(t, {
+      rows: [row()],
+      settings: { rateLimitPerMinute: 3 },
+    })
     const client = await createClient(service.url)
     assert.equal((await client.get('/reviews.json')).status, 200)
     assert.equal((await client.get('/api/reviews/search')).status, 200)
@@ -37,7 +40,8 @@ describe('The rate limit', { concurrency: 3 }, () => {
     await ask(service.url, '/')
     assert.equal((await ask(service.url, '/')).status, 429)
     for (let count = 0; count < 10; count++)
-      for (const path of ['/healthz', '/readyz']) assert.equal((await ask(service.url, path)).status, 200)
+      for (const path of ['/healthz', '/readyz'])
+        assert.equal((await ask(service.url, path)).status, 200)
   })
 
   it('A rate limit of 0 turns the limit off', async t => {

@@ -43,7 +43,9 @@ describe('The Last-Modified of a version dated in the future', () => {
           const { etag } = (await ask(url, path, { headers })).headers
           for (const aheadMs of [5000, 1000]) {
             setClock(PUBLISHED_MS - aheadMs)
-            const response = await ask(url, path, { headers: { ...headers, 'if-none-match': etag! } })
+            const response = await ask(url, path, {
+              headers: { ...headers, 'if-none-match': etag! },
+            })
             assert.equal(response.status, 304)
             assert.equal(response.headers['last-modified'], httpDate(PUBLISHED_MS - aheadMs))
           }
@@ -63,7 +65,11 @@ describe('The Last-Modified of a version dated in the future', () => {
           const { url, setClock } = await startAhead(t)
           setClock(PUBLISHED_MS - 2000)
           const statusFor = async (sinceMs: number) =>
-            (await ask(url, path, { headers: { ...headers, 'if-modified-since': httpDate(sinceMs) } })).status
+            (
+              await ask(url, path, {
+                headers: { ...headers, 'if-modified-since': httpDate(sinceMs) },
+              })
+            ).status
           assert.equal(await statusFor(PUBLISHED_MS - 2000), 200)
           assert.equal(await statusFor(PUBLISHED_MS - 1000), 200)
           assert.equal(await statusFor(PUBLISHED_MS), 304)
@@ -90,7 +96,10 @@ describe('The security policy of a response', () => {
   })
 
   it('A picture has inline styles and nothing else, and data needs no policy', () => {
-    assert.equal(policyOf('/badge.svg', 'image/svg+xml'), "default-src 'none'; style-src 'unsafe-inline'")
+    assert.equal(
+      policyOf('/badge.svg', 'image/svg+xml'),
+      "default-src 'none'; style-src 'unsafe-inline'",
+    )
     assert.equal(policyOf('/reviews.json', 'application/json'), undefined)
   })
 })

@@ -26,7 +26,9 @@ describe('Every read endpoint', () => {
 
   for (const { path } of ALL)
     it(`Pages of any origin may read ${path} and its headers`, async () => {
-      const { headers } = await ask(shared.url, path, { headers: { origin: 'https://elsewhere.example' } })
+      const { headers } = await ask(shared.url, path, {
+        headers: { origin: 'https://elsewhere.example' },
+      })
       assert.equal(headers['access-control-allow-origin'], '*')
       const exposed = headers['access-control-expose-headers']!.split(', ')
       for (const name of ['ETag', 'Last-Modified', 'Link', 'Mcp-Session-Id'])
@@ -45,7 +47,10 @@ describe('Every read endpoint', () => {
       assert.ok(Date.parse(headers['last-modified']!) <= Date.now())
       // What only makes pages pretty may be kept for a while.
       const isStyle = path.endsWith('.css')
-      assert.match(headers['cache-control']!, isStyle ? /^public, max-age=\d+/ : /^public, max-age=0/)
+      assert.match(
+        headers['cache-control']!,
+        isStyle ? /^public, max-age=\d+/ : /^public, max-age=0/,
+      )
       assert.equal(headers.vary, 'Accept-Encoding')
     })
 
@@ -62,7 +67,9 @@ describe('Every read endpoint', () => {
   for (const { path } of DATA)
     it(`The resource at ${path} ignores an Authorization header`, async () => {
       const plain = await ask(shared.url, path)
-      const authorized = await ask(shared.url, path, { headers: { authorization: 'Bearer stolen' } })
+      const authorized = await ask(shared.url, path, {
+        headers: { authorization: 'Bearer stolen' },
+      })
       assert.equal(authorized.status, 200)
       assert.equal(authorized.headers.etag, plain.headers.etag)
       assert.deepEqual(authorized.body, plain.body)
@@ -160,7 +167,9 @@ describe('The shape of a response', () => {
     assert.equal(aggregate_rating.review_count, 62)
     assert.equal(aggregate_rating.rating_value, 3.06)
     assert.deepEqual(aggregate_rating.distribution, { 5: 14, 4: 12, 3: 12, 2: 12, 1: 12 })
-    assert.deepEqual(aggregate_rating.by_source, { google: { rating_value: 3.06, review_count: 62 } })
+    assert.deepEqual(aggregate_rating.by_source, {
+      google: { rating_value: 3.06, review_count: 62 },
+    })
   })
 
   it('A review lists the people and services it mentions', async () => {
@@ -205,7 +214,11 @@ describe('The shape of a response', () => {
     assert.equal(json.generated_at, (await shared.client.get('/reviews.json')).json.last_modified)
   })
 
-  for (const path of ['/reviews.json', '/api/reviews/search?limit=100', '/api/reviews/since/2020-01-01'])
+  for (const path of [
+    '/reviews.json',
+    '/api/reviews/search?limit=100',
+    '/api/reviews/since/2020-01-01',
+  ])
     it(`The resource at ${path} lists reviews by date, then by id, newest first`, async () => {
       const { reviews } = (await shared.client.get(path)).json
       const keys = reviews.map(({ date, id }: { date: string; id: string }) => `${date} ${id}`)

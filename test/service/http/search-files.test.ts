@@ -25,7 +25,10 @@ describe('What a search finds, as files', () => {
       rating: (number % 5) + 1,
       text: `Rosa fixed ${['the drain', 'the sink', 'a drain and a sink', 'it'][number % 4]}, number ${number}. ${number % 7 ? '' : 'Bobby was rude.'}`,
       incentive: [true, false, null][number % 3],
-      photos: number % 10 === 0 ? [{ url: `https://photos.example/${number}.jpg`, source_url: null }] : [],
+      photos:
+        number % 10 === 0
+          ? [{ url: `https://photos.example/${number}.jpg`, source_url: null }]
+          : [],
       owner_reply: number % 6 === 0 ? { text: 'Thanks!', date: '2026-01-01' } : null,
     })),
   })
@@ -35,7 +38,8 @@ describe('What a search finds, as files', () => {
     const ids: string[] = []
     const first = `/api/reviews/search${query}${query ? '&' : '?'}limit=100`
     for (let path: string | null = first; path; ) {
-      const { json }: { json: { reviews: { id: string }[]; next_cursor: string | null } } = await read(path)
+      const { json }: { json: { reviews: { id: string }[]; next_cursor: string | null } } =
+        await read(path)
       ids.push(...json.reviews.map(({ id }) => id))
       path = json.next_cursor && `${first}&cursor=${json.next_cursor}`
     }
@@ -48,7 +52,9 @@ describe('What a search finds, as files', () => {
     for (let path: string | null = `/api/reviews/search.atom${query}`; path; ) {
       const { status, text } = await read(path)
       assert.equal(status, 200, text)
-      const found = [...text.matchAll(/<link rel="alternate"[^>]* href="[^"]*\/reviews\/(\w{26})"/g)]
+      const found = [
+        ...text.matchAll(/<link rel="alternate"[^>]* href="[^"]*\/reviews\/(\w{26})"/g),
+      ]
       ids.push(...found.map(([, id]) => id!))
       const next = /<link rel="next" [^>]*href="([^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
       path = next ? next.slice(new URL(next).origin.length) : null
@@ -86,7 +92,9 @@ describe('What a search finds, as files', () => {
     ]) {
       const { json } = await read(`/api/reviews/search?incentive=${wanted}&limit=100`)
       assert.equal(json.matched, matched)
-      assert.ok(json.reviews.every((review: { incentive: boolean | null }) => review.incentive === wanted))
+      assert.ok(
+        json.reviews.every((review: { incentive: boolean | null }) => review.incentive === wanted),
+      )
       assert.equal(
         (await read(`/api/reviews/stats?group_by=stars&incentive=${wanted}`)).json.matched,
         matched,
@@ -102,7 +110,9 @@ describe('What a search finds, as files', () => {
     ]) {
       const { json } = await read(`/api/reviews/search?has_photos=${wanted}&limit=100`)
       assert.equal(json.matched, matched)
-      assert.ok(json.reviews.every(({ photos }: { photos: unknown[] }) => photos.length > 0 === wanted))
+      assert.ok(
+        json.reviews.every(({ photos }: { photos: unknown[] }) => photos.length > 0 === wanted),
+      )
       const stats = await read(`/api/reviews/stats?group_by=stars&has_photos=${wanted}`)
       assert.equal(stats.json.matched, matched)
     }
@@ -129,12 +139,19 @@ describe('What a search finds, as files', () => {
     assert.doesNotMatch(text, /rel="next"/)
     const first = await idOf('/api/reviews/search.atom')
     assert.notEqual(await idOf('/api/reviews/search.atom?rating=5'), first)
-    const [, cursor] = /rel="next" [^>]*cursor=(\w+)/.exec((await read('/api/reviews/search.atom')).text)!
+    const [, cursor] = /rel="next" [^>]*cursor=(\w+)/.exec(
+      (await read('/api/reviews/search.atom')).text,
+    )!
     assert.equal(await idOf(`/api/reviews/search.atom?cursor=${cursor}`), first)
   })
 
   for (const file of ['csv', 'atom'])
-    for (const query of ['stars=1', 'limit=5', 'since=2026-02-01&until=2026-01-01', 'sort=relevance'])
+    for (const query of [
+      'stars=1',
+      'limit=5',
+      'since=2026-02-01&until=2026-01-01',
+      'sort=relevance',
+    ])
       it(`The address search.${file} rejects ${query} like the search`, async () => {
         assert.equal((await read(`/api/reviews/search.${file}?${query}`)).status, 400)
       })

@@ -12,7 +12,9 @@ async function startApp(t: TestContext) {
   const builder = await startBuilder(t, business, async () => [])
   await builder.take([row({ rating: 2, text: TEXT })])
   const ask = async (etag?: string) => {
-    const response = await fetch(`${app.url}${SEARCH}`, { headers: etag ? { 'if-none-match': etag } : {} })
+    const response = await fetch(`${app.url}${SEARCH}`, {
+      headers: etag ? { 'if-none-match': etag } : {},
+    })
     const body = response.status === 200 ? ((await response.json()) as { matched: number }) : null
     return { status: response.status, etag: response.headers.get('etag')!, matched: body?.matched }
   }

@@ -39,8 +39,8 @@ describe('The search', () => {
   const search = async (parameters: Record<string, string>) =>
     (await shared.client.get(`/api/reviews/search?${new URLSearchParams(parameters)}`)).json
   const daysOf = async (parameters: Record<string, string>) =>
-    (await search({ since: '2026-01-01', ...parameters })).reviews.map(({ date }: { date: string }) =>
-      Number(date.slice(-2)),
+    (await search({ since: '2026-01-01', ...parameters })).reviews.map(
+      ({ date }: { date: string }) => Number(date.slice(-2)),
     )
 
   it('A search without parameters returns the 20 newest reviews and counts all', async () => {
@@ -120,8 +120,10 @@ describe('The search', () => {
   })
 
   it('A search finds a language with its regions, in any case', async () => {
-    for (const language of ['en', 'EN']) assert.deepEqual(await daysOf({ language }), [3, 2], language)
-    for (const language of ['en-GB', 'EN-gb']) assert.deepEqual(await daysOf({ language }), [2], language)
+    for (const language of ['en', 'EN'])
+      assert.deepEqual(await daysOf({ language }), [3, 2], language)
+    for (const language of ['en-GB', 'EN-gb'])
+      assert.deepEqual(await daysOf({ language }), [2], language)
   })
 
   it('A search finds a source, in any case', async () => {
@@ -226,7 +228,10 @@ describe('The search', () => {
     })
     assert.deepEqual(Object.keys(evidence), [found[0].id])
     const [{ kind, id, from, to }] = evidence[found[0].id]
-    assert.deepEqual([kind, id, found[0].text.slice(from, to)], ['technicians', 'Rosa Méndez', 'ROSA'])
+    assert.deepEqual(
+      [kind, id, found[0].text.slice(from, to)],
+      ['technicians', 'Rosa Méndez', 'ROSA'],
+    )
   })
 
   it('A search with sentiment needs no aspect, and each narrows the other', async () => {

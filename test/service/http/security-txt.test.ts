@@ -43,7 +43,8 @@ describe('security.txt', () => {
     const { headers } = await ask(shared.url, PATH)
     for (const method of ['GET', 'HEAD'])
       assert.equal(
-        (await ask(shared.url, PATH, { method, headers: { 'if-none-match': headers.etag! } })).status,
+        (await ask(shared.url, PATH, { method, headers: { 'if-none-match': headers.etag! } }))
+          .status,
         304,
       )
     assert.equal((await ask(shared.url, PATH, { method: 'POST' })).status, 405)
@@ -65,14 +66,20 @@ describe('security.txt', () => {
 
   it('The file security.txt never has an address without https, its own included', () => {
     const plain = 'http://localhost:8080'
-    const known = publicBusiness(BusinessFile.parse({ name: 'Alvarez', email: 'office@alvarez.example' }))
+    const known = publicBusiness(
+      BusinessFile.parse({ name: 'Alvarez', email: 'office@alvarez.example' }),
+    )
     const text = renderSecurity({ baseUrl: plain, business: known }, new Date())!
     assert.match(text, /^Contact: mailto:office@alvarez\.example$/m)
     assert.doesNotMatch(text, /http:/)
   })
 
   it('The file security.txt is valid for 90 days to 4 months, and does not change without a new date', () => {
-    const times = fc.date({ min: new Date('2024-01-01'), max: new Date('2032-01-01'), noInvalidDate: true })
+    const times = fc.date({
+      min: new Date('2024-01-01'),
+      max: new Date('2032-01-01'),
+      noInvalidDate: true,
+    })
     fc.assert(
       fc.property(times, now => {
         const { expires, since } = validityAt(now.getTime())

@@ -17,7 +17,8 @@ const reviews = [
 
 describe('GET /api/reviews/stats', () => {
   const shared = shareService({ rows: reviews })
-  const statsOf = async (query: string) => (await shared.client.get(`/api/reviews/stats?${query}`)).json
+  const statsOf = async (query: string) =>
+    (await shared.client.get(`/api/reviews/stats?${query}`)).json
   const issueOf = async (query: string) => {
     const { status, json } = await shared.client.get(`/api/reviews/stats?${query}`)
     assert.equal(status, 400, query)
@@ -48,11 +49,13 @@ describe('GET /api/reviews/stats', () => {
   it('Two properties make a group of each pair', async () => {
     const { groups } = await statsOf('group_by=technician,year&sort=-review_count')
     assert.deepEqual(
-      groups.map(({ key, label, review_count }: { key: object; label: string; review_count: number }) => [
-        key,
-        label,
-        review_count,
-      ]),
+      groups.map(
+        ({ key, label, review_count }: { key: object; label: string; review_count: number }) => [
+          key,
+          label,
+          review_count,
+        ],
+      ),
       [
         [{ technician: 'Rosa Méndez', year: 2024 }, 'Rosa Méndez, 2024', 2],
         [{ technician: 'Bob Stone', year: 2025 }, 'Bob Stone, 2025', 1],
@@ -74,8 +77,14 @@ describe('GET /api/reviews/stats', () => {
   it('Other parameters of the search are no parameters here', async () => {
     assert.equal((await issueOf('group_by=year&limit=5')).code, 'unknown_parameter')
     assert.equal((await issueOf('group_by=year&sort=newest')).path[0], 'sort')
-    assert.equal((await issueOf('group=year')).message, 'is not a parameter here; did you mean group_by?')
-    assert.equal((await issueOf('group_by=year&since=2025-01-01&until=2024-01-01')).path[0], 'since')
+    assert.equal(
+      (await issueOf('group=year')).message,
+      'is not a parameter here; did you mean group_by?',
+    )
+    assert.equal(
+      (await issueOf('group_by=year&since=2025-01-01&until=2024-01-01')).path[0],
+      'since',
+    )
   })
 
   it('The same request gets 304 until the data changes', async () => {

@@ -29,7 +29,8 @@ describe('The reviews in other forms', () => {
         [2020, 366],
       ],
     )
-    const readYear = async ({ url }: { url: string }) => (await (await fetch(url)).json()) as ReviewsDataset
+    const readYear = async ({ url }: { url: string }) =>
+      (await (await fetch(url)).json()) as ReviewsDataset
     const ofYears = await Promise.all(parts.years.map(readYear))
     assert.deepEqual(
       ofYears.flatMap(one => one.reviews),
@@ -86,7 +87,9 @@ describe('The reviews in other forms', () => {
         const accept = { 'accept-encoding': coding }
         const { etag } = (await ask(shared.url, path, { headers: accept })).headers
         assert.match(etag!, /^"[^"]+"$/)
-        const again = await ask(shared.url, path, { headers: { ...accept, 'if-none-match': etag! } })
+        const again = await ask(shared.url, path, {
+          headers: { ...accept, 'if-none-match': etag! },
+        })
         assert.deepEqual([again.status, again.body.length], [304, 0])
         const other = await ask(shared.url, path, { headers: { ...accept, 'if-match': '"other"' } })
         assert.equal(other.status, 412)
@@ -122,7 +125,10 @@ it('A service without reviews has empty forms and no year', async t => {
   assert.equal((await ask(url, '/reviews.jsonl')).body.length, 0)
   assert.match((await ask(url, '/reviews.csv')).body.toString(), /^id,[^\r]*\r\n$/)
   const { status, body } = await ask(url, '/reviews/2026.json')
-  assert.deepEqual([status, JSON.parse(body.toString()).message], [404, 'No review is from this year.'])
+  assert.deepEqual(
+    [status, JSON.parse(body.toString()).message],
+    [404, 'No review is from this year.'],
+  )
 })
 
 it('Of the clients that do not read, only so many are kept, and the service goes on', async t => {

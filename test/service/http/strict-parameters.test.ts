@@ -6,12 +6,19 @@ import { shareService } from '../../kit/shared.ts'
 import { ask } from '../../kit/wire.ts'
 
 const SEARCH = '/api/reviews/search'
-const ENDPOINTS = [SEARCH, '/api/reviews/since/2020-01-01', '/api/reviews/changes', '/api/log/proof']
+const ENDPOINTS = [
+  SEARCH,
+  '/api/reviews/since/2020-01-01',
+  '/api/reviews/changes',
+  '/api/log/proof',
+]
 
 describe('Parameters that the API does not know', () => {
   const shared = shareService({ rows: rows(5) })
 
-  const issuesOf = async (path: string): Promise<{ path: string[]; code: string; message: string }[]> => {
+  const issuesOf = async (
+    path: string,
+  ): Promise<{ path: string[]; code: string; message: string }[]> => {
     const { status, json } = await shared.client.get(path)
     assert.equal(status, 400, path)
     return json.issues
@@ -74,7 +81,14 @@ describe('Parameters that the API does not know', () => {
   })
 
   it('Pages and documents go on ignoring unknown names', async () => {
-    for (const path of ['/reviews', '/', '/reviews.json', '/rating.json', '/api/feed.json', '/feed.xml'])
+    for (const path of [
+      '/reviews',
+      '/',
+      '/reviews.json',
+      '/rating.json',
+      '/api/feed.json',
+      '/feed.xml',
+    ])
       assert.equal((await ask(shared.url, `${path}?stars=1`)).status, 200, path)
   })
 
@@ -82,7 +96,10 @@ describe('Parameters that the API does not know', () => {
     assert.deepEqual(await issuesOf(`${SEARCH}?since=2020-02-02&until=2020-02-01`), [
       { path: ['since'], code: 'invalid_value', message: 'must not be after until (2020-02-01)' },
     ])
-    assert.equal((await shared.client.get(`${SEARCH}?since=2020-02-01&until=2020-02-01`)).status, 200)
+    assert.equal(
+      (await shared.client.get(`${SEARCH}?since=2020-02-01&until=2020-02-01`)).status,
+      200,
+    )
     assert.equal((await ask(shared.url, '/reviews?since=2020-02-02&until=2020-02-01')).status, 200)
   })
 })
@@ -95,7 +112,12 @@ describe('Problem details', () => {
   }
 
   it('A client that accepts them gets every error as a problem, with the same code and issues', async () => {
-    for (const path of [`${SEARCH}?rating=9`, '/api/reviews/nope', '/nope', '/api/log/proof?review_id=x']) {
+    for (const path of [
+      `${SEARCH}?rating=9`,
+      '/api/reviews/nope',
+      '/nope',
+      '/api/log/proof?review_id=x',
+    ]) {
       const plain = await problemOf(path, '*/*')
       assert.equal(plain.type, 'application/json')
       const { message, ...rest } = plain.json
@@ -120,7 +142,10 @@ describe('Problem details', () => {
 
 describe('The rate limit in headers', () => {
   it('A response of the API says how many requests are left', async t => {
-    const service = await startTestService(t, { rows: rows(3), settings: { rateLimitPerMinute: 4 } })
+    const service = await startTestService(t, {
+      rows: rows(3),
+      settings: { rateLimitPerMinute: 4 },
+    })
     const seen: string[] = []
     for (const path of [SEARCH, '/api/feed.json', '/nope', `${SEARCH}?rating=9`, SEARCH]) {
       const { status, headers } = await ask(service.url, path)

@@ -63,7 +63,13 @@ const NOT_LANGUAGES = [
   'en,de',
 ]
 const NOT_SORTS = ['date', 'rating', 'Newest', 'newest,oldest', '-date', 'newest%20', '__proto__']
-const WORDS = ['query', 'mentions_technician', 'mentions_service', 'mentions_service_area', 'source']
+const WORDS = [
+  'query',
+  'mentions_technician',
+  'mentions_service',
+  'mentions_service_area',
+  'source',
+]
 const NAMES = [
   'rating',
   'min_rating',
@@ -87,7 +93,8 @@ interface Issue {
 describe('Search parameters', () => {
   const shared = shareService({ rows: rows(5) })
 
-  const statusOf = async (query: string) => (await shared.client.get(`/api/reviews/search?${query}`)).status
+  const statusOf = async (query: string) =>
+    (await shared.client.get(`/api/reviews/search?${query}`)).status
   const issuesOf = async (query: string): Promise<Issue[]> => {
     const { status, json } = await shared.client.get(`/api/reviews/search?${query}`)
     assert.equal(status, 400, query)
@@ -119,7 +126,14 @@ describe('Search parameters', () => {
   })
 
   it('Parameters are rejected beyond their bounds', async () => {
-    for (const query of ['rating=0', 'rating=-1', 'min_rating=0', 'min_rating=0.99', 'limit=0', 'limit=-1'])
+    for (const query of [
+      'rating=0',
+      'rating=-1',
+      'min_rating=0',
+      'min_rating=0.99',
+      'limit=0',
+      'limit=-1',
+    ])
       await isRejected(query, query.split('=')[0]!, 'too_small')
     for (const query of ['rating=6', 'min_rating=5.01', 'limit=101', 'limit=1000000'])
       await isRejected(query, query.split('=')[0]!, 'too_big')
@@ -127,8 +141,10 @@ describe('Search parameters', () => {
 
   it('Numbers must be written in plain decimal notation', async () => {
     for (const name of ['rating', 'limit'])
-      for (const value of [...NOT_INTEGERS, '1.5']) await isRejected(`${name}=${value}`, name, 'invalid_type')
-    for (const value of NOT_NUMBERS) await isRejected(`min_rating=${value}`, 'min_rating', 'invalid_type')
+      for (const value of [...NOT_INTEGERS, '1.5'])
+        await isRejected(`${name}=${value}`, name, 'invalid_type')
+    for (const value of NOT_NUMBERS)
+      await isRejected(`min_rating=${value}`, 'min_rating', 'invalid_type')
   })
 
   it('Numbers of hundreds of digits are rejected', async () => {
@@ -154,11 +170,13 @@ describe('Search parameters', () => {
       await isRejected(`has_reply=${value}`, 'has_reply', 'invalid_type')
       assert.equal((await issuesOf(`has_reply=${value}`))[0]!.message, 'must be true or false')
     }
-    for (const value of ['true', 'false']) assert.equal(await statusOf(`has_reply=${value}`), 200, value)
+    for (const value of ['true', 'false'])
+      assert.equal(await statusOf(`has_reply=${value}`), 200, value)
   })
 
   it('A language must be a language tag', async () => {
-    for (const value of NOT_LANGUAGES) await isRejected(`language=${value}`, 'language', 'invalid_value')
+    for (const value of NOT_LANGUAGES)
+      await isRejected(`language=${value}`, 'language', 'invalid_value')
     for (const value of ['en', 'EN', 'pt-BR', 'zh-Hant-TW', 'xx'])
       assert.equal(await statusOf(`language=${value}`), 200, value)
   })
@@ -263,7 +281,10 @@ describe('Reviews since a date', () => {
 
   it('Reviews since a date have the fields of the dataset', async () => {
     const dataset = (await shared.client.get('/reviews.json')).json
-    assert.deepEqual((await shared.client.get('/api/reviews/since/2020-01-01')).json.reviews, dataset.reviews)
+    assert.deepEqual(
+      (await shared.client.get('/api/reviews/since/2020-01-01')).json.reviews,
+      dataset.reviews,
+    )
   })
 
   for (const date of [

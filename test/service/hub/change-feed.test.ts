@@ -42,7 +42,9 @@ describe('A subscriber to all changes', { concurrency: 1 }, () => {
   }
 
   it('A subscriber to all changes gets a review dated 2019, older than all others', async () => {
-    const { items } = await deliveredAfter([row({ source_id: 'old', date: '2019-05-05', text: 'Long ago.' })])
+    const { items } = await deliveredAfter([
+      row({ source_id: 'old', date: '2019-05-05', text: 'Long ago.' }),
+    ])
     assert.equal(items[0]!.content_text, 'Long ago.')
     assert.equal(items[0]!._change.seq, 61)
   })
@@ -50,7 +52,13 @@ describe('A subscriber to all changes', { concurrency: 1 }, () => {
   it('A subscriber to all changes gets the reply to an old review', async () => {
     const reply = { text: 'Thank you, late.', date: '2026-10-01' }
     const { items } = await deliveredAfter([
-      row({ source_id: 'r0', date: day(0), rating: 1, text: 'Review number 0.', owner_reply: reply }),
+      row({
+        source_id: 'r0',
+        date: day(0),
+        rating: 1,
+        text: 'Review number 0.',
+        owner_reply: reply,
+      }),
     ])
     assert.equal(items[0]!._change.op, 'reply')
     assert.match(items[0]!.content_text, /^Review number 0\.\n\nReply from .+:\nThank you, late\.$/)
@@ -58,7 +66,8 @@ describe('A subscriber to all changes', { concurrency: 1 }, () => {
 
   it('A subscriber to all changes gets all 70 reviews of one import', async () => {
     const { items } = await deliveredAfter(rows(70, number => ({ source_id: `seventy${number}` })))
-    const isNew = ({ _change: { seq, op } }: ChangeFeed['items'][number]) => op === 'add' && seq > 62
+    const isNew = ({ _change: { seq, op } }: ChangeFeed['items'][number]) =>
+      op === 'add' && seq > 62
     assert.equal(items.filter(isNew).length, 70)
   })
 

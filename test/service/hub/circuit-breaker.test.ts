@@ -19,12 +19,22 @@ interface Results {
 function makeBreaker() {
   const clock = { ms: 1_000_000 }
   const breaker = createBreaker(createSteadyClock(() => new Date(clock.ms)))
-  const note = (host: string, count: number, { callbacks = 100, result = 'host failed' }: Results = {}) =>
+  const note = (
+    host: string,
+    count: number,
+    { callbacks = 100, result = 'host failed' }: Results = {},
+  ) =>
     Array.from({ length: count }, (_, number) =>
       breaker.note({ host, callback: `https://${host}/${number % callbacks}` }, result),
     ).at(-1)!
   const admit = (host: string, row: Partial<DueRow> = {}) =>
-    breaker.admit({ host, callback: `https://${host}/x`, failures: 1, last_delivered_at: null, ...row })
+    breaker.admit({
+      host,
+      callback: `https://${host}/x`,
+      failures: 1,
+      last_delivered_at: null,
+      ...row,
+    })
   const isOpen = (host: string, row: Partial<DueRow> = {}) => admit(host, row).kind !== 'send'
   const inMs = (ms: number) => new Date(clock.ms + ms).toISOString()
   return { breaker, clock, note, admit, isOpen, inMs }
@@ -259,7 +269,9 @@ describe('A host that fails', { concurrency: 3 }, () => {
 
     callback.onDelivery = answerWith(204)
     hub.clock.advance(31)
-    await until(async () => (await hub.active()).filter(one => one.last_status === 204).length === 29)
+    await until(
+      async () => (await hub.active()).filter(one => one.last_status === 204).length === 29,
+    )
     assert.deepEqual(await hub.store.hub.listSuspensions(), [])
   })
 
@@ -268,11 +280,15 @@ describe('A host that fails', { concurrency: 3 }, () => {
     const hub = await startTestHub(t, { retrySeconds })
     await subscribeMany(hub, callback, 'localhost', 40)
     const isHealthy = ({ url }: { url: string }) => url.startsWith('/healthy')
-    callback.onDelivery = (request, response) => answerWith(isHealthy(request) ? 204 : 503)(request, response)
+    callback.onDelivery = (request, response) =>
+      answerWith(isHealthy(request) ? 204 : 503)(request, response)
     hub.publish('news')
     await until(async () => (await hub.store.hub.listSuspensions()).length === 1)
     for (let number = 0; number < 5; number++)
-      assert.equal((await hub.subscribe({ callback: callback.url(`/healthy/${number}`) })).status, 202)
+      assert.equal(
+        (await hub.subscribe({ callback: callback.url(`/healthy/${number}`) })).status,
+        202,
+      )
     await hub.settled()
     hub.publish('more news')
     const reached = () =>

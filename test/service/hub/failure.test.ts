@@ -29,13 +29,15 @@ async function stage(t: TestContext, options: Partial<HubDependencies> = {}, pat
 }
 
 /** Waits until the only subscriber has this many failures in a row. */
-const failed = (hub: TestHub, times: number) => until(async () => (await hub.active())[0]!.failures === times)
+const failed = (hub: TestHub, times: number) =>
+  until(async () => (await hub.active())[0]!.failures === times)
 
 /** Waits until every subscriber has received the current content of its topic, which must have changed since it subscribed. */
 const upToDate = (hub: TestHub) =>
   until(
     async () =>
-      (await hub.query(BEHIND)).length === 0 && (await hub.active()).every(({ failures }) => failures === 0),
+      (await hub.query(BEHIND)).length === 0 &&
+      (await hub.active()).every(({ failures }) => failures === 0),
   )
 
 const BEHIND = `select 1 from subscription join topic on topic.path = subscription.topic
@@ -74,7 +76,8 @@ async function holdThird({ callback, hub }: Stage): Promise<() => void> {
 }
 
 /** Has another callback verified, so that a denial that was sent before has arrived. */
-const verifyAnother = ({ callback, hub }: Stage) => subscribed(hub, { callback: callback.url('/another') })
+const verifyAnother = ({ callback, hub }: Stage) =>
+  subscribed(hub, { callback: callback.url('/another') })
 
 /** How many deliveries had each outcome. */
 async function outcomesOf(hub: TestHub): Promise<Map<unknown, number>> {
@@ -106,7 +109,12 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       const reason = encodeURIComponent('3 consecutive delivery failures')
       assert.deepEqual(
         callback.denials().map(({ method, url }) => [method, url]),
-        [['GET', `/callback?a=%20b&c&hub.mode=mine&hub.mode=denied&hub.topic=${topic}&hub.reason=${reason}`]],
+        [
+          [
+            'GET',
+            `/callback?a=%20b&c&hub.mode=mine&hub.mode=denied&hub.topic=${topic}&hub.reason=${reason}`,
+          ],
+        ],
       )
       assert.equal(callback.challenges().length, 1)
     })
@@ -236,7 +244,10 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
           await failed(hub, index + 1)
           const dueMs = Date.parse((await hub.active())[0]!.next_attempt_at)
           assert.ok(dueMs >= earliestMs + share * seconds * 1000, `too early after delay ${index}`)
-          assert.ok(dueMs <= hub.clock.nowMs + share * seconds * 1000, `too late after delay ${index}`)
+          assert.ok(
+            dueMs <= hub.clock.nowMs + share * seconds * 1000,
+            `too late after delay ${index}`,
+          )
         }
       })
   })
@@ -293,7 +304,8 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       const statuses = ['304', '400', '404', '429', '500', '503', '599']
       for (const status of statuses) await hub.subscribe({ callback: callback.url(`/${status}`) })
       await hub.settled()
-      callback.onDelivery = (request, response) => answerWith(Number(request.url.slice(1)))(request, response)
+      callback.onDelivery = (request, response) =>
+        answerWith(Number(request.url.slice(1)))(request, response)
       hub.publish('news')
       await until(async () => (await hub.active()).every(({ failures }) => failures === 1))
       for (const row of await hub.active())
@@ -510,7 +522,10 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
     it('Only the subscription whose callback is gone ends', async t => {
       const { callback, hub } = await stage(t, LONG, '/gone')
       await subscribed(hub, { callback: callback.url('/there') })
-      await subscribed(hub, { callback: callback.url('/gone'), topic: hub.topicUrl('/reviews.json') })
+      await subscribed(hub, {
+        callback: callback.url('/gone'),
+        topic: hub.topicUrl('/reviews.json'),
+      })
       callback.onDelivery = (request, response) => {
         const isGone = request.body.toString().startsWith('/feed.xml') && request.url === '/gone'
         return answerWith(isGone ? 410 : 204)(request, response)
@@ -518,7 +533,9 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       hub.publish('news')
       await until(async () => (await hub.active()).length === 2)
       assert.deepEqual(
-        (await hub.active()).map(({ topic, callback: url }) => [topic, new URL(url).pathname]).sort(),
+        (await hub.active())
+          .map(({ topic, callback: url }) => [topic, new URL(url).pathname])
+          .sort(),
         [
           ['/feed.xml', '/there'],
           ['/reviews.json', '/gone'],
@@ -553,7 +570,10 @@ describe('Deliveries that fail', { concurrency: 6 }, () => {
       await hub.idle()
       const topic = encodeURIComponent(hub.topicUrl('/feed.xml'))
       const [denial, ...more] = callback.denials().map(({ url }) => url)
-      assert.ok(denial!.startsWith(`/signed?a=%20b&hub.mode=denied&hub.topic=${topic}&hub.reason=`), denial!)
+      assert.ok(
+        denial!.startsWith(`/signed?a=%20b&hub.mode=denied&hub.topic=${topic}&hub.reason=`),
+        denial!,
+      )
       assert.match(denial!, /key/)
       assert.deepEqual(more, [])
       assert.deepEqual(

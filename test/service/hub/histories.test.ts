@@ -47,7 +47,10 @@ const history = fc.record({
     }),
     { minLength: 1, maxLength: 4 },
   ),
-  steps: fc.array(fc.record({ event, waitSeconds: seconds(0, 15) }), { minLength: 4, maxLength: 10 }),
+  steps: fc.array(fc.record({ event, waitSeconds: seconds(0, 15) }), {
+    minLength: 4,
+    maxLength: 10,
+  }),
   seed: fc.integer({ min: 1, max: 2 ** 31 - 2 }),
 })
 type Plan = typeof history extends fc.Arbitrary<infer T> ? T : never
@@ -62,7 +65,11 @@ function makeRandom(seed: number): () => number {
   }
 }
 
-async function live(opened: TestStore, time: VirtualTime, { subscribers, steps, seed }: Plan): Promise<void> {
+async function live(
+  opened: TestStore,
+  time: VirtualTime,
+  { subscribers, steps, seed }: Plan,
+): Promise<void> {
   const hub = await startHistory(opened, time, subscribers, makeRandom(seed))
   const leaving = new Set<string>()
   try {
@@ -76,7 +83,10 @@ async function live(opened: TestStore, time: VirtualTime, { subscribers, steps, 
     const kept = hub.hosts.filter(host => hub.callbacks.isHealthy(host) && !leaving.has(host))
     await assertKept(hub, kept)
     if (kept.length > 0) await assertIdle(hub)
-    assertSent(hub, steps.filter(({ event }) => !['publish', 'request', 'sleep'].includes(event.kind)).length)
+    assertSent(
+      hub,
+      steps.filter(({ event }) => !['publish', 'request', 'sleep'].includes(event.kind)).length,
+    )
     if (kept[0]) await assertAllGet(hub)
     if (kept[0]) await assertTellsWhoIsBehind(hub, kept[0])
   } finally {
@@ -131,8 +141,10 @@ async function act(hub: HubHistory): Promise<void> {
 
 async function assertKept(hub: HubHistory, kept: string[]): Promise<void> {
   const delivered = await hub.delivered()
-  for (const host of kept) assert.equal(delivered.get(host), hub.contents.at(-1), `${host} is lost or behind`)
-  for (const host of hub.unsubscribed) assert.ok(!delivered.has(host), `${host} is still subscribed`)
+  for (const host of kept)
+    assert.equal(delivered.get(host), hub.contents.at(-1), `${host} is lost or behind`)
+  for (const host of hub.unsubscribed)
+    assert.ok(!delivered.has(host), `${host} is still subscribed`)
 }
 
 /** Those that always failed are gone; as long as nobody else can be reached, they might not be to blame. */
@@ -172,7 +184,9 @@ async function assertAllGet(hub: HubHistory): Promise<void> {
     await hub.pass(3)
   }
   const received = hub.callbacks.received.slice(before)
-  const expected = hub.contents.slice(-3).flatMap(content => subscribed.map(host => `${content} ${host}`))
+  const expected = hub.contents
+    .slice(-3)
+    .flatMap(content => subscribed.map(host => `${content} ${host}`))
   const got = received.map(({ content, host }) => `${content} ${host}`)
   assert.deepEqual(got.sort(), expected.sort())
   await assertIdle(hub)

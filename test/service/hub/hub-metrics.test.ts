@@ -47,17 +47,22 @@ describe('Metrics and health', { concurrency: 3 }, () => {
     })
 
     it('The dashboard and the alert rules use metrics that exist, and the dashboard shows all of ours', async () => {
-      const names = [...String((await ask(metricsUrl, '/metrics')).body).matchAll(/^# TYPE (\S+)/gm)].map(
-        ([, name]) => name!,
-      )
+      const names = [
+        ...String((await ask(metricsUrl, '/metrics')).body).matchAll(/^# TYPE (\S+)/gm),
+      ].map(([, name]) => name!)
       const [dashboard, rules] = ['grafana-dashboard.json', 'prometheus-rules.yml'].map(name => {
         const text = readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')
-        return new Set([...text.matchAll(/\b(?:firsthand|process|nodejs)_\w+/g)].map(([used]) => used))
+        return new Set(
+          [...text.matchAll(/\b(?:firsthand|process|nodejs)_\w+/g)].map(([used]) => used),
+        )
       }) as [Set<string>, Set<string>]
       for (const used of dashboard.union(rules))
         assert.ok(names.includes(used.replace(/_bucket$/, '')), `${used} does not exist`)
       for (const name of names.filter(one => one.startsWith('firsthand_')))
-        assert.ok(dashboard.has(name) || dashboard.has(`${name}_bucket`), `${name} is not on the dashboard`)
+        assert.ok(
+          dashboard.has(name) || dashboard.has(`${name}_bucket`),
+          `${name} is not on the dashboard`,
+        )
     })
 
     it('Only counters have names that end in _total', async () => {
@@ -82,10 +87,12 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       assert.equal((await request('/feed.xml', '/counted')).status, 202)
       assert.equal((await request('/feed.xml', '/counted', 'publish')).status, 400)
       await until(
-        async () => (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}') === 0,
+        async () =>
+          (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}') === 0,
       )
       const now = await read(metricsUrl)
-      const grown = (labels: string) => growth(before, now, `firsthand_websub_requests_total{${labels}}`)
+      const grown = (labels: string) =>
+        growth(before, now, `firsthand_websub_requests_total{${labels}}`)
       assert.equal(grown('mode="subscribe",outcome="202"'), 1)
       assert.equal(grown('mode="unknown",outcome="400"'), 1)
     })
@@ -96,12 +103,14 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       const { onChallenge } = callback.server
       await request('/feed.xml', '/verified')
       await until(
-        async () => growth(before, await read(metricsUrl), `${name}{${SUBSCRIBE},outcome="verified"}`) === 1,
+        async () =>
+          growth(before, await read(metricsUrl), `${name}{${SUBSCRIBE},outcome="verified"}`) === 1,
       )
       callback.server.onChallenge = answerWith(404)
       await request('/feed.xml', '/rejected')
       await until(
-        async () => growth(before, await read(metricsUrl), `${name}{${SUBSCRIBE},outcome="rejected"}`) === 1,
+        async () =>
+          growth(before, await read(metricsUrl), `${name}{${SUBSCRIBE},outcome="rejected"}`) === 1,
       )
       callback.server.onChallenge = onChallenge
     })
@@ -111,11 +120,13 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       await Promise.all([request('/api/feed.json', '/good'), request('/reviews.json', '/bad')])
       await until(
         async () =>
-          (await read(metricsUrl)).get('firsthand_websub_subscriptions{topic="/reviews.json"}') === 1,
+          (await read(metricsUrl)).get('firsthand_websub_subscriptions{topic="/reviews.json"}') ===
+          1,
       )
       await until(
         async () =>
-          (await read(metricsUrl)).get('firsthand_websub_subscriptions{topic="/api/feed.json"}') === 1,
+          (await read(metricsUrl)).get('firsthand_websub_subscriptions{topic="/api/feed.json"}') ===
+          1,
       )
       const before = await read(metricsUrl)
       server.onDelivery = (request, response) =>
@@ -152,7 +163,8 @@ describe('Metrics and health', { concurrency: 3 }, () => {
       // Outcomes are saved a moment after the delivery.
       await until(async () => {
         const now = await read(metricsUrl)
-        const of = (name: string, topic: TopicPath) => now.get(`firsthand_websub_${name}{topic="${topic}"}`)
+        const of = (name: string, topic: TopicPath) =>
+          now.get(`firsthand_websub_${name}{topic="${topic}"}`)
         const actual = TopicPath.options.map(topic =>
           ['subscriptions', 'pending', 'behind'].map(name => of(name, topic)),
         )
@@ -169,7 +181,8 @@ describe('Metrics and health', { concurrency: 3 }, () => {
     })
 
     it('Metrics show how many requests wait for verification', async () => {
-      const pending = async () => (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}')
+      const pending = async () =>
+        (await read(metricsUrl)).get('firsthand_websub_pending{topic="/feed.xml"}')
       const asked = Promise.withResolvers<void>()
       const { onChallenge } = callback.server
       callback.server.onChallenge = async (request, response) => {
@@ -214,7 +227,9 @@ describe('Metrics and health', { concurrency: 3 }, () => {
 
   describe('Reasons for ended subscriptions', { concurrency: 4 }, () => {
     async function countOf(hub: TestHub, reason: string): Promise<number> {
-      const { values } = await hub.registry.getSingleMetric('firsthand_websub_removals_total')!.get()
+      const { values } = await hub.registry
+        .getSingleMetric('firsthand_websub_removals_total')!
+        .get()
       return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
     }
 
@@ -306,8 +321,12 @@ async function read(metricsUrl: string): Promise<Samples> {
   return new Map(
     lines
       .filter(line => line !== '' && !line.startsWith('#'))
-      .map(line => [line.slice(0, line.lastIndexOf(' ')), Number(line.slice(line.lastIndexOf(' ') + 1))]),
+      .map(line => [
+        line.slice(0, line.lastIndexOf(' ')),
+        Number(line.slice(line.lastIndexOf(' ') + 1)),
+      ]),
   )
 }
 
-const growth = (before: Samples, now: Samples, name: string) => (now.get(name) ?? 0) - (before.get(name) ?? 0)
+const growth = (before: Samples, now: Samples, name: string) =>
+  (now.get(name) ?? 0) - (before.get(name) ?? 0)

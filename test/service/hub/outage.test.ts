@@ -31,7 +31,8 @@ async function stage(
   const resolver = await startResolver(t)
   const hub = await startTestHub(t, { ...LONG, resolve: resolver.resolve, ...options })
   const urlOf = (name: string) => `https://${name}:${callback.port}/`
-  for (const name of names) assert.equal((await hub.subscribe({ callback: urlOf(name) })).status, 202)
+  for (const name of names)
+    assert.equal((await hub.subscribe({ callback: urlOf(name) })).status, 202)
   await hub.settled()
   hub.publish('before')
   await until(async () => (await hub.active()).every(one => one.last_delivered_at !== null))
@@ -106,7 +107,9 @@ describe('An outage on our side', { concurrency: 3 }, () => {
     const { hub, resolver, urlOf } = await stage(t, [...strangers, 'one.example'])
     for (const name of strangers) resolver.set(name, [])
     hub.publish('news')
-    await until(async () => (await hub.active()).filter(({ failures }) => failures === 1).length === 12)
+    await until(
+      async () => (await hub.active()).filter(({ failures }) => failures === 1).length === 12,
+    )
     const healthy = (await hub.active()).find(one => one.callback === urlOf('one.example'))!
     assert.deepEqual([healthy.failures, hub.hub.problem()], [0, null])
     assert.equal(await gauge(hub, 'paused'), 0)
@@ -255,7 +258,10 @@ describe('What a request died of', () => {
       ['ESERVFAIL', 'ETIMEOUT', 'ECONNREFUSED', 'EAI_AGAIN'].map(code => new Unresolved('a', code)),
     ],
     ['no name', ['ENOTFOUND', 'ENODATA'].map(code => new Unresolved('a', code))],
-    ['silence', [...['ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map(errorOf), new TimedOut()]],
+    [
+      'silence',
+      [...['ENETUNREACH', 'EHOSTUNREACH', 'UND_ERR_CONNECT_TIMEOUT'].map(errorOf), new TimedOut()],
+    ],
     ['answer', ['ECONNREFUSED', 'ECONNRESET', 'UND_ERR_SOCKET', 'CERT_HAS_EXPIRED'].map(errorOf)],
     ['answer', [new AggregateError([errorOf('ENETUNREACH'), errorOf('ECONNREFUSED')])]],
     ['silence', [new AggregateError([errorOf('ENETUNREACH'), errorOf('ETIMEDOUT')])]],

@@ -38,7 +38,10 @@ describe('Sealed secrets', () => {
     const sealed = sealWith('key').close('s3cr3t-s3cr3t')
     for (const coding of ['latin1', 'base64url', 'hex'] as const) {
       assert.ok(!sealed.includes(Buffer.from('s3cr3t').toString(coding)), coding)
-      assert.ok(!Buffer.from(sealed, 'base64url').includes(Buffer.from('s3cr3t').toString(coding)), coding)
+      assert.ok(
+        !Buffer.from(sealed, 'base64url').includes(Buffer.from('s3cr3t').toString(coding)),
+        coding,
+      )
     }
   })
 
@@ -118,7 +121,10 @@ describe('Secrets of subscribers', () => {
       assert.ok(!JSON.stringify(service.log).includes(spelling), `${spelling} in the log`)
       assert.ok(!JSON.stringify(answers).includes(spelling), `${spelling} in an answer`)
       for (const { url, rawHeaders } of callback.received)
-        assert.ok(!JSON.stringify([url, rawHeaders]).includes(spelling), `${spelling} in a challenge`)
+        assert.ok(
+          !JSON.stringify([url, rawHeaders]).includes(spelling),
+          `${spelling} in a challenge`,
+        )
     }
   })
 
@@ -193,7 +199,8 @@ const sealedIn = async ({ folder }: TestService) =>
     String(secret),
   )
 
-const countLog = ({ log }: TestService, said: string) => log.filter(({ msg }) => msg.endsWith(said)).length
+const countLog = ({ log }: TestService, said: string) =>
+  log.filter(({ msg }) => msg.endsWith(said)).length
 
 /** The database file and those that SQLite keeps beside it. */
 const filesOf = ({ folder }: TestService) =>

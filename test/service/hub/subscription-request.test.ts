@@ -8,7 +8,13 @@ import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import type { ServiceSettings } from '../../../src/serve/service.ts'
 import { ANY_CHARACTER } from '../../kit/any-character.ts'
-import { answerWith, type CallbackServer, hang, queryOf, startCallback } from '../../kit/callback.ts'
+import {
+  answerWith,
+  type CallbackServer,
+  hang,
+  queryOf,
+  startCallback,
+} from '../../kit/callback.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { startTestService, type TestService, until } from '../../kit/service.ts'
 import { shareService } from '../../kit/shared.ts'
@@ -48,8 +54,10 @@ describe('Requests to the hub', () => {
     'hub.callback': newCallback(),
     ...change,
   })
-  const send = (change?: Record<string, string | undefined>) => subscribe(shared.url, formWith(change))
-  const sendForm = (form: HubForm, headers?: Record<string, string>) => subscribe(shared.url, form, headers)
+  const send = (change?: Record<string, string | undefined>) =>
+    subscribe(shared.url, formWith(change))
+  const sendForm = (form: HubForm, headers?: Record<string, string>) =>
+    subscribe(shared.url, form, headers)
   const rowsOf = async (callback: string) =>
     [
       ...(await queryRows(shared.service, 'subscription')),
@@ -104,7 +112,10 @@ describe('Requests to the hub', () => {
         '': '',
       })
       const challenge = await challengeFor(callback)
-      assert.deepEqual([...challenge.keys()], ['hub.mode', 'hub.topic', 'hub.challenge', 'hub.lease_seconds'])
+      assert.deepEqual(
+        [...challenge.keys()],
+        ['hub.mode', 'hub.topic', 'hub.challenge', 'hub.lease_seconds'],
+      )
       assert.notEqual(challenge.get('hub.challenge'), 'mine')
     })
 
@@ -222,7 +233,8 @@ describe('Requests to the hub', () => {
     })
 
     it('A topic is required', async () => {
-      for (const topic of ['', undefined]) await assertRejected({ 'hub.topic': topic }, /hub\.topic/)
+      for (const topic of ['', undefined])
+        await assertRejected({ 'hub.topic': topic }, /hub\.topic/)
     })
   })
 
@@ -336,7 +348,8 @@ describe('Requests to the hub', () => {
       const one = newCallback('?a=1')
       const other = one.replace('a=1', 'a=2')
       for (const callback of [one, other, one])
-        for (const topic of TOPICS) await assertAccepted({ 'hub.callback': callback, 'hub.topic': topic })
+        for (const topic of TOPICS)
+          await assertAccepted({ 'hub.callback': callback, 'hub.topic': topic })
       await until(async () => (await rowsIn(shared.service, 'subscription_request', one)) === 0)
       await until(async () => (await rowsIn(shared.service, 'subscription_request', other)) === 0)
       for (const callback of [one, other])
@@ -352,7 +365,20 @@ describe('Requests to the hub', () => {
 
   describe('Leases', () => {
     it('A lease must be a positive whole number', async () => {
-      for (const lease of ['0', '00', '-1', '1.5', '1e3', 'abc', ' 10 ', '10 ', '+10', '0x10', '１０', '∞'])
+      for (const lease of [
+        '0',
+        '00',
+        '-1',
+        '1.5',
+        '1e3',
+        'abc',
+        ' 10 ',
+        '10 ',
+        '+10',
+        '0x10',
+        '１０',
+        '∞',
+      ])
         await assertRejected(
           { 'hub.lease_seconds': lease },
           /hub\.lease_seconds must be a positive whole number/,
@@ -390,7 +416,10 @@ describe('Requests to the hub', () => {
   describe('Secrets', () => {
     it('A secret must be shorter than 200 bytes', async () => {
       await assertAccepted({ 'hub.secret': 'x'.repeat(199) })
-      await assertRejected({ 'hub.secret': 'x'.repeat(200) }, /hub\.secret must be shorter than 200 bytes/)
+      await assertRejected(
+        { 'hub.secret': 'x'.repeat(200) },
+        /hub\.secret must be shorter than 200 bytes/,
+      )
     })
 
     it('The length of a secret is counted in bytes, not characters', async () => {
@@ -513,7 +542,12 @@ describe('Requests to the hub', () => {
         ),
       )
       const field = (name: string, right: string) =>
-        fc.option(fc.tuple(fc.constant(name), fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, value)))
+        fc.option(
+          fc.tuple(
+            fc.constant(name),
+            fc.oneof({ weight: 3, arbitrary: fc.constant(right) }, value),
+          ),
+        )
       const fields = fc.tuple(
         field('hub.mode', 'subscribe'),
         field('hub.topic', TOPIC),
@@ -758,7 +792,9 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
 
   it('Rejected requests count toward the limit of a client', async t => {
     const { send } = await start(t, LIMITED)
-    const answers = await Promise.all(numbers(25).map(() => send('/', { 'hub.mode': 'publish' }, from(1))))
+    const answers = await Promise.all(
+      numbers(25).map(() => send('/', { 'hub.mode': 'publish' }, from(1))),
+    )
     const statuses = new Set(answers.map(({ status }) => status))
     assert.deepEqual([...statuses].toSorted(), [400, 429])
   })
@@ -766,7 +802,9 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
   it('The limit per callback host holds across all clients', async t => {
     const { send, service, callback } = await start(t, LIMITED)
     const startMs = performance.now()
-    const answers = await Promise.all(numbers(60).map(number => send(`/${number}`, {}, from(number))))
+    const answers = await Promise.all(
+      numbers(60).map(number => send(`/${number}`, {}, from(number))),
+    )
     const refilled = (performance.now() - startMs) / 6000
     const { accepted, rejected } = sort(answers)
     assert.ok(accepted.length >= 10 && accepted.length <= 11 + refilled, String(accepted.length))
@@ -781,12 +819,16 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     const { send, service } = await start(t, LIMITED)
     assert.equal((await send('/known', {}, from(1))).status, 202)
     await until(async () => (await queryRows(service, 'subscription')).length === 1)
-    const strangers = await Promise.all(numbers(40).map(number => send(`/x${number}`, {}, from(2 + number))))
+    const strangers = await Promise.all(
+      numbers(40).map(number => send(`/x${number}`, {}, from(2 + number))),
+    )
     assert.ok(sort(strangers).rejected.length > 0)
     assert.equal((await send('/known', {}, from(1))).status, 202)
     assert.equal((await send('/known', { 'hub.mode': 'unsubscribe' }, from(1))).status, 202)
     await until(async () =>
-      (await queryRows(service, 'subscription')).every(({ callback }) => !/known/.test(String(callback))),
+      (await queryRows(service, 'subscription')).every(
+        ({ callback }) => !/known/.test(String(callback)),
+      ),
     )
   })
 
@@ -794,7 +836,9 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     const { send, service, callback } = await start(t, LIMITED)
     assert.equal((await send('/known', {}, from(1))).status, 202)
     await until(async () => (await queryRows(service, 'subscription')).length === 1)
-    const other = (number: number) => ({ 'hub.callback': `https://h${number}.localhost:${callback.port}/` })
+    const other = (number: number) => ({
+      'hub.callback': `https://h${number}.localhost:${callback.port}/`,
+    })
     const others = await Promise.all(numbers(40).map(number => send('', other(number), from(1))))
     assert.ok(sort(others).rejected.length > 0)
     assert.equal((await send('/known', {}, from(1))).status, 202)
@@ -805,7 +849,9 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     assert.ok(rejected.length > 0)
     for (const answer of rejected) assertComeBack(answer)
     await until(async () =>
-      (await queryRows(service, 'subscription')).every(row => !/\/known$/.test(String(row.callback))),
+      (await queryRows(service, 'subscription')).every(
+        row => !/\/known$/.test(String(row.callback)),
+      ),
     )
   })
 
@@ -813,7 +859,9 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     const { send, service } = await start(t, { ...LIMITED, rateLimitPerMinute: 30 })
     assert.equal((await send('/known', {}, from(1))).status, 202)
     await until(async () => (await queryRows(service, 'subscription')).length === 1)
-    const answers = await Promise.all(numbers(100).map(() => send('/known', { 'hub.mode': 'no' }, from(1))))
+    const answers = await Promise.all(
+      numbers(100).map(() => send('/known', { 'hub.mode': 'no' }, from(1))),
+    )
     assert.ok(sort(answers).rejected.length > 0)
     // Several, because on a busy machine the time until now is worth a request or two.
     const renewals = sort(await Promise.all(numbers(8).map(() => send('/known', {}, from(1)))))
@@ -825,7 +873,9 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
     const { send, service } = await start(t, LIMITED)
     assert.equal((await send('/known', {}, from(1))).status, 202)
     await until(async () => (await queryRows(service, 'subscription')).length === 1)
-    const answers = await Promise.all(numbers(60).map(number => send('/known', {}, from(2 + number))))
+    const answers = await Promise.all(
+      numbers(60).map(number => send('/known', {}, from(2 + number))),
+    )
     assert.ok(sort(answers).rejected.length >= 30, String(sort(answers).rejected.length))
     for (const answer of sort(answers).rejected) assertComeBack(answer)
   })
@@ -867,7 +917,8 @@ describe('Limits of the hub', { concurrency: 3 }, () => {
   it('Pending requests count toward the limit per host', async t => {
     const { send, callback } = await start(t, { websubMaxPerHost: 2 })
     callback.onChallenge = hang
-    for (const path of ['/one', '/two', '/two', '/one']) assert.equal((await send(path)).status, 202)
+    for (const path of ['/one', '/two', '/two', '/one'])
+      assert.equal((await send(path)).status, 202)
     assert.equal((await send('/three')).status, 429)
   })
 
@@ -910,7 +961,9 @@ describe('A thousand requests', () => {
       assert.equal(sort(answers).accepted.length, 100)
     }
     const countOf = async (table: string) =>
-      (await queryDatabase(service.folder.databaseUrl, `select count(*) as count from ${table}`))[0]!.count
+      (
+        await queryDatabase(service.folder.databaseUrl, `select count(*) as count from ${table}`)
+      )[0]!.count
     await until(async () => (await countOf('subscription_request')) === 0)
     assert.equal(await countOf('subscription'), 1000)
   })
@@ -938,7 +991,12 @@ async function start(t: TestContext, settings: Partial<ServiceSettings> = {}): P
     send: (path, change = {}, headers = {}) =>
       subscribe(
         service.url,
-        { 'hub.mode': 'subscribe', 'hub.topic': TOPIC, 'hub.callback': callback.url(path), ...change },
+        {
+          'hub.mode': 'subscribe',
+          'hub.topic': TOPIC,
+          'hub.callback': callback.url(path),
+          ...change,
+        },
         headers,
       ),
   }

@@ -243,7 +243,8 @@ describe('Verification of intent', { concurrency: 2 }, () => {
       const { callback, hub } = await startBoth(t)
       await subscribed(hub, { callback: callback.url('/short'), lease_seconds: 300 })
       await subscribed(hub, { callback: callback.url('/long') })
-      const deliveriesTo = (path: string) => callback.deliveries().filter(({ url }) => url === path).length
+      const deliveriesTo = (path: string) =>
+        callback.deliveries().filter(({ url }) => url === path).length
       hub.clock.advance(280)
       hub.publish('within the lease')
       await until(() => deliveriesTo('/long') === 1 && deliveriesTo('/short') === 1)
@@ -276,7 +277,10 @@ describe('Verification of intent', { concurrency: 2 }, () => {
         answerWith(Number(request.url.slice(1, 4)), challengeOf(request))(request, response)
       for (const status of SUCCESSES) await hub.subscribe({ callback: callback.url(`/${status}`) })
       await hub.settled()
-      assert.deepEqual((await hub.active()).map(row => Number(row.callback.slice(-3))).sort(), SUCCESSES)
+      assert.deepEqual(
+        (await hub.active()).map(row => Number(row.callback.slice(-3))).sort(),
+        SUCCESSES,
+      )
     })
 
     it('The challenge may come in pieces and with any media type', async t => {
@@ -343,7 +347,11 @@ describe('Verification of intent', { concurrency: 2 }, () => {
       const { callback, hub } = await startBoth(t)
       callback.onChallenge = (request, response) => {
         const headers = { location: sink.origin + request.url, 'retry-after': '1' }
-        return answerWith(Number(request.url.slice(1, 4)), challengeOf(request), headers)(request, response)
+        return answerWith(
+          Number(request.url.slice(1, 4)),
+          challengeOf(request),
+          headers,
+        )(request, response)
       }
       await subscribeInGroups(
         hub,
@@ -371,7 +379,10 @@ describe('Verification of intent', { concurrency: 2 }, () => {
         response.write(challengeOf(request)!)
         while (!response.destroyed) {
           if (!response.write(Buffer.alloc(65_536, 'x')))
-            await Promise.race([cutOff.promise, new Promise(resolve => response.once('drain', resolve))])
+            await Promise.race([
+              cutOff.promise,
+              new Promise(resolve => response.once('drain', resolve)),
+            ])
           sent += 65_536
         }
       }
@@ -428,10 +439,16 @@ describe('Verification of intent', { concurrency: 2 }, () => {
       callback.onChallenge = babble
       await hub.subscribe({ callback: callback.url() })
       await attempted(hub, 1)
-      assert.ok((await delayMs(hub)) <= 5000 && (await delayMs(hub)) > 1000, `${await delayMs(hub)} ms`)
+      assert.ok(
+        (await delayMs(hub)) <= 5000 && (await delayMs(hub)) > 1000,
+        `${await delayMs(hub)} ms`,
+      )
       hub.clock.advance(5)
       await attempted(hub, 2)
-      assert.ok((await delayMs(hub)) <= 30_000 && (await delayMs(hub)) > 20_000, `${await delayMs(hub)} ms`)
+      assert.ok(
+        (await delayMs(hub)) <= 30_000 && (await delayMs(hub)) > 20_000,
+        `${await delayMs(hub)} ms`,
+      )
       hub.clock.advance(30)
       await hub.settled()
       hub.clock.advance(DAY_SECONDS)
@@ -516,11 +533,13 @@ describe('Verification of intent', { concurrency: 2 }, () => {
         certificate: await (await authority()).issue(['other.example']),
       })
       const hub = await startTestHub(t)
-      for (const callback of [untrusted, misnamed]) await hub.subscribe({ callback: callback.url() })
+      for (const callback of [untrusted, misnamed])
+        await hub.subscribe({ callback: callback.url() })
       const tried = async (times: number) =>
         until(
           async () =>
-            (await hub.pending()).length === 2 && (await hub.pending()).every(row => row.attempts === times),
+            (await hub.pending()).length === 2 &&
+            (await hub.pending()).every(row => row.attempts === times),
         )
       await tried(1)
       hub.clock.advance(5)
@@ -573,7 +592,8 @@ describe('Verification of intent', { concurrency: 2 }, () => {
       const hanging = await startCallback(t)
       const { callback, hub } = await startBoth(t)
       hanging.onChallenge = hang
-      for (let number = 0; number < 30; number++) await hub.subscribe({ callback: hanging.url(`/${number}`) })
+      for (let number = 0; number < 30; number++)
+        await hub.subscribe({ callback: hanging.url(`/${number}`) })
       await until(() => hanging.challenges().length >= 8)
       const requestedMs = performance.now()
       await hub.subscribe({ callback: callback.url() })
@@ -638,7 +658,12 @@ describe('Verification of intent', { concurrency: 2 }, () => {
 
     it('An ended subscription can be started again', async t => {
       const { callback, hub } = await startBoth(t)
-      callback.onDelivery = inTurn(answerWith(500), answerWith(500), answerWith(500), answerWith(204))
+      callback.onDelivery = inTurn(
+        answerWith(500),
+        answerWith(500),
+        answerWith(500),
+        answerWith(204),
+      )
       await subscribed(hub, { callback: callback.url() })
       hub.publish('second')
       await failThrice(hub)
@@ -666,7 +691,8 @@ async function assertSlowOnesAreAskedOnce(
   hub: TestHub,
   respond: () => void,
 ): Promise<void> {
-  for (let number = 0; number < 8; number++) await hub.subscribe({ callback: callback.url(`/slow${number}`) })
+  for (let number = 0; number < 8; number++)
+    await hub.subscribe({ callback: callback.url(`/slow${number}`) })
   await until(() => callback.challenges().length === 8)
   await hub.subscribe({ callback: callback.url('/quick') })
   await until(async () => (await hub.active()).length > 0)

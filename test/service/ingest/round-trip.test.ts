@@ -18,7 +18,11 @@ const various = [
   row({ text: 'The heater.' }),
   row({ source_id: 'dated', updated_at: '2026-03-15T01:00:00+02:00' }),
   row({ source_id: 'answered', owner_reply: { text: 'Thank you.', date: '2026-03-16' } }),
-  row({ source_id: 'sent-in', source: 'direct', verification: { level: 'transaction', method: 'Invoice' } }),
+  row({
+    source_id: 'sent-in',
+    source: 'direct',
+    verification: { level: 'transaction', method: 'Invoice' },
+  }),
   row({ source_id: 'invited', source: 'direct', verified: true, language: 'pt-BR' }),
   row({
     source_id: 'linked',
@@ -58,9 +62,15 @@ describe('What /reviews.json serves', () => {
   ] as const)
     it(`Every row of /${name} is good, too`, async t => {
       const text = await (await fetch(`${shared.url}/${name}`)).text()
-      const file = await openReviewFile(await (await makeFolder(t)).write(name.replace('/', '-'), text), {})
+      const file = await openReviewFile(
+        await (await makeFolder(t)).write(name.replace('/', '-'), text),
+        {},
+      )
       const outcomes = await Array.fromAsync(file.outcomes())
-      assert.deepEqual([outcomes.length, outcomes.filter(one => 'good' in one).length], [count, count])
+      assert.deepEqual(
+        [outcomes.length, outcomes.filter(one => 'good' in one).length],
+        [count, count],
+      )
     })
 
   it('The business in /reviews.json can be imported into an empty store', async () => {

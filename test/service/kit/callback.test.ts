@@ -7,7 +7,15 @@ import { buffer } from 'node:stream/consumers'
 import { type TestContext, test } from 'node:test'
 import { connect as connectTls } from 'node:tls'
 import { Agent, request } from 'undici'
-import { after, answerWith, challengeOf, hang, inTurn, queryOf, startCallback } from '../../kit/callback.ts'
+import {
+  after,
+  answerWith,
+  challengeOf,
+  hang,
+  inTurn,
+  queryOf,
+  startCallback,
+} from '../../kit/callback.ts'
 import { until } from '../../kit/service.ts'
 import { authority, selfSigned } from '../../kit/tls.ts'
 
@@ -32,8 +40,12 @@ test('A self-signed certificate and one for another name are rejected before any
     certificate: await (await authority()).issue(['other.example', '::1']),
   })
   const dispatcher = makeDispatcher(t)
-  await assert.rejects(request(untrusted.url(), { dispatcher }), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' })
-  await assert.rejects(request(misnamed.url(), { dispatcher }), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' })
+  await assert.rejects(request(untrusted.url(), { dispatcher }), {
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  })
+  await assert.rejects(request(misnamed.url(), { dispatcher }), {
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  })
   for (const callback of [untrusted, misnamed]) {
     assert.equal(callback.connections, 1)
     assert.deepEqual(callback.received, [])
@@ -159,7 +171,14 @@ async function ask(
   agent: HttpsAgent | false = false,
 ): Promise<{ status: number; body: string }> {
   const { hostname, port } = new URL(origin)
-  const outgoing = httpsRequest({ hostname, port, path, method, agent, headers: { 'X-CaSe': '1' } }).end()
+  const outgoing = httpsRequest({
+    hostname,
+    port,
+    path,
+    method,
+    agent,
+    headers: { 'X-CaSe': '1' },
+  }).end()
   const [answer] = await once(outgoing, 'response')
   return { status: answer.statusCode, body: (await buffer(answer)).toString() }
 }

@@ -4,7 +4,13 @@ import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import yauzl from 'yauzl'
-import { MAPS_REVIEWS, makeMapsTakeout, makeTakeout, mapsReviews, takeoutReviews } from '../../kit/takeout.ts'
+import {
+  MAPS_REVIEWS,
+  makeMapsTakeout,
+  makeTakeout,
+  mapsReviews,
+  takeoutReviews,
+} from '../../kit/takeout.ts'
 
 async function unpack(path: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {}
@@ -19,13 +25,17 @@ describe('the Takeout of the test kit', () => {
     const { folder, zip } = await makeTakeout(t)
     const root = dirname(folder)
     const names = globSync('Takeout/**/*.json', { cwd: root })
-    const files = Object.fromEntries(names.map(name => [name, readFileSync(join(root, name), 'utf8')]))
+    const files = Object.fromEntries(
+      names.map(name => [name, readFileSync(join(root, name), 'utf8')]),
+    )
     assert.deepEqual(await unpack(zip), files)
   })
 
   it('The Takeout has every review, in pages and under both accounts', async t => {
     const { zip } = await makeTakeout(t)
-    const pages = Object.entries(await unpack(zip)).filter(([name]) => /\/reviews[^/]*\.json$/.test(name))
+    const pages = Object.entries(await unpack(zip)).filter(([name]) =>
+      /\/reviews[^/]*\.json$/.test(name),
+    )
     assert.equal(pages.length, 4)
     const names: string[] = pages.flatMap(([, page]) =>
       JSON.parse(page).reviews.map((one: { name: string }) => one.name),

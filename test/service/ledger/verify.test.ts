@@ -33,7 +33,9 @@ describe('The verifier for other programs', () => {
   }
 
   /** The code of the failure, or null if the review is verified. */
-  async function failureOf(change: (inputs: VerifyReviewInputs) => void): Promise<AuditCode | null> {
+  async function failureOf(
+    change: (inputs: VerifyReviewInputs) => void,
+  ): Promise<AuditCode | null> {
     const inputs = structuredClone(await readInputs())
     change(inputs)
     return await verifyReview(inputs).then(
@@ -59,7 +61,10 @@ describe('The verifier for other programs', () => {
     const inputs = await readInputs()
     const checkpoint = await verifyReview(inputs)
     assert.equal(checkpoint.size, 5)
-    assert.deepEqual(checkpoint, parseCheckpoint(Buffer.from(await read('/log/checkpoint')).toString()))
+    assert.deepEqual(
+      checkpoint,
+      parseCheckpoint(Buffer.from(await read('/log/checkpoint')).toString()),
+    )
   })
 
   it('A review that was changed in any covered field is not verified', async () => {
@@ -90,13 +95,22 @@ describe('The verifier for other programs', () => {
 
   it('A proof that cannot be read is reported as such', async () => {
     assert.equal(await failureOf(({ proof }) => void proof.proof.push('?')), 'unreadable')
-    assert.equal(await failureOf(inputs => void Object.assign(inputs.proof, { entry: null })), 'unreadable')
+    assert.equal(
+      await failureOf(inputs => void Object.assign(inputs.proof, { entry: null })),
+      'unreadable',
+    )
   })
 
   it('A proof without an opening, or with another salt, does not verify a review', async () => {
-    assert.equal(await failureOf(({ proof }) => void Object.assign(proof, { opening: null })), 'content')
+    assert.equal(
+      await failureOf(({ proof }) => void Object.assign(proof, { opening: null })),
+      'content',
+    )
     const salt = Buffer.alloc(32).toString('base64url')
-    assert.equal(await failureOf(({ proof }) => void Object.assign(proof.opening!, { salt })), 'content')
+    assert.equal(
+      await failureOf(({ proof }) => void Object.assign(proof.opening!, { salt })),
+      'content',
+    )
   })
 
   it('A checkpoint that another key signed does not verify a review', async () => {

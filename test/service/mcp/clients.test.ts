@@ -88,12 +88,19 @@ describe('MCP clients of every kind', () => {
       await using client = await connect('https://reviews.example', kind, {
         fetch: reach(withAllInsights()),
       })
-      const { get_insights_summary: summary, ...results } = await callEveryTool(client, 'punctuality')
+      const { get_insights_summary: summary, ...results } = await callEveryTool(
+        client,
+        'punctuality',
+      )
       assert.equal(results.get_aspect_sentiment.label, 'Punctuality')
       assert.equal(results.list_topics.topics[0].id, 'weekend')
       assert.equal(results.get_faq.faq.length, 2)
       assert.equal(summary.summary, 'Quick and tidy.')
-      assert.deepEqual(summary.aspects[1], { id: 'punctuality', label: 'Punctuality', mention_count: 3 })
+      assert.deepEqual(summary.aspects[1], {
+        id: 'punctuality',
+        label: 'Punctuality',
+        mention_count: 3,
+      })
       assert.deepEqual(summary.topics, [{ id: 'weekend', label: 'Weekend work', mention_count: 3 }])
     })
 
@@ -116,7 +123,9 @@ describe('MCP clients of every kind', () => {
       const { resourceTemplates } = await client.listResourceTemplates()
       const [review] = (await shared.client.get('/reviews.json')).json.reviews
       const uri = resourceTemplates[0]!.uriTemplate!.replace('{id}', review.id)
-      const { untrusted, ...read } = JSON.parse((await client.readResource({ uri })).contents[0]!.text)
+      const { untrusted, ...read } = JSON.parse(
+        (await client.readResource({ uri })).contents[0]!.text,
+      )
       assert.deepEqual(read, review)
       assert.match(untrusted, /untrusted input/)
     })
@@ -153,7 +162,9 @@ describe('MCP clients of every kind', () => {
 
     it(`The ${kind} client gets the right result for each of many concurrent calls`, async () => {
       await using client = await connect(shared.url, kind)
-      const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
+      const { reviews } = (await shared.client.get('/reviews.json')).json as {
+        reviews: { id: string }[]
+      }
       const ids = [...reviews, ...reviews, ...reviews].map(({ id }) => id)
       const results = await Promise.all(
         ids.map(id => client.callTool({ name: 'get_review', arguments: { id } })),
@@ -195,7 +206,8 @@ describe('MCP clients of every kind', () => {
 
       it(`The ${kind} client reads every resource of an empty business`, async () => {
         await using client = await connect(empty.url, kind)
-        const read = async (uri: string) => JSON.parse((await client.readResource({ uri })).contents[0]!.text)
+        const read = async (uri: string) =>
+          JSON.parse((await client.readResource({ uri })).contents[0]!.text)
         assert.equal((await read('reviews://business')).aggregate_rating.rating_value, null)
         assert.equal((await read('reviews://insights')).review_count, 0)
         assert.deepEqual((await read('reviews://latest')).items, [])
@@ -204,14 +216,19 @@ describe('MCP clients of every kind', () => {
   }
 
   it('Clients that use the same request ids at once each get their own responses', async () => {
-    const { reviews } = (await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }
+    const { reviews } = (await shared.client.get('/reviews.json')).json as {
+      reviews: { id: string }[]
+    }
     await Promise.all(
       reviews.map(async ({ id }, place) => {
         await using client = await connect(shared.url, CLIENT_KINDS[place % 3]!)
         for (let time = 0; time < 5; time++) {
           const found = await client.callTool({ name: 'get_review', arguments: { id } })
           assert.equal(found.structuredContent.id, id)
-          const missing = await client.callTool({ name: 'get_review', arguments: { id: `no ${id}` } })
+          const missing = await client.callTool({
+            name: 'get_review',
+            arguments: { id: `no ${id}` },
+          })
           assert.match(missing.content[0]!.text, new RegExp(`no ${id}`))
         }
       }),
@@ -267,7 +284,8 @@ async function callEveryTool(client: McpClient, aspect?: string): Promise<Result
   results.fetch = await callWell(client, 'fetch', { id })
   results.get_technician = await callWell(client, 'get_technician', { name: 'Rosa' })
   results.get_service = await callWell(client, 'get_service', { service: 'drain_cleaning' })
-  if (aspect) results.get_aspect_sentiment = await callWell(client, 'get_aspect_sentiment', { aspect })
+  if (aspect)
+    results.get_aspect_sentiment = await callWell(client, 'get_aspect_sentiment', { aspect })
   return results
 }
 
@@ -279,4 +297,5 @@ async function callWell(client: McpClient, name: string, args: object = {}) {
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test names the field it wants
-const readCard = async (url: string): Promise<any> => await (await fetch(`${url}/mcp/server-card`)).json()
+const readCard = async (url: string): Promise<any> =>
+  await (await fetch(`${url}/mcp/server-card`)).json()

@@ -43,10 +43,14 @@ const remote = { type: z.literal('streamable-http'), url: z.url() }
 const ServerCard = z.strictObject({
   $schema: z.literal('https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json'),
   ...identity,
-  remotes: z.tuple([z.strictObject({ ...remote, supportedProtocolVersions: z.array(z.iso.date()) })]),
+  remotes: z.tuple([
+    z.strictObject({ ...remote, supportedProtocolVersions: z.array(z.iso.date()) }),
+  ]),
 })
 const RegistryEntry = z.strictObject({
-  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
+  $schema: z.literal(
+    'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  ),
   ...identity,
   remotes: z.tuple([z.strictObject(remote)]),
 })
@@ -112,7 +116,9 @@ describe('Discovery of the MCP endpoint', () => {
   })
 
   it('The registry entry is the server card without the protocol versions', async () => {
-    const { $schema, remotes, ...entry } = RegistryEntry.parse(await readJson(shared.url, REGISTRY_ENTRY))
+    const { $schema, remotes, ...entry } = RegistryEntry.parse(
+      await readJson(shared.url, REGISTRY_ENTRY),
+    )
     const { $schema: schemaOfCard, remotes: remotesOfCard, ...rest } = await card()
     assert.deepEqual(entry, rest)
     assert.deepEqual(remotes, [{ type: 'streamable-http', url: remotesOfCard[0].url }])
@@ -152,12 +158,18 @@ describe('Discovery of the MCP endpoint', () => {
   })
 
   for (const [kind, name] of [
-    ['letters', 'Alvarez & Daughters Plumbing, Heating, Cooling and Emergency Repairs '.repeat(4).trim()],
+    [
+      'letters',
+      'Alvarez & Daughters Plumbing, Heating, Cooling and Emergency Repairs '.repeat(4).trim(),
+    ],
     ['emoji', `A${'🔧'.repeat(120)}`],
   ] as const)
     it(`The description stays short for a long name of ${kind}`, async t => {
       const named = { ...business, id: 'alvarez', name }
-      const { url } = await startTestService(t, { business: named, settings: { baseUrl: BASE_URL } })
+      const { url } = await startTestService(t, {
+        business: named,
+        settings: { baseUrl: BASE_URL },
+      })
       for (const [path, schema] of [
         [CARD, ServerCard],
         [REGISTRY_ENTRY, RegistryEntry],
@@ -181,18 +193,23 @@ describe('Discovery of the MCP endpoint', () => {
     assert.equal(requestBody.content['application/json'].example.method, 'tools/call')
     for (const status of [200, 202, 400, 403, 404, 405, 406, 413, 415, 429, 503])
       assert.ok(responses[status], String(status))
-    for (const { path, type } of DOCUMENTS) assert.ok(paths[path].get.responses[200].content[type], path)
+    for (const { path, type } of DOCUMENTS)
+      assert.ok(paths[path].get.responses[200].content[type], path)
   })
 
   it('The example call of the OpenAPI document works', async t => {
     const { url } = await startTestService(t, { rows: [row()] })
-    const { paths } = (await (await fetch(`${url}/.well-known/openapi.json`)).json()) as { paths: Paths }
+    const { paths } = (await (await fetch(`${url}/.well-known/openapi.json`)).json()) as {
+      paths: Paths
+    }
     const { parameters, requestBody } = paths['/mcp']!.post
     const examples = parameters.flatMap(({ name, example }) => (example ? [[name, example]] : []))
     const message = requestBody.content['application/json']!.example
     const response = await postMessage(url, message, Object.fromEntries(examples))
     assert.equal(response.status, 200)
-    const { result } = (await response.json()) as { result: { structuredContent: { returned: number } } }
+    const { result } = (await response.json()) as {
+      result: { structuredContent: { returned: number } }
+    }
     assert.equal(result.structuredContent.returned, 1)
   })
 

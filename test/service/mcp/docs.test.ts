@@ -63,7 +63,10 @@ describe('docs/agents.md', () => {
 
     const [, shown] = /^```text\n(.*)$/m.exec(section)!
     await using client = await connect(shared.url, 'modern')
-    const { content, isError } = await client.callTool({ name: 'get_technician', arguments: { name: 'Bob' } })
+    const { content, isError } = await client.callTool({
+      name: 'get_technician',
+      arguments: { name: 'Bob' },
+    })
     assert.equal(isError, true)
     assertShortened(shown, content[0]!.text)
   })
@@ -100,7 +103,8 @@ function assertShortened(shown: unknown, real: unknown, path = 'result'): void {
   } else if (Array.isArray(shown)) {
     assert.ok(Array.isArray(real), path)
     if (shown.length === 0) assert.deepEqual(real, [], path)
-    for (const [index, one] of shown.entries()) assertShortened(one, real[index], `${path}[${index}]`)
+    for (const [index, one] of shown.entries())
+      assertShortened(one, real[index], `${path}[${index}]`)
   } else if (typeof shown === 'object' && shown !== null) {
     assert.ok(typeof real === 'object' && real !== null, path)
     for (const [key, one] of Object.entries(shown))

@@ -19,7 +19,11 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 const BOTH = 'application/json, text/event-stream'
-const HELLO = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+const HELLO = {
+  protocolVersion: '2025-11-25',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' },
+}
 
 const rpc = (method: string, params?: unknown, id: string | number = 1): Rpc => ({
   jsonrpc: '2.0',
@@ -40,7 +44,11 @@ const INVALID_PARAMS = [
   ['arguments that are a text', 'tools/call', { name: 'get_faq', arguments: 'query' }],
   ['an unknown prompt', 'prompts/get', { name: 'nope' }],
   ['a prompt without its arguments', 'prompts/get', { name: 'technician_report', arguments: {} }],
-  ['a prompt with a wrong argument', 'prompts/get', { name: 'summarize_reviews', arguments: { since: 'x' } }],
+  [
+    'a prompt with a wrong argument',
+    'prompts/get',
+    { name: 'summarize_reviews', arguments: { since: 'x' } },
+  ],
   ['a prompt without a name', 'prompts/get', {}],
   ['an unknown resource', 'resources/read', { uri: 'reviews://nope' }],
   ['an unknown review', 'resources/read', { uri: 'reviews://review/nope' }],
@@ -67,7 +75,8 @@ describe('Invalid MCP requests', () => {
   const shared = shareService({ rows: rows(5) })
   const send = (body: unknown, headers: Headers = {}) => post(shared.url, body, headers)
   const sendModern = (body: Rpc, headers: Headers = {}) => postModern(shared.url, body, headers)
-  const initialize = (params: unknown, headers: Headers = {}) => send(rpc('initialize', params), headers)
+  const initialize = (params: unknown, headers: Headers = {}) =>
+    send(rpc('initialize', params), headers)
   const sendInSession = async (body: unknown, headers: Headers = {}) =>
     send(body, { 'mcp-session-id': await sessionOf(shared.url), ...headers })
 
@@ -111,7 +120,12 @@ describe('Invalid MCP requests', () => {
       })
 
     it('A request with an extra field is not taken for a notification', async () => {
-      assertError(await sendInSession({ ...rpc('tools/list', {}, 'm'), extra: 1 }), 400, -32600, 'm')
+      assertError(
+        await sendInSession({ ...rpc('tools/list', {}, 'm'), extra: 1 }),
+        400,
+        -32600,
+        'm',
+      )
     })
 
     it('A request with a fraction as its id is not taken for a notification', async () => {
@@ -141,7 +155,13 @@ describe('Invalid MCP requests', () => {
   })
 
   describe('Content-Type', () => {
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', 'json', ''])
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'json',
+      '',
+    ])
       it(`Content-Type "${type}" gets 415`, async () => {
         assertError(await sendInSession(rpc('ping'), { 'content-type': type }), 415, -32600, null)
         const modern = await sendModern(rpc('tools/list'), { 'content-type': type })
@@ -160,7 +180,14 @@ describe('Invalid MCP requests', () => {
   })
 
   describe('Accept', () => {
-    for (const accept of ['application/json', 'text/event-stream', '*/*', 'text/html', '', 'application/*'])
+    for (const accept of [
+      'application/json',
+      'text/event-stream',
+      '*/*',
+      'text/html',
+      '',
+      'application/*',
+    ])
       it(`Accept "${accept}" gets 406 and the id of the request`, async () => {
         assertError(await initialize(HELLO, { accept }), 406, -32600, 1)
         assertError(await sendInSession(rpc('ping', undefined, 'b'), { accept }), 406, -32600, 'b')
@@ -236,7 +263,14 @@ describe('Invalid MCP requests', () => {
         assertError(await sendModern(rpc('tools/list'), { host }), 403, -32600, null)
       })
 
-    for (const host of ['localhost', 'localhost:8080', '127.0.0.1:80', '[::1]:3000', '192.0.2.7', 'reviews'])
+    for (const host of [
+      'localhost',
+      'localhost:8080',
+      '127.0.0.1:80',
+      '[::1]:3000',
+      '192.0.2.7',
+      'reviews',
+    ])
       it(`A local service accepts Host ${host}`, async () => {
         assert.equal((await initialize(HELLO, { host })).status, 200)
         assert.equal((await sendModern(rpc('tools/list'), { host })).status, 200)
@@ -258,7 +292,12 @@ describe('Invalid MCP requests', () => {
         assertError(await sendModern(rpc('tools/list'), { origin }), 403, -32600, null)
       })
 
-    for (const origin of ['http://localhost', 'http://localhost:6274', 'https://127.0.0.1', 'http://[::1]:1'])
+    for (const origin of [
+      'http://localhost',
+      'http://localhost:6274',
+      'https://127.0.0.1',
+      'http://[::1]:1',
+    ])
       it(`A local service accepts Origin ${origin}`, async () => {
         assert.equal((await initialize(HELLO, { origin })).status, 200)
         assert.equal((await sendModern(rpc('tools/list'), { origin })).status, 200)
@@ -275,7 +314,12 @@ describe('Invalid MCP requests', () => {
     })
 
     it('A notification without a session id gets 400', async () => {
-      assertError(await send({ jsonrpc: '2.0', method: 'notifications/initialized' }), 400, -32600, null)
+      assertError(
+        await send({ jsonrpc: '2.0', method: 'notifications/initialized' }),
+        400,
+        -32600,
+        null,
+      )
     })
 
     for (const id of [unknown, 'v1.', 'v2.x', 'made-up', ''])
@@ -311,7 +355,9 @@ describe('Invalid MCP requests', () => {
   describe('The version of the protocol', () => {
     for (const version of ['2024-10-07', '2025-01-01', ''])
       it(`MCP-Protocol-Version "${version}" gets 400 and the id`, async () => {
-        const response = await sendInSession(rpc('ping', undefined, 'c'), { 'mcp-protocol-version': version })
+        const response = await sendInSession(rpc('ping', undefined, 'c'), {
+          'mcp-protocol-version': version,
+        })
         assertError(response, 400, -32600, 'c')
         assert.match(response.json.error.message, /2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05/)
       })
@@ -429,7 +475,13 @@ describe('Invalid MCP requests', () => {
     })
 
   describe('A request of 2026', () => {
-    for (const method of ['nonsense', 'ping', 'initialize', 'logging/setLevel', 'resources/subscribe'])
+    for (const method of [
+      'nonsense',
+      'ping',
+      'initialize',
+      'logging/setLevel',
+      'resources/subscribe',
+    ])
       it(`The unknown method ${method} gets 404 and method not found in 2026`, async () => {
         assertError(await sendModern(rpc(method, {}, 'm')), 404, -32601, 'm')
       })
@@ -549,7 +601,10 @@ describe('An internal error', () => {
       onError: error => reported.push(error),
     })
     const headers = { 'mcp-session-id': await sessionOf(url) }
-    const askBoth = async (body: Rpc) => [await post(url, body, headers), await postModern(url, body)]
+    const askBoth = async (body: Rpc) => [
+      await post(url, body, headers),
+      await postModern(url, body),
+    ]
     return { reported, askBoth }
   }
   function fail(): never {
@@ -574,7 +629,10 @@ describe('An internal error', () => {
     [
       'a completion',
       'completion/complete',
-      { ref: { type: 'ref/prompt', name: 'compare_aspects' }, argument: { name: 'first', value: '' } },
+      {
+        ref: { type: 'ref/prompt', name: 'compare_aspects' },
+        argument: { name: 'first', value: '' },
+      },
     ],
   ] as const)
     it(`An internal error in ${what} is logged with its details, which the client does not see`, async t => {
@@ -591,7 +649,10 @@ describe('An internal error', () => {
 })
 
 describe('Host and Origin of a service on the internet', () => {
-  const shared = shareService({ rows: [row()], settings: { baseUrl: 'https://reviews.example.com' } })
+  const shared = shareService({
+    rows: [row()],
+    settings: { baseUrl: 'https://reviews.example.com' },
+  })
   const statusOf = async (headers: Headers) => [
     (await post(shared.url, rpc('initialize', HELLO), headers)).status,
     (await postModern(shared.url, rpc('tools/list'), headers)).status,
@@ -634,7 +695,13 @@ describe('Host and Origin of a service on the internet', () => {
       assert.deepEqual(await statusOf({ origin }), [403, 403])
     })
 
-  for (const host of ['reviews.example.com', 'Reviews.Example.com:443', 'localhost', '10.0.0.7:80', 'app'])
+  for (const host of [
+    'reviews.example.com',
+    'Reviews.Example.com:443',
+    'localhost',
+    '10.0.0.7:80',
+    'app',
+  ])
     it(`A public service accepts Host ${host}`, async () => {
       assert.deepEqual(await statusOf({ host }), [200, 200])
     })
@@ -658,7 +725,10 @@ describe('A service that is busy or stopping', () => {
   })
 
   it('A preflight is not limited', async t => {
-    const { url } = await startTestService(t, { rows: [row()], settings: { rateLimitPerMinute: 1 } })
+    const { url } = await startTestService(t, {
+      rows: [row()],
+      settings: { rateLimitPerMinute: 1 },
+    })
     for (let count = 0; count < 3; count++)
       assert.equal((await ask(url, '/mcp', { method: 'OPTIONS' })).status, 204)
   })
@@ -694,7 +764,8 @@ interface Answer {
 
 /** As a client of 2025 sends it, unless the headers say otherwise. Bytes and strings are sent unchanged. */
 async function post(url: string, message: unknown, headers: Headers = {}): Promise<Answer> {
-  const bytes = Buffer.isBuffer(message) || typeof message === 'string' ? message : JSON.stringify(message)
+  const bytes =
+    Buffer.isBuffer(message) || typeof message === 'string' ? message : JSON.stringify(message)
   const sent = { 'content-type': 'application/json', accept: BOTH, ...headers }
   const outgoing = request({
     host: '127.0.0.1',
@@ -744,7 +815,12 @@ function padded(size: number): string {
 const STACK = /\bat .+:\d+|node_modules|\.ts\b/
 
 /** Also checks what every rejection has: what browsers and logs need, and no internals. */
-function assertError(response: Answer, status: number, code: number, id: string | number | null): void {
+function assertError(
+  response: Answer,
+  status: number,
+  code: number,
+  id: string | number | null,
+): void {
   const { headers, json, body } = response
   assert.equal(response.status, status, body.toString())
   assert.equal(json.jsonrpc, '2.0')
@@ -761,7 +837,10 @@ function assertError(response: Answer, status: number, code: number, id: string 
 }
 
 /** The endpoint's own errors name their code; those of the SDK have only its number. */
-function assertListed({ code, data }: { code: number; data?: { error?: string } }, status: number): void {
+function assertListed(
+  { code, data }: { code: number; data?: { error?: string } },
+  status: number,
+): void {
   const listed = codesIn('mcp').map(word => [word, ...ERRORS[word].mcp])
   if (data?.error === undefined) assert.ok(listed.some(([, , number]) => number === code))
   else

@@ -17,7 +17,11 @@ const META = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-function modernRequest(method: string, params: { name?: string } & object, id: string | number = 1) {
+function modernRequest(
+  method: string,
+  params: { name?: string } & object,
+  id: string | number = 1,
+) {
   const message = { jsonrpc: '2.0', id, method, params: { ...params, _meta: META } }
   const name = params.name === undefined ? {} : { 'mcp-name': params.name }
   return messageInit(message, { 'mcp-protocol-version': VERSION, 'mcp-method': method, ...name })
@@ -33,7 +37,9 @@ describe('The MCP endpoint', () => {
       },
       onError: error => reported.push(error.message),
     })
-    const responses = await Promise.all([1, 2, 3].map(id => ask(modernRequest('tools/list', {}, id))))
+    const responses = await Promise.all(
+      [1, 2, 3].map(id => ask(modernRequest('tools/list', {}, id))),
+    )
     assert.deepEqual(
       responses.map(({ status }) => status),
       [500, 500, 500],
@@ -54,7 +60,10 @@ describe('The MCP endpoint', () => {
     assert.equal((await ask(modernRequest('tools/list', {}))).status, 500)
     isBroken = false
     const wrong = modernRequest('tools/list', {})
-    const response = await ask({ ...wrong, headers: { ...wrong.headers, 'mcp-method': 'prompts/list' } })
+    const response = await ask({
+      ...wrong,
+      headers: { ...wrong.headers, 'mcp-method': 'prompts/list' },
+    })
     assert.equal(response.status, 400)
     assert.deepEqual(reported, ['broken'])
   })
@@ -99,7 +108,10 @@ describe('Prebuilt results', () => {
       ...result,
       content: [...result.content, ...result.content],
     }),
-    'loses the structured content': ({ structuredContent: _, ...result }: Record<string, unknown>) => result,
+    'loses the structured content': ({
+      structuredContent: _,
+      ...result
+    }: Record<string, unknown>) => result,
     'wraps the structured content': (result: { structuredContent: object }) => ({
       ...result,
       structuredContent: { result: result.structuredContent },
@@ -128,7 +140,8 @@ describe('Prebuilt results', () => {
       current: () => snapshot,
       onError: error => reported.push(error.message),
       // The prototype's send, whatever the endpoint put in its place.
-      registerMore: server => onConnect(server, transport => void delete (transport as Partial<Sender>).send),
+      registerMore: server =>
+        onConnect(server, transport => void delete (transport as Partial<Sender>).send),
     })
     const response = await ask(modernRequest('tools/call', CALL))
     assert.deepEqual([response.status, (await jsonOf(response)).error.code], [500, -32603])
@@ -139,7 +152,9 @@ describe('Prebuilt results', () => {
     const snapshot = await buildSnapshot(t, rows(20))
     const ask = reachEndpoint({ current: () => snapshot, onError: fail })
     const limits = Array.from({ length: 20 }, (_, number) => number + 1)
-    const calls = limits.map(limit => callInBothEras(ask, { name: CALL.name, arguments: { limit } }))
+    const calls = limits.map(limit =>
+      callInBothEras(ask, { name: CALL.name, arguments: { limit } }),
+    )
     for (const [position, responses] of (await Promise.all(calls)).entries())
       for (const response of responses)
         assert.equal((await jsonOf(response)).result.structuredContent.returned, limits[position])
@@ -155,7 +170,10 @@ function fail(error: Error): never {
   throw error
 }
 
-async function callInBothEras(ask: Ask, params: { name: string; arguments: object }): Promise<Response[]> {
+async function callInBothEras(
+  ask: Ask,
+  params: { name: string; arguments: object },
+): Promise<Response[]> {
   const session = (await ask(messageInit(INITIALIZE))).headers.get('mcp-session-id')!
   const message = { jsonrpc: '2.0', id: 7, method: 'tools/call', params }
   return await Promise.all([
@@ -188,7 +206,9 @@ function changeResults(server: McpServer, change: (result: object) => object): v
 }
 
 /** A way to an endpoint in this process. */
-function reachEndpoint(changed: Pick<EndpointDependencies, 'current' | 'onError' | 'registerMore'>): Ask {
+function reachEndpoint(
+  changed: Pick<EndpointDependencies, 'current' | 'onError' | 'registerMore'>,
+): Ask {
   const endpoint = createMcpEndpoint({
     version: '1.0.0',
     baseUrl: 'https://reviews.example',

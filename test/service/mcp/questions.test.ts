@@ -32,8 +32,10 @@ interface Facts {
 
 const isoDates = (reviews: Review[]) => reviews.map(({ date }) => date)
 const idsOf = (reviews: Review[]) => reviews.map(({ id }) => id).sort()
-const saying = (reviews: Review[], pattern: RegExp) => reviews.filter(({ text }) => pattern.test(text ?? ''))
-const assertSame = (found: Review[], expected: Review[]) => assert.deepEqual(idsOf(found), idsOf(expected))
+const saying = (reviews: Review[], pattern: RegExp) =>
+  reviews.filter(({ text }) => pattern.test(text ?? ''))
+const assertSame = (found: Review[], expected: Review[]) =>
+  assert.deepEqual(idsOf(found), idsOf(expected))
 const assertWithin = (inner: Review[], outer: Review[]) => {
   const known = new Set(idsOf(outer))
   for (const { id, text } of inner) assert.ok(known.has(id), `${text}`)
@@ -73,7 +75,10 @@ const ANSWERS: Record<string, (facts: Facts) => Promise<string> | string> = {
         /\$|\bbucks\b|pric|\bfees?\b|charge|\bpaid\b|\bpay\b|bill|invoice|\bcosts\b|expensive|cobr|Rechnung/i,
       ),
     )
-    assertWithin(saying(reviews, /is too much\b|steep|diagnostic fee nobody|AFTER HOURS FEE/), found)
+    assertWithin(
+      saying(reviews, /is too much\b|steep|diagnostic fee nobody|AFTER HOURS FEE/),
+      found,
+    )
     // The words decide: one who is happy says that it hurts.
     for (const { rating, text } of found) assert.ok(rating <= 4 || text!.includes('which hurts'))
     return `${found.length} reviews criticize the price, the latest on ${found[0]!.date}.`
@@ -83,7 +88,9 @@ const ANSWERS: Record<string, (facts: Facts) => Promise<string> | string> = {
     const found = await allHits(1)
     assertWithin(found, saying(of2024, /nobody came|turned into/i))
     assertWithin(saying(of2024, /nobody came|no[- ]show|running behind|hours? late/i), found)
-    const { negative_count } = punctuality.yearly.find(({ year }: { year: number }) => year === 2024)
+    const { negative_count } = punctuality.yearly.find(
+      ({ year }: { year: number }) => year === 2024,
+    )
     assert.equal(negative_count, found.length)
     const [latest, ...earlier] = isoDates(found)
     return `${found.length} reviews of 2024 complain about it: ${earlier.reverse().join(', ')} and ${latest}.`
@@ -104,7 +111,9 @@ const ANSWERS: Record<string, (facts: Facts) => Promise<string> | string> = {
   },
   'Has the quality dropped?'({ reviews, results: [summary, quality] }) {
     const years = Object.values(Object.groupBy(reviews, ({ date }) => date.slice(0, 4)))
-    const averages = years.map(some => some!.reduce((sum, { rating }) => sum + rating, 0) / some!.length)
+    const averages = years.map(
+      some => some!.reduce((sum, { rating }) => sum + rating, 0) / some!.length,
+    )
     assert.ok(Math.max(...averages) - Math.min(...averages) < 0.5)
     assert.equal(summary.trend.direction, 'stable')
     const shares = quality.yearly.map(
@@ -170,7 +179,11 @@ describe('The questions in docs/agents.md', () => {
 
   const readSection = (section: string) => {
     const [, question, json, answer] = /^(.+?)\n\n```json\n(.+?)```\n\n(.+?)\n\s*$/s.exec(section)!
-    return { question: question!, calls: JSON.parse(json!) as Call[], answer: answer!.replaceAll('\n', ' ') }
+    return {
+      question: question!,
+      calls: JSON.parse(json!) as Call[],
+      answer: answer!.replaceAll('\n', ' '),
+    }
   }
 
   it('The document docs/agents.md has the ten questions that are checked', () => {
@@ -190,7 +203,9 @@ describe('The questions in docs/agents.md', () => {
         return { text: content[0]!.text, result: structuredContent }
       }
       const made = await Promise.all(calls.map(ask))
-      const texts = made.map(({ text }) => text.replaceAll(shared.url, 'https://reviews.example.com'))
+      const texts = made.map(({ text }) =>
+        text.replaceAll(shared.url, 'https://reviews.example.com'),
+      )
       const tokens = texts.reduce((sum, text) => sum + countTokens(text), 0)
       measured.set(question, { calls: calls.length, tokens })
       assert.ok(

@@ -7,7 +7,11 @@ import { startBuilder } from '../../kit/snapshot-builder.ts'
 /** Five reviews: one withheld as spam, one edited twice, and one edited and then erased. */
 async function buildHistory(t: TestContext) {
   const { store, take, build } = await startBuilder(t)
-  await take([row({ source_id: 'a', text: 'One' }), row({ source_id: 'b', text: 'Two' }), ...rows(3)])
+  await take([
+    row({ source_id: 'a', text: 'One' }),
+    row({ source_id: 'b', text: 'Two' }),
+    ...rows(3),
+  ])
   const idOf = async (text: string) => {
     const [json] = (await build()).search({ query: text, sort: 'newest', limit: 1 })!.reviews
     return (JSON.parse(Buffer.from(json!).toString()) as { id: string }).id
@@ -24,7 +28,9 @@ describe('Removed reviews in MCP', () => {
   for (const kind of CLIENT_KINDS)
     it(`A removed review is reported with the reason and the time, by tools and as a resource (${kind})`, async t => {
       const { snapshot, erased, withheld } = await buildHistory(t)
-      await using client = await connect('https://reviews.example', kind, { fetch: reach(snapshot) })
+      await using client = await connect('https://reviews.example', kind, {
+        fetch: reach(snapshot),
+      })
       for (const [id, op, reason] of [
         [withheld, 'withhold', 'spam'],
         [erased, 'erase', 'erasure_request'],
@@ -47,7 +53,9 @@ describe('Removed reviews in MCP', () => {
 
   it('The tool verify_history counts what was published, is shown, edited and removed, with the checkpoint', async t => {
     const { snapshot } = await buildHistory(t)
-    await using client = await connect('https://reviews.example', 'modern', { fetch: reach(snapshot) })
+    await using client = await connect('https://reviews.example', 'modern', {
+      fetch: reach(snapshot),
+    })
     const { structuredContent } = await client.callTool({ name: 'verify_history' })
     assert.deepEqual(structuredContent, {
       ...snapshot.history,
@@ -57,7 +65,9 @@ describe('Removed reviews in MCP', () => {
       removed: { erasure_request: 1 },
       edited: 2,
       log_entries: 10,
-      checkpoint: Buffer.from(snapshot.representations.get('/log/checkpoint')!.identity.body).toString(),
+      checkpoint: Buffer.from(
+        snapshot.representations.get('/log/checkpoint')!.identity.body,
+      ).toString(),
       verify_url: 'https://reviews.example/policy',
     })
     assert.deepEqual(

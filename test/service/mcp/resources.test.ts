@@ -61,7 +61,10 @@ describe('MCP resources', () => {
   it('The insights resource has the insights without the reading of each review', async () => {
     const { per_review, ...insights } = (await shared.client.get('/insights.json')).json
     assert.equal(Object.keys(per_review).length, REVIEWS.length)
-    assert.deepEqual(JSON.parse(await textAt('reviews://insights')), { untrusted: UNTRUSTED, ...insights })
+    assert.deepEqual(JSON.parse(await textAt('reviews://insights')), {
+      untrusted: UNTRUSTED,
+      ...insights,
+    })
   })
 
   it('The latest resource has the 50 newest reviews, as in the feed', async () => {
@@ -119,7 +122,8 @@ describe('MCP resources', () => {
   })
 
   it('A text that no id starts with has no completions', async () => {
-    for (const begun of ['no-id', '"', '0".*']) assert.deepEqual((await completeId(begun)).values, [], begun)
+    for (const begun of ['no-id', '"', '0".*'])
+      assert.deepEqual((await completeId(begun)).values, [], begun)
   })
 
   it('A completion says that there are more ids than it lists', async () => {
@@ -237,17 +241,22 @@ describe('MCP prompts', () => {
         ],
         ['constructor', {}, /There is no prompt "constructor"/],
       ] as const)
-        await assert.rejects(client.getPrompt({ name, arguments: args }), { code: -32602, message: reason })
+        await assert.rejects(client.getPrompt({ name, arguments: args }), {
+          code: -32602,
+          message: reason,
+        })
     })
 
   it('Technicians are completed by the start of their name, in any case', async () => {
     await using client = await connect(shared.url, 'legacy')
     const names = async (value: string) => {
       const ref = { type: 'ref/prompt', name: 'technician_report' } as const
-      return (await client.complete({ ref, argument: { name: 'technician', value } })).completion.values
+      return (await client.complete({ ref, argument: { name: 'technician', value } })).completion
+        .values
     }
     assert.deepEqual(await names(''), ['Rosa Méndez', 'Bob Stone'])
-    for (const begun of ['R', 'r', 'ROSA M', 'rosa mé']) assert.deepEqual(await names(begun), ['Rosa Méndez'])
+    for (const begun of ['R', 'r', 'ROSA M', 'rosa mé'])
+      assert.deepEqual(await names(begun), ['Rosa Méndez'])
     assert.deepEqual(await names('x'), [])
   })
 
@@ -272,6 +281,8 @@ describe('MCP prompts', () => {
   it('An unknown prompt cannot be completed', async () => {
     await using client = await connect(shared.url, 'legacy')
     const ref = { type: 'ref/prompt', name: 'nothing' } as const
-    await assert.rejects(client.complete({ ref, argument: { name: 'x', value: '' } }), { code: -32602 })
+    await assert.rejects(client.complete({ ref, argument: { name: 'x', value: '' } }), {
+      code: -32602,
+    })
   })
 })

@@ -22,7 +22,11 @@ interface Listener {
   updated: string[]
 }
 
-async function startListener(t: TestContext, url: string, fetchHow: FetchLike = fetch): Promise<Listener> {
+async function startListener(
+  t: TestContext,
+  url: string,
+  fetchHow: FetchLike = fetch,
+): Promise<Listener> {
   const client = new Client(
     { name: 'firsthand-test', version: '1.0.0' },
     { versionNegotiation: { mode: 'auto' } },
@@ -39,7 +43,8 @@ async function startListener(t: TestContext, url: string, fetchHow: FetchLike = 
 const startService = (t: TestContext, max: number): Promise<TestService> =>
   startTestService(t, { rows: REVIEWS, settings: { mcpMaxSubscriptions: max } })
 
-const isLimit = ({ code, message }: ProtocolError) => code === -32603 && /limit reached/.test(message)
+const isLimit = ({ code, message }: ProtocolError) =>
+  code === -32603 && /limit reached/.test(message)
 
 describe('Subscriptions to resources', () => {
   it('A client that listens gets a notice when a review is published, and then reads it', async t => {
@@ -72,7 +77,9 @@ describe('Subscriptions to resources', () => {
   it('Resources that do not exist are not confirmed, and a stream without any ends at once', async t => {
     const { url } = await startService(t, 1)
     const { client } = await startListener(t, url)
-    const nothing = await client.listen({ resourceSubscriptions: ['reviews://nope', 'reviews://review/x'] })
+    const nothing = await client.listen({
+      resourceSubscriptions: ['reviews://nope', 'reviews://review/x'],
+    })
     assert.deepEqual(nothing.honoredFilter, {})
     assert.equal(await nothing.closed, 'graceful')
     const some = await client.listen({ resourceSubscriptions: ['reviews://nope', LATEST] })
@@ -86,7 +93,9 @@ describe('Subscriptions to resources', () => {
     await assert.rejects(second.client.listen({ resourceSubscriptions: [LATEST] }), isLimit)
     await subscription.close()
     await until(async () => {
-      const listening = await second.client.listen({ resourceSubscriptions: [LATEST] }).catch(() => null)
+      const listening = await second.client
+        .listen({ resourceSubscriptions: [LATEST] })
+        .catch(() => null)
       return listening !== null
     })
   })

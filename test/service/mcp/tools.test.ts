@@ -26,7 +26,12 @@ import { buildReviews, buildSnapshot } from '../../kit/snapshot-builder.ts'
 
 /** Rosa twice, a drain once, a water heater once, Bob never. */
 const REVIEWS = [
-  row({ source_id: 'a', date: '2026-03-05', rating: 5, text: 'Rosa unclogged the sink in Old Town.' }),
+  row({
+    source_id: 'a',
+    date: '2026-03-05',
+    rating: 5,
+    text: 'Rosa unclogged the sink in Old Town.',
+  }),
   row({
     source_id: 'b',
     date: '2026-03-04',
@@ -57,8 +62,15 @@ describe('MCP tools', () => {
 
   describe('get_insights_summary', () => {
     it('The tool get_insights_summary has the numbers of /insights.json and the names that other tools accept', async () => {
-      const { date_range, overall_sentiment, temporal, review_count, summary, pull_quote, ...counted } =
-        await insights()
+      const {
+        date_range,
+        overall_sentiment,
+        temporal,
+        review_count,
+        summary,
+        pull_quote,
+        ...counted
+      } = await insights()
       const named = (list: { id: string; label: string; mention_count: number }[]) =>
         list.map(({ id, label, mention_count }) => ({ id, label, mention_count }))
       const { business, aggregate_rating } = await dataset()
@@ -101,11 +113,18 @@ describe('MCP tools', () => {
     it('The tools get_review and fetch take the URL of a review, and of its JSON', async () => {
       const [{ id, url }] = (await dataset()).reviews
       const origin = url.slice(0, -`/reviews/${id}`.length)
-      for (const address of [url, `${url}?utm_source=x#top`, `${url}.md`, `${origin}/api/reviews/${id}`]) {
+      for (const address of [
+        url,
+        `${url}?utm_source=x#top`,
+        `${url}.md`,
+        `${origin}/api/reviews/${id}`,
+      ]) {
         assert.equal((await ask('get_review', { id: address })).id, id, address)
         assert.equal((await ask('fetch', { id: address })).id, id, address)
       }
-      const { isError } = await call('get_review', { id: `https://elsewhere.example/reviews/${id}` })
+      const { isError } = await call('get_review', {
+        id: `https://elsewhere.example/reviews/${id}`,
+      })
       assert.equal(isError, true)
     })
 
@@ -123,7 +142,9 @@ describe('MCP tools', () => {
         { group_by: 'year' },
         { group_by: 'stars,source', min_rating: 2, sort: '-review_count' },
       ]) {
-        const query = new URLSearchParams(Object.entries(args).map(([name, value]) => [name, String(value)]))
+        const query = new URLSearchParams(
+          Object.entries(args).map(([name, value]) => [name, String(value)]),
+        )
         const { json } = await shared.client.get(`/api/reviews/stats?${query}`)
         const { untrusted, ...counted } = await ask('count_reviews', args)
         assert.ok(untrusted)
@@ -155,7 +176,9 @@ describe('MCP tools', () => {
   describe('search_reviews', () => {
     const overHttp = (args: object) => {
       const parameters = Object.entries(args).map(([name, value]) => [name, String(value)])
-      return shared.client.get(`/api/reviews/search?${new URLSearchParams(Object.fromEntries(parameters))}`)
+      return shared.client.get(
+        `/api/reviews/search?${new URLSearchParams(Object.fromEntries(parameters))}`,
+      )
     }
 
     it('The tool search_reviews without arguments returns as many of the newest reviews as HTTP, 20, and counts all', async () => {
@@ -284,7 +307,10 @@ describe('MCP tools', () => {
         /mentions_technician: "Mike" is unknown or ambiguous. Known: Rosa Méndez, Bob Stone\./,
       )
       assert.match(found.message, /aspect: "magic" is unknown or ambiguous. Known: .*pricing/)
-      const { message, unrecognized } = await ask('search_reviews', { mentions_technician: 'Bob', rating: 1 })
+      const { message, unrecognized } = await ask('search_reviews', {
+        mentions_technician: 'Bob',
+        rating: 1,
+      })
       assert.deepEqual([message, unrecognized], [undefined, undefined])
     })
 
@@ -332,13 +358,22 @@ describe('MCP tools', () => {
       for (const review of [reviews[0], reviews[2], reviews[3], reviews.at(-1)]) {
         const { untrusted, ...full } = await ask('get_review', { id: review.id, fields: 'full' })
         assert.deepEqual(full, review)
-        assert.deepEqual(await ask('get_review', { id: review.id }), { untrusted, ...basicFields(review) })
+        assert.deepEqual(await ask('get_review', { id: review.id }), {
+          untrusted,
+          ...basicFields(review),
+        })
       }
     })
 
     it('The tool get_review says where to find ids if there is no such review', async () => {
       const [{ id }] = (await dataset()).reviews
-      for (const other of ['drain_cleaning', id.toLowerCase(), ` ${id}`, `${id}","author":"x`, '\ud800'])
+      for (const other of [
+        'drain_cleaning',
+        id.toLowerCase(),
+        ` ${id}`,
+        `${id}","author":"x`,
+        '\ud800',
+      ])
         assert.match(
           await problem('get_review', { id: other }),
           /^id: there is no review ".*"\. search_reviews returns ids\.$/s,
@@ -356,7 +391,11 @@ describe('MCP tools', () => {
       const [rosa] = (await insights()).entities.technicians
       assert.equal(rosa.mention_count, 2)
       for (const name of ['Rosa Méndez', 'rosa méndez', 'ROSA MÉNDEZ', 'Rosa', 'rosa'])
-        assert.deepEqual(await ask('get_technician', { name }), { untrusted: UNTRUSTED, ...rosa }, name)
+        assert.deepEqual(
+          await ask('get_technician', { name }),
+          { untrusted: UNTRUSTED, ...rosa },
+          name,
+        )
     })
 
     it('The tool get_technician returns a count of 0 for a technician that no review mentions', async () => {
@@ -380,8 +419,17 @@ describe('MCP tools', () => {
     it('The tool get_service returns what /insights.json has, by id or label, in any case', async () => {
       const [drain] = (await insights()).entities.services
       assert.equal(drain.id, 'drain_cleaning')
-      for (const service of ['drain_cleaning', 'DRAIN_CLEANING', 'Drain cleaning', 'drain Cleaning'])
-        assert.deepEqual(await ask('get_service', { service }), { untrusted: UNTRUSTED, ...drain }, service)
+      for (const service of [
+        'drain_cleaning',
+        'DRAIN_CLEANING',
+        'Drain cleaning',
+        'drain Cleaning',
+      ])
+        assert.deepEqual(
+          await ask('get_service', { service }),
+          { untrusted: UNTRUSTED, ...drain },
+          service,
+        )
     })
 
     it('The tool get_service lists the known services if asked for another', async () => {
@@ -414,9 +462,12 @@ describe('MCP tools', () => {
       assert.notDeepEqual(aspects, [])
       for (const { example_review_ids, ...aspect } of aspects)
         for (const name of [aspect.id, aspect.label.toUpperCase()]) {
-          const { untrusted, example_review_ids, examples, ...rest } = await ask('get_aspect_sentiment', {
-            aspect: name,
-          })
+          const { untrusted, example_review_ids, examples, ...rest } = await ask(
+            'get_aspect_sentiment',
+            {
+              aspect: name,
+            },
+          )
           assert.deepEqual(rest, aspect)
         }
       assert.match(
@@ -450,11 +501,16 @@ describe('MCP tools', () => {
       )
       for (const aspect of ['general', 'overall']) {
         const args = { name: 'get_aspect_sentiment', arguments: { aspect } }
-        const { id, label, mention_count, positive_count, examples } = resultOf(await client.callTool(args))
+        const { id, label, mention_count, positive_count, examples } = resultOf(
+          await client.callTool(args),
+        )
         assert.deepEqual([id, label, mention_count, positive_count], ['general', 'Overall', 2, 2])
         assert.equal(examples.length, 2)
       }
-      const search = { name: 'search_reviews', arguments: { aspect: 'general', sentiment: 'positive' } }
+      const search = {
+        name: 'search_reviews',
+        arguments: { aspect: 'general', sentiment: 'positive' },
+      }
       assert.equal(resultOf(await client.callTool(search)).matched, 2)
       const { aspects } = resultOf(await client.callTool({ name: 'get_insights_summary' }))
       assert.deepEqual(aspects, [{ id: 'punctuality', label: 'Punctuality', mention_count: 1 }])
@@ -463,7 +519,9 @@ describe('MCP tools', () => {
     it('The tool get_aspect_sentiment returns counts of 0 for an aspect that no review mentions', async t => {
       const { client } = await connectTo(t)
       const args = { name: 'get_aspect_sentiment', arguments: { aspect: 'pricing' } }
-      const { label, mention_count, score, yearly, examples } = resultOf(await client.callTool(args))
+      const { label, mention_count, score, yearly, examples } = resultOf(
+        await client.callTool(args),
+      )
       assert.deepEqual([label, mention_count, score, yearly, examples], ['Pricing', 0, 0, [], []])
     })
   })
@@ -578,7 +636,12 @@ describe('MCP tools', () => {
       for (const { name, annotations } of (await client().listTools()).tools)
         assert.deepEqual(
           annotations,
-          { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+          {
+            readOnlyHint: true,
+            destructiveHint: false,
+            idempotentHint: true,
+            openWorldHint: false,
+          },
           name,
         )
     })
@@ -608,14 +671,19 @@ describe('MCP tools', () => {
     it('Every tool has an output schema that allows unknown fields', async () => {
       for (const { name, outputSchema } of (await client().listTools()).tools) {
         assert.equal(outputSchema.type, 'object')
-        assert.doesNotMatch(JSON.stringify(outputSchema), /\$ref|\$schema|\$defs|additionalProperties/, name)
+        assert.doesNotMatch(
+          JSON.stringify(outputSchema),
+          /\$ref|\$schema|\$defs|additionalProperties/,
+          name,
+        )
       }
     })
   })
 })
 
 describe('The tools of the demo business', () => {
-  const read = (name: string) => readFileSync(new URL(`../../../demo/${name}`, import.meta.url), 'utf8')
+  const read = (name: string) =>
+    readFileSync(new URL(`../../../demo/${name}`, import.meta.url), 'utf8')
   const shared = shareService({
     business: JSON.parse(read('business.json')),
     rows: JSON.parse(read('reviews.json')).reviews as Row[],
@@ -707,7 +775,10 @@ describe('The tools on analyzed reviews', () => {
 
   it('The tool list_topics returns all topics', async () => {
     const { call, insights } = shared()
-    assert.deepEqual(resultOf(await call('list_topics')).topics, insights.topics.map(withOneAddress))
+    assert.deepEqual(
+      resultOf(await call('list_topics')).topics,
+      insights.topics.map(withOneAddress),
+    )
   })
 
   it('The tool get_faq returns all questions, or those whose question or result has the words', async () => {
@@ -723,7 +794,10 @@ describe('The tools on analyzed reviews', () => {
   it('The text of a result equals its structured content', async () => {
     const { call } = shared()
     const calls = ['get_insights_summary', 'list_topics', 'get_faq'].map(name => call(name))
-    for (const result of await Promise.all([...calls, call('get_aspect_sentiment', { aspect: 'pricing' })]))
+    for (const result of await Promise.all([
+      ...calls,
+      call('get_aspect_sentiment', { aspect: 'pricing' }),
+    ]))
       assert.equal(result.content[0]!.text, JSON.stringify(result.structuredContent))
   })
 })
@@ -761,13 +835,18 @@ describe('Hostile reviews', () => {
       await using client = await connect(shared.url, kind)
       await client.listTools()
       const { reviews } = resultOf(
-        await client.callTool({ name: 'search_reviews', arguments: { evidence: true, limit: 100 } }),
+        await client.callTool({
+          name: 'search_reviews',
+          arguments: { evidence: true, limit: 100 },
+        }),
       ) as {
         reviews: Hostile[]
       }
       assert.deepEqual(reviews.map(({ text }) => text).reverse(), HOSTILE.map(cleanText))
       for (const review of reviews) {
-        const one = resultOf(await client.callTool({ name: 'get_review', arguments: { id: review.id } }))
+        const one = resultOf(
+          await client.callTool({ name: 'get_review', arguments: { id: review.id } }),
+        )
         assert.deepEqual(one, { untrusted: UNTRUSTED, ...review })
         for (const text of [review.text, review.author, review.owner_reply.text]) {
           assert.ok(text.isWellFormed())
@@ -787,21 +866,40 @@ describe('Hostile reviews', () => {
         await client.listPrompts(),
         await client.getPrompt({ name: 'summarize_reviews' }),
         await client.getPrompt({ name: 'technician_report', arguments: { technician: 'Rosa' } }),
-        await client.getPrompt({ name: 'compare_aspects', arguments: { first: 'pricing', second: 'speed' } }),
+        await client.getPrompt({
+          name: 'compare_aspects',
+          arguments: { first: 'pricing', second: 'speed' },
+        }),
         await client.callTool({ name: 'get_technician', arguments: { name: 'nobody' } }),
         await client.callTool({ name: 'search_reviews', arguments: { bogus: 1 } }),
       ]
-      for (const one of ownTexts) assert.ok(!JSON.stringify(one).includes(MARK), JSON.stringify(one))
+      for (const one of ownTexts)
+        assert.ok(!JSON.stringify(one).includes(MARK), JSON.stringify(one))
     })
   }
 
   it('Hostile reviews appear only in the fields of the review', async () => {
     await using client = await connect(shared.url, 'v1')
-    const found = resultOf(await client.callTool({ name: 'search_reviews', arguments: { query: MARK } }))
+    const found = resultOf(
+      await client.callTool({ name: 'search_reviews', arguments: { query: MARK } }),
+    )
     assert.equal(found.matched, HOSTILE.length)
-    for (const name of ['get_insights_summary', 'get_business', 'list_topics', 'get_faq', 'search_reviews'])
-      for (const path of pathsOf(MARK, withoutQuotations(resultOf(await client.callTool({ name })))))
-        assert.match(path, /^(?:\.reviews\.\d+\.(?:text|author|owner_reply\.text)|\.pull_quote\.text)$/, name)
+    for (const name of [
+      'get_insights_summary',
+      'get_business',
+      'list_topics',
+      'get_faq',
+      'search_reviews',
+    ])
+      for (const path of pathsOf(
+        MARK,
+        withoutQuotations(resultOf(await client.callTool({ name }))),
+      ))
+        assert.match(
+          path,
+          /^(?:\.reviews\.\d+\.(?:text|author|owner_reply\.text)|\.pull_quote\.text)$/,
+          name,
+        )
   })
 })
 
@@ -873,7 +971,14 @@ function basicFields(review: Record<string, unknown>) {
 
 const withOneAddress = ({ search_urls, ...topic }: { search_urls: object }) => topic
 
-const withFewIds = ({ review_ids, links, ...entry }: { review_ids: string[]; links: object[] }) => ({
+const withFewIds = ({
+  review_ids,
+  links,
+  ...entry
+}: {
+  review_ids: string[]
+  links: object[]
+}) => ({
   ...entry,
   example_review_ids: review_ids.slice(0, 3),
 })
@@ -921,10 +1026,15 @@ function problemOf({ isError, content, structuredContent }: ToolResult): string 
 
 function anyArgs(): fc.Arbitrary<Partial<SearchArgs>> {
   const date = (...last: string[]) =>
-    fc.oneof(fc.integer({ min: -2, max: 150 }).map(day), fc.constantFrom('2026-03-03', '2026-03-05', ...last))
+    fc.oneof(
+      fc.integer({ min: -2, max: 150 }).map(day),
+      fc.constantFrom('2026-03-03', '2026-03-05', ...last),
+    )
   const query = fc.oneof(
     fc.constantFrom('number', 'NUMBER 1', 'rosa', 'é', '.', 'sink in', '&limit=1', '100%'),
-    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }).filter(text => !text.includes('\0')),
+    fc
+      .string({ unit: 'grapheme', minLength: 1, maxLength: 3 })
+      .filter(text => !text.includes('\0')),
   )
   return fewOf(
     {

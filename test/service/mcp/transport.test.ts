@@ -124,7 +124,10 @@ describe('The content coding of an MCP response', () => {
   })
 
   it('A notification gets 202 and no body in any coding', async () => {
-    const { status, body } = await call('gzip', { jsonrpc: '2.0', method: 'notifications/initialized' })
+    const { status, body } = await call('gzip', {
+      jsonrpc: '2.0',
+      method: 'notifications/initialized',
+    })
     assert.equal(status, 202)
     assert.equal(body.length, 0)
   })
@@ -143,7 +146,10 @@ describe('The content coding of an MCP response', () => {
 const jsonOf = async (response: Response): Promise<any> => await response.json()
 
 /** fetch would decode the body. */
-async function fetchEncoded(url: string, { method, headers, body }: ReturnType<typeof messageInit>) {
+async function fetchEncoded(
+  url: string,
+  { method, headers, body }: ReturnType<typeof messageInit>,
+) {
   const outgoing = request(url, { method, headers, agent: false }).end(body)
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
   return { status: response.statusCode!, headers: response.headers, body: await buffer(response) }

@@ -35,11 +35,19 @@ function obeyInPart(request: ReceivedRequest): NarratorAnswer {
     reviews: request.reviews.filter(({ text }) => !text.includes(DICTATED)),
   })
   const obeyed = obey(request)
-  return { ...honest, claims: [...obeyed.claims, ...honest.claims], faq: [...obeyed.faq, ...honest.faq] }
+  return {
+    ...honest,
+    claims: [...obeyed.claims, ...honest.claims],
+    faq: [...obeyed.faq, ...honest.faq],
+  }
 }
 
 describe('A review that addresses the language model', { concurrency: true }, () => {
-  async function narrate(t: TestContext, text: string, model: (request: ReceivedRequest) => NarratorAnswer) {
+  async function narrate(
+    t: TestContext,
+    text: string,
+    model: (request: ReceivedRequest) => NarratorAnswer,
+  ) {
     const rows = [...reviewRows(), numbered(60, 5, text)]
     const { builder, start, isSettled, endpoint, log } = await prepare(
       t,
@@ -68,7 +76,10 @@ describe('A review that addresses the language model', { concurrency: true }, ()
       const { after } = await narrate(t, text, obeyInPart)
       assert.equal(after.summary_claims.length, 4)
       assert.equal(after.faq.length, 1)
-      assert.doesNotMatch(JSON.stringify([after.summary, after.faq]), /perfect|rivals|9000|best plumber/)
+      assert.doesNotMatch(
+        JSON.stringify([after.summary, after.faq]),
+        /perfect|rivals|9000|best plumber/,
+      )
     })
 
     it(`The review is passed on as data only: ${what}`, async t => {

@@ -2,7 +2,12 @@
 import type { TestContext } from 'node:test'
 import { pino } from 'pino'
 import { startNarration } from '../../../src/serve/narration.ts'
-import { honestAnswer, type ReceivedRequest, type Reply, startEndpoint } from '../../kit/narrator/endpoint.ts'
+import {
+  honestAnswer,
+  type ReceivedRequest,
+  type Reply,
+  startEndpoint,
+} from '../../kit/narrator/endpoint.ts'
 import { reviewRows } from '../../kit/narrator/reviews.ts'
 import { until } from '../../kit/service.ts'
 import { startBuilder } from '../../kit/snapshot-builder.ts'
@@ -43,7 +48,11 @@ export async function prepare(
       pino({ base: null }, { write: line => void log.push(JSON.parse(line).msg) }),
     )
     t.after(() => narration.close())
-    return { ...narration, writes, hasWritten: (count: number) => until(() => writes.count >= count) }
+    return {
+      ...narration,
+      writes,
+      hasWritten: (count: number) => until(() => writes.count >= count),
+    }
   }
   const isSettled = (lines: number) => until(() => log.length >= lines)
   const calls = () => builder.store.write(writer => writer.narratorCalls())

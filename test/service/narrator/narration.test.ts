@@ -115,7 +115,11 @@ describe('The narration', { concurrency: true }, () => {
         const answer = honestAnswer(request)
         const claims = [
           ...answer.claims.slice(0, 3),
-          { ...answer.claims[3]!, text: 'All are happy.', review_ids: answer.claims[0]!.review_ids },
+          {
+            ...answer.claims[3]!,
+            text: 'All are happy.',
+            review_ids: answer.claims[0]!.review_ids,
+          },
         ]
         return { content: { ...answer, claims } }
       })
@@ -180,7 +184,11 @@ describe('A stored narrative', { concurrency: true }, () => {
       .reviews.toReversed()
       .findIndex((review: { id: string }) => review.id === cited)
     await builder.take([
-      { ...rows[position], text: 'I changed my mind about them.', updated_at: '2026-11-16T00:00:00Z' },
+      {
+        ...rows[position],
+        text: 'I changed my mind about them.',
+        updated_at: '2026-11-16T00:00:00Z',
+      },
     ])
     const after = await builder.build()
     assert.equal(after.insights.model, 'firsthand-absa/12')

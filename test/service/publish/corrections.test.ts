@@ -77,12 +77,18 @@ function correctionsOf({ per_review }: Insights, asCriticism: () => boolean): Lo
 const JSON_FEEDS = ['/api/feed.json', '/api/changes.json']
 
 function withoutInsights(snapshot: Snapshot) {
-  const unnamed = ({ mentions, ...review }: Review) => ({ ...review, ...mentions, technicians: null })
+  const unnamed = ({ mentions, ...review }: Review) => ({
+    ...review,
+    ...mentions,
+    technicians: null,
+  })
   const dataset: ReviewsDataset = readJson(snapshot, '/reviews.json')
   const feeds = JSON_FEEDS.map((path): JsonFeed => readJson(snapshot, path))
   const { log, aggregateRating, languages, reviewCount } = snapshot
   const paths = [...snapshot.representations.keys()]
-  const asBytes = paths.filter(path => !['/reviews.json', '/insights.json', ...JSON_FEEDS].includes(path))
+  const asBytes = paths.filter(
+    path => !['/reviews.json', '/insights.json', ...JSON_FEEDS].includes(path),
+  )
   return {
     paths,
     // Atom names the people of a review in its categories.
@@ -90,13 +96,17 @@ function withoutInsights(snapshot: Snapshot) {
     dataset: { ...dataset, reviews: dataset.reviews.map(unnamed) },
     feeds: feeds.map(feed => ({
       ...feed,
-      items: feed.items.map(({ tags, _review: { mentions, ...review }, ...item }) => ({ ...item, review })),
+      items: feed.items.map(({ tags, _review: { mentions, ...review }, ...item }) => ({
+        ...item,
+        review,
+      })),
     })),
     ...{ aggregateRating, languages, reviewCount, logSize: log.size },
   }
 }
 
-const matched = (snapshot: Snapshot, args: object) => snapshot.search(SearchArgs.parse(args))!.matched
+const matched = (snapshot: Snapshot, args: object) =>
+  snapshot.search(SearchArgs.parse(args))!.matched
 
 describe('Corrections of any reviews', () => {
   it('Corrections change nothing that is published but the insights, and undoing them restores every byte', async t => {
@@ -113,7 +123,8 @@ describe('Corrections of any reviews', () => {
         const corrected = Object.values(insights.per_review).flatMap(one => one.corrected)
         assert.equal(insights.coverage.corrections, corrected.length)
         for (const { name } of business.technicians) {
-          const counted = insights.entities.technicians.find(({ id }) => id === name)?.mention_count ?? 0
+          const counted =
+            insights.entities.technicians.find(({ id }) => id === name)?.mention_count ?? 0
           assert.equal(matched(after, { mentions_technician: name }), counted)
         }
         seen.corrected += corrected.length
@@ -154,7 +165,9 @@ describe('A published correction', () => {
 
   it('A mention that is not criticism moves from negative to neutral, and never to positive', async t => {
     const { builder, before, id } = await startWithTwo(t)
-    await correct(builder, [{ reviewId: id, kind: 'aspects', id: 'pricing', mark: 'not_criticism' }])
+    await correct(builder, [
+      { reviewId: id, kind: 'aspects', id: 'pricing', mark: 'not_criticism' },
+    ])
     const after = insightsOf(await builder.build())
     assert.deepEqual(
       [countsOf(before, 'pricing'), countsOf(after, 'pricing')],
@@ -189,7 +202,10 @@ describe('A published correction', () => {
       // An aspect that nobody mentions any more is not listed.
       [[1, 0, 0], undefined],
     )
-    assert.deepEqual([before.entities.technicians.length, after.entities.technicians.length], [1, 0])
+    assert.deepEqual(
+      [before.entities.technicians.length, after.entities.technicians.length],
+      [1, 0],
+    )
     const record = JSON.parse(Buffer.from(snapshot.review(id)!).toString()) as Review
     assert.deepEqual(record.mentions.technicians, [])
   })
@@ -198,7 +214,9 @@ describe('A published correction', () => {
     const builder = await start(t, [{ ...CRITICAL, updated_at: '2026-03-15T00:00:00Z' }])
     const before = await builder.build()
     const [id] = Object.keys(insightsOf(before).per_review)
-    await correct(builder, [{ reviewId: id!, kind: 'aspects', id: 'pricing', mark: 'not_criticism' }])
+    await correct(builder, [
+      { reviewId: id!, kind: 'aspects', id: 'pricing', mark: 'not_criticism' },
+    ])
     const after = await builder.build()
     assert.equal(insightsOf(after).generated_at, '2026-11-15T12:00:00.000Z')
     assert.notEqual(insightsOf(before).generated_at, insightsOf(after).generated_at)
@@ -208,9 +226,13 @@ describe('A published correction', () => {
 
   it('A correction lapses with the text that it was made for', async t => {
     const { builder, id } = await startWithTwo(t)
-    await correct(builder, [{ reviewId: id, kind: 'aspects', id: 'pricing', mark: 'not_criticism' }])
+    await correct(builder, [
+      { reviewId: id, kind: 'aspects', id: 'pricing', mark: 'not_criticism' },
+    ])
     await builder.build()
-    await builder.take([{ ...rows(1)[0], ...CRITICAL, text: 'The price was much too high, really.' }])
+    await builder.take([
+      { ...rows(1)[0], ...CRITICAL, text: 'The price was much too high, really.' },
+    ])
     const after = insightsOf(await builder.build())
     assert.deepEqual([countsOf(after, 'pricing'), after.coverage.corrections], [[1, 0, 1], 0])
   })

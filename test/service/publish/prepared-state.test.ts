@@ -12,7 +12,9 @@ describe('the prepared state', () => {
   it('Reviews are prepared alike, in whatever order their analyses arrive', async t => {
     const { store, take } = await startBuilder(t)
     await take(
-      rows(5, number => ({ text: number === 3 ? null : `Rosa came on visit ${number}, number ${number}.` })),
+      rows(5, number => ({
+        text: number === 3 ? null : `Rosa came on visit ${number}, number ${number}.`,
+      })),
     )
     const changes = await store.changesSince(0, 0)
     assert.ok(isPublishable(changes))

@@ -61,11 +61,14 @@ describe('the builder', () => {
       fc.asyncProperty(fc.array(anyChange, { minLength: 1, maxLength: 4 }), async changes => {
         const builder = await startBuilder(t)
         for (const { shown, removed } of changes) {
-          await builder.take(shown.map(one => ({ ...toRow(one), date_precision: one.date_precision })))
+          await builder.take(
+            shown.map(one => ({ ...toRow(one), date_precision: one.date_precision })),
+          )
           const { reviews } = readJson(await builder.build(), '/reviews.json')
           await builder.store.write(async writer => {
             for (const number of new Set(removed))
-              if (reviews[number]) await writer.withhold((await writer.find(reviews[number].id))!, 'spam')
+              if (reviews[number])
+                await writer.withhold((await writer.find(reviews[number].id))!, 'spam')
           })
           await assertAsIfFresh(builder, await builder.build())
         }
@@ -116,7 +119,11 @@ describe('the builder', () => {
     const list = [
       row({ source_id: 'platform' }),
       row({ source_id: 'direct', source: 'direct' }),
-      row({ source_id: 'invited', source: 'direct', verification: { level: 'invited', method: null } }),
+      row({
+        source_id: 'invited',
+        source: 'direct',
+        verification: { level: 'invited', method: null },
+      }),
       row({ source_id: 'denied', verified: false }),
     ]
     const { reviews, aggregate_rating } = readJson(await buildSnapshot(t, list), '/reviews.json')
@@ -127,7 +134,10 @@ describe('the builder', () => {
   it('The business file decides what counts as verified at a source', async t => {
     const file = {
       ...business,
-      verification: { direct: { level: 'transaction', method: 'Invoice' }, google: { level: 'none' } },
+      verification: {
+        direct: { level: 'transaction', method: 'Invoice' },
+        google: { level: 'none' },
+      },
     }
     const list = [row({ source_id: 'g' }), row({ source_id: 'd', source: 'direct' })]
     const { reviews } = readJson(await buildSnapshot(t, list, file), '/reviews.json')
@@ -140,11 +150,15 @@ describe('the builder', () => {
   it('Every review is read again when the roster changes', async t => {
     const builder = await startBuilder(t)
     await builder.take([row({ text: 'Zelda fixed it' })])
-    assert.deepEqual(readJson(await builder.build(), '/reviews.json').reviews[0].mentions.technicians, [])
+    assert.deepEqual(
+      readJson(await builder.build(), '/reviews.json').reviews[0].mentions.technicians,
+      [],
+    )
     await builder.setBusiness({ ...business, technicians: [{ name: 'Zelda' }] })
-    assert.deepEqual(readJson(await builder.build(), '/reviews.json').reviews[0].mentions.technicians, [
-      'Zelda',
-    ])
+    assert.deepEqual(
+      readJson(await builder.build(), '/reviews.json').reviews[0].mentions.technicians,
+      ['Zelda'],
+    )
   })
 
   it('The digest changes when a name gets another spelling, because search results depend on it', async t => {
@@ -206,14 +220,19 @@ describe('the builder', () => {
     const [changed] = await readsOf(() => builder.take(rows(4)))
     assert.equal(changed![1], 1)
     const other = { ...business, telephone: '+1 555 0100' }
-    const isFromStart = (await readsOf(() => builder.setBusiness(other))).map(([version]) => version === 0)
+    const isFromStart = (await readsOf(() => builder.setBusiness(other))).map(
+      ([version]) => version === 0,
+    )
     assert.deepEqual(isFromStart, [false, true])
   })
 
   it('Documents are dated by the reviews that are shown', async t => {
     const dated = ['2026-03-15T00:00:00Z', '2026-03-16T23:00:00-02:00', '2026-03-14T00:00:00Z']
     const hidden = row({ source_id: 'hidden', verified: false, updated_at: '2026-05-01T00:00:00Z' })
-    const snapshot = await buildSnapshot(t, [...rows(3, number => ({ updated_at: dated[number] })), hidden])
+    const snapshot = await buildSnapshot(t, [
+      ...rows(3, number => ({ updated_at: dated[number] })),
+      hidden,
+    ])
     assert.equal(readJson(snapshot, '/reviews.json').last_modified, '2026-03-17T01:00:00.000Z')
   })
 
@@ -228,7 +247,10 @@ describe('the builder', () => {
       best_rating: 5,
       worst_rating: 1,
       distribution: { 5: 1, 4: 2, 3: 0, 2: 0, 1: 0 },
-      by_source: { google: { rating_value: 5, review_count: 1 }, yelp: { rating_value: 4, review_count: 2 } },
+      by_source: {
+        google: { rating_value: 5, review_count: 1 },
+        yelp: { rating_value: 4, review_count: 2 },
+      },
     })
   })
 
@@ -236,7 +258,10 @@ describe('the builder', () => {
     const first = await buildSnapshot(t, rows(3))
     const built = Date.now()
     await until(() => Date.now() > built)
-    assert.equal(readText(first, '/feed.xml'), readText(await buildSnapshot(t, rows(3)), '/feed.xml'))
+    assert.equal(
+      readText(first, '/feed.xml'),
+      readText(await buildSnapshot(t, rows(3)), '/feed.xml'),
+    )
   })
 
   it('Reviews since a date come with a digest of exactly those reviews', async t => {
@@ -292,6 +317,8 @@ const etags = ({ representations }: Snapshot) =>
 const entryTimes = (snapshot: Snapshot) =>
   new Map(
     [
-      ...readText(snapshot, '/feed.xml').matchAll(/<entry.*?<id>(.*?)<\/id>.*?<updated>(.*?)<\/updated>/gs),
+      ...readText(snapshot, '/feed.xml').matchAll(
+        /<entry.*?<id>(.*?)<\/id>.*?<updated>(.*?)<\/updated>/gs,
+      ),
     ].map(([, id, updated]) => [id!, updated!]),
   )

@@ -32,7 +32,8 @@ async function buildBoth(builder: TestBuilder): Promise<{ unread: Snapshot[]; fu
   return { unread, full }
 }
 
-const etagOf = ({ representations }: Snapshot, path: string) => representations.get(path)!.identity.etag
+const etagOf = ({ representations }: Snapshot, path: string) =>
+  representations.get(path)!.identity.etag
 
 describe('a Snapshot whose texts are not read yet', () => {
   /** With many reviews, some of them corrected. */
@@ -43,7 +44,11 @@ describe('a Snapshot whose texts are not read yet', () => {
     await builder.store.write(async writer => {
       for (const review of known.slice(0, 40))
         if (review.content.text!.startsWith('Bob'))
-          await writer.correct(review, { kind: 'technicians', id: 'Bob Stone', mark: 'not_mentioned' })
+          await writer.correct(review, {
+            kind: 'technicians',
+            id: 'Bob Stone',
+            mark: 'not_mentioned',
+          })
     })
     return builder
   }
@@ -69,7 +74,9 @@ describe('a Snapshot whose texts are not read yet', () => {
     const { reviews } = ReviewsDataset.parse(readJson(unread, '/reviews.json'))
     assert.ok(reviews.some(({ mentions }) => mentions.technicians.includes('Bob Stone')))
     assert.ok(
-      reviews.some(({ text, mentions }) => text!.startsWith('Bob') && mentions.technicians.length === 0),
+      reviews.some(
+        ({ text, mentions }) => text!.startsWith('Bob') && mentions.technicians.length === 0,
+      ),
     )
     assert.equal(unread.version, full.version)
     assert.ok(unread.lastModified < full.lastModified, 'the full one must count as newer')
@@ -83,7 +90,9 @@ describe('a Snapshot whose texts are not read yet', () => {
     } = many()
     const insights = readJson(unread!, '/insights.json')
     assert.equal(insights.review_count, MANY)
-    assert.ok(insights.aspects.every(({ mention_count }: { mention_count: number }) => mention_count === 0))
+    assert.ok(
+      insights.aspects.every(({ mention_count }: { mention_count: number }) => mention_count === 0),
+    )
     for (const { basis } of Object.values<{ basis: string }>(insights.per_review))
       assert.equal(basis, 'rating')
     for (const path of ['/', '/highlights'])
@@ -100,7 +109,9 @@ describe('a Snapshot whose texts are not read yet', () => {
   it('A few new reviews are published together with what they say', async () => {
     const { builder, unread: first } = many()
     assert.equal(first.length, 1)
-    await builder.take(rows(20, number => ({ source_id: `more${number}`, text: `More ${number}.` })))
+    await builder.take(
+      rows(20, number => ({ source_id: `more${number}`, text: `More ${number}.` })),
+    )
     assert.deepEqual((await buildBoth(builder)).unread, [])
   })
 

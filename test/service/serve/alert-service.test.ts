@@ -37,7 +37,12 @@ describe('A service with alerts', () => {
     const { url, alerts } = await startReceiver(t)
     const service = await startTestService(t, {
       rows: rows(3),
-      settings: { alertWebhookUrl: url, outgoingAllowCidrs: LOCAL, alertMaxRating: 2, alertReviewText: true },
+      settings: {
+        alertWebhookUrl: url,
+        outgoingAllowCidrs: LOCAL,
+        alertMaxRating: 2,
+        alertReviewText: true,
+      },
     })
     const review = (id: string, rating: number) =>
       row({ source_id: id, date: today, rating, author: id, text: `It leaks at ${id}.` })
@@ -78,7 +83,8 @@ describe('A service with alerts', () => {
     const { url, alerts } = await startReceiver(t)
     const settings = { outgoingAllowCidrs: LOCAL, alertReviewText: true }
     const service = await startTestService(t, { rows: rows(3), settings })
-    const rated = (id: string, rating: number) => row({ source_id: id, date: today, rating, author: id })
+    const rated = (id: string, rating: number) =>
+      row({ source_id: id, date: today, rating, author: id })
     const { store } = await openTestStore(t, service.folder)
     const size = async () => (await store.memo<number>('alerts')) ?? 0
     await service.importRows([rated('before', 1)])
@@ -86,7 +92,10 @@ describe('A service with alerts', () => {
     // Entries are taken before anything is sent, and one after the other: now the first has no target for sure.
     await service.importRows([rated('fine', 5)])
     await until(async () => (await size()) === 5)
-    assert.equal(await saveAlertTargets(store, { secretKey: [] }, { ...NONE, ALERT_WEBHOOK_URL: url }), null)
+    assert.equal(
+      await saveAlertTargets(store, { secretKey: [] }, { ...NONE, ALERT_WEBHOOK_URL: url }),
+      null,
+    )
     await service.importRows([rated('after', 1)])
     await until(() => alerts.length > 0)
     await until(async () => (await size()) === 6)
@@ -116,7 +125,9 @@ describe('A daily backup that never succeeds', () => {
       t.mock.timers.enable({ apis: ['setInterval'] })
       const service = await startAgain(t, first, settings)
       t.mock.timers.tick(30_000)
-      const { problem } = (await (await fetch(`${service.url}/readyz`)).json()) as { problem: string }
+      const { problem } = (await (await fetch(`${service.url}/readyz`)).json()) as {
+        problem: string
+      }
       await service.close()
       t.mock.timers.reset()
       return problem
@@ -124,7 +135,10 @@ describe('A daily backup that never succeeds', () => {
     assert.equal(await start(2 * DAY_MS - 60_000), null)
     assert.equal(alerts.length, 0)
     assert.equal(await start(2 * DAY_MS + 1), 'The daily backup fails, and none was ever made.')
-    assert.match(alerts[0]!.message, /^The daily backup has failed for 2 days, and none was ever made\./)
+    assert.match(
+      alerts[0]!.message,
+      /^The daily backup has failed for 2 days, and none was ever made\./,
+    )
   })
 })
 

@@ -8,7 +8,8 @@ import { seedDemo } from '../../../src/serve/seed-demo.ts'
 import { openTestStore } from '../../kit/store.ts'
 import { checkRows } from '../../kit/valid-rows.ts'
 
-const read = (name: string) => readFileSync(new URL(`../../../demo/${name}`, import.meta.url), 'utf8')
+const read = (name: string) =>
+  readFileSync(new URL(`../../../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(read('business.json'))
 const reviews = checkRows(JSON.parse(read('reviews.json')).reviews)
 const edits = checkRows(JSON.parse(read('edits.json')).reviews)

@@ -35,7 +35,11 @@ function assertPublic({ facts }: Ready, folder: string): void {
 /** What can happen to a database file under a running service. */
 const LOSSES: { what: string; happen: (path: string) => Promise<void>; says: RegExp }[] = [
   { what: 'deleted', happen: path => rm(path), says: /^The database file is gone\./ },
-  { what: 'truncated', happen: path => truncate(path, 0), says: /^The database file was cut off\./ },
+  {
+    what: 'truncated',
+    happen: path => truncate(path, 0),
+    says: /^The database file was cut off\./,
+  },
   {
     what: 'replaced',
     async happen(path) {
@@ -46,7 +50,8 @@ const LOSSES: { what: string; happen: (path: string) => Promise<void>; says: Reg
   },
 ]
 
-const startSqlite = (t: TestContext, settings = {}) => startTestService(t, { rows: rows(3), settings })
+const startSqlite = (t: TestContext, settings = {}) =>
+  startTestService(t, { rows: rows(3), settings })
 
 describe('A service whose SQLite database is lost', { concurrency: 3 }, () => {
   for (const { what, happen, says } of LOSSES)
@@ -62,7 +67,9 @@ describe('A service whose SQLite database is lost', { concurrency: 3 }, () => {
         ['problem', state.problem],
       )
       assertPublic(state, service.folder.path)
-      const { reviews } = (await (await fetch(`${service.url}/reviews.json`)).json()) as { reviews: [] }
+      const { reviews } = (await (await fetch(`${service.url}/reviews.json`)).json()) as {
+        reviews: []
+      }
       assert.equal(reviews.length, 3)
       const subscribed = await fetch(`${service.url}/api/websub/hub`, {
         method: 'POST',
@@ -85,7 +92,11 @@ describe('A service whose SQLite database is lost', { concurrency: 3 }, () => {
     const health = await startHealth({
       store: { confirm: async () => {} } as Store,
       databaseUrl: 'sqlite:none/firsthand.db',
-      publication: { current: () => undefined, problem: () => undefined, damage: () => 'row 3 is missing' },
+      publication: {
+        current: () => undefined,
+        problem: () => undefined,
+        damage: () => 'row 3 is missing',
+      },
       hubProblem: () => null,
       witnessProblem: () => undefined,
       checkNames: async () => [],
@@ -122,7 +133,10 @@ describe('The health of a service', { concurrency: 2 }, () => {
     const state = await ready(service)
     assert.equal(state.code, 200)
     assert.equal(factOf(state, 'business file')?.status, 'problem')
-    assert.match(state.problem!, /^The business file was rejected; the published site is unchanged\./)
+    assert.match(
+      state.problem!,
+      /^The business file was rejected; the published site is unchanged\./,
+    )
     assertPublic(state, service.folder.path)
     await service.folder.write('business.json', whole)
     await until(async () => (await ready(service)).problem === null)
@@ -142,15 +156,24 @@ describe('The health of a service', { concurrency: 2 }, () => {
     assert.match(text, /^firsthand_health\{fact="database"\} 0$/m)
     assert.match(text, /^firsthand_health\{fact="backup"\} 1$/m)
     assert.match(text, /^firsthand_http_requests_total\{route="\/reviews\.json",status="2xx"\} 1$/m)
-    assert.match(text, /^firsthand_http_requests_total\{route="\/api\/reviews\/search",status="2xx"\} 1$/m)
+    assert.match(
+      text,
+      /^firsthand_http_requests_total\{route="\/api\/reviews\/search",status="2xx"\} 1$/m,
+    )
     assert.match(text, /^firsthand_http_requests_total\{route="other",status="4xx"\} 1$/m)
     const duration = 'firsthand_http_request_duration_seconds'
     const counted = (bucket: string) =>
-      Number(new RegExp(`^${duration}_bucket\\{route="other",le="${bucket}"\\} (\\d+)$`, 'm').exec(text)![1])
+      Number(
+        new RegExp(`^${duration}_bucket\\{route="other",le="${bucket}"\\} (\\d+)$`, 'm').exec(
+          text,
+        )![1],
+      )
     const counts = ['0\\.005', '0\\.025', '0\\.1', '0\\.5', '2\\.5', '\\+Inf'].map(counted)
     assert.deepEqual([counts, counts.at(-1)], [counts.toSorted(), 1])
     assert.match(text, new RegExp(`^${duration}_count\\{route="/reviews\\.json"\\} 1$`, 'm'))
-    const sum = new RegExp(`^${duration}_sum\\{route="/reviews\\.json"\\} (\\S+)$`, 'm').exec(text)![1]!
+    const sum = new RegExp(`^${duration}_sum\\{route="/reviews\\.json"\\} (\\S+)$`, 'm').exec(
+      text,
+    )![1]!
     assert.ok(Number(sum) > 0 && Number(sum) < 60, sum)
     assert.match(text, /^firsthand_publication_reviews 3$/m)
     assert.match(text, /^firsthand_build_info\{version="[^"]+",node_version="[^"]+"\} 1$/m)

@@ -17,7 +17,8 @@ const TEXTS = [
   'Bobby unclogged the drain in Old Town, but the price was much too high.',
   'The water heater is new and works well.',
 ]
-const manyRows = () => rows(MANY, number => ({ text: `${TEXTS[number % TEXTS.length]} Visit ${number}.` }))
+const manyRows = () =>
+  rows(MANY, number => ({ text: `${TEXTS[number % TEXTS.length]} Visit ${number}.` }))
 
 /** A builder whose files with everything read are opened only when they are released. */
 function holdReadFiles() {
@@ -60,7 +61,9 @@ describe('a service whose reviews are still being read', () => {
       })
     await until(() => callback.challenges().length === TopicPath.options.length)
     const counts = () =>
-      TopicPath.options.map(topic => callback.deliveries().filter(({ url }) => url === topic).length)
+      TopicPath.options.map(
+        topic => callback.deliveries().filter(({ url }) => url === topic).length,
+      )
     const untilCount = (wanted: number) => until(() => counts().every(count => count >= wanted))
     await service.importRows(manyRows())
     await untilCount(1)

@@ -9,7 +9,13 @@ import { sha256, verifyBytes } from '../../../src/store/base/node-signatures.ts'
 import { sqlitePath } from '../../../src/store/open-store.ts'
 import { makeFolder } from '../../kit/folder.ts'
 import { rows } from '../../kit/rows.ts'
-import { importInto, startAgain, startTestService, type TestService, until } from '../../kit/service.ts'
+import {
+  importInto,
+  startAgain,
+  startTestService,
+  type TestService,
+  until,
+} from '../../kit/service.ts'
 import {
   addressOf,
   LOOPBACK,
@@ -46,7 +52,10 @@ describe('A second signer', () => {
     const witnessed = await readText(`${witness.url}/witness/${hash('sha256', origin)}/checkpoint`)
     assert.equal(parseCheckpoint(witnessed).body, parseCheckpoint(note).body)
     const { log_size, witnesses } = await readWitnesses(log)
-    assert.deepEqual([log_size, witnesses.map(({ key }) => key)], [9, addresses.map(({ key }) => key)])
+    assert.deepEqual(
+      [log_size, witnesses.map(({ key }) => key)],
+      [9, addresses.map(({ key }) => key)],
+    )
     const policy = await readText(`${log.url}/policy`)
     assert.match(policy, /\/witness signed it at 9 entries on /)
     // Proofs come with the same checkpoint.
@@ -85,7 +94,9 @@ describe('A second signer', () => {
     const lines: string[] = []
     const settings = { ...LOOPBACK, ...addressOf(first), witnesses }
     const rewritten = await startAgain(t, backup, settings, undefined, lines)
-    await until(() => lines.some(line => /has cosigned 8 entries of this log, which now has 5\./.test(line)))
+    await until(() =>
+      lines.some(line => /has cosigned 8 entries of this log, which now has 5\./.test(line)),
+    )
     const { status, detail } = (await readWitnessFact(rewritten))!
     assert.equal(status, 'warning')
     assert.match(detail, /^A witness has not cosigned the newest state of the log\./)
@@ -95,7 +106,9 @@ describe('A second signer', () => {
     await until(async () => (await witness.overview()).logs[0]!.record!.refusals.length === 1)
     await importInto(backup.folder.databaseUrl, others)
     await until(async () => (await witness.overview()).logs[0]!.record!.refusals.length === 2)
-    await until(() => lines.some(line => /does not accept that this log continues the 8 entries/.test(line)))
+    await until(() =>
+      lines.some(line => /does not accept that this log continues the 8 entries/.test(line)),
+    )
     const { refusals, size } = (await witness.overview()).logs[0]!.record!
     assert.deepEqual([size, refusals.map(({ kind }) => kind)], [8, ['fork', 'unproven']])
     const page = await readText(`${witness.url}/witness`)
@@ -121,7 +134,9 @@ describe('A second signer', () => {
     const send = (body: string) => fetch(`${url}/witness/add-checkpoint`, { method: 'POST', body })
     assert.equal((await send('a'.repeat(128 * 1024 + 1))).status, 413)
     assert.equal((await fetch(`${url}/witness/add-checkpoint`)).status, 405)
-    const statuses = await Promise.all(Array.from({ length: 40 }, async () => (await send('old 0\n')).status))
+    const statuses = await Promise.all(
+      Array.from({ length: 40 }, async () => (await send('old 0\n')).status),
+    )
     assert.deepEqual([...new Set(statuses)].sort(), [400, 429])
   })
 })

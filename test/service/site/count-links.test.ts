@@ -71,10 +71,13 @@ describe('every figure about reviews', () => {
           assert.equal(link.text, `${Math.round(share)}%`, link.path)
         } else if (/^\d\.\d$/.test(link.text)) {
           const { search } = new URL(link.path, shared.url)
-          const stats = await shared.client.get(`/api/reviews/stats?group_by=stars&${search.slice(1)}`)
+          const stats = await shared.client.get(
+            `/api/reviews/stats?group_by=stars&${search.slice(1)}`,
+          )
           // The statistics have two decimals, and both are rounded from the exact average.
           assert.ok(Math.abs(stats.json.average_rating - Number(link.text)) < 0.0551, link.path)
-        } else assert.equal(countIn(link.text), await countAt(link.path), `${link.text}: ${link.path}`)
+        } else
+          assert.equal(countIn(link.text), await countAt(link.path), `${link.text}: ${link.path}`)
       }
       for (const { path: target } of links.filter(({ isPicture }) => isPicture))
         assert.ok(

@@ -38,7 +38,8 @@ function* countsIn(node: unknown): Generator<PublishedCount> {
     const count = fields[`${side}_count`] ?? fields[side]
     const own = urls[side]
     // A year has one address; its sides are one filter away.
-    if (typeof count === 'number') yield { count, address: own ?? `${search_url}&sentiment=${side}` }
+    if (typeof count === 'number')
+      yield { count, address: own ?? `${search_url}&sentiment=${side}` }
   }
   for (const value of Object.values(fields)) yield* countsIn(value)
 }
@@ -64,7 +65,9 @@ const unlinkedCounts = (page: string): string[] =>
     .replaceAll(/<[^>]+>/g, '')
     .split(/\n|(?<=\.) /)
     .filter(text =>
-      /\d+ (?:demo )?reviews?\b|^\d+ (?:is|are|was|were|has|have) |\((?!20)\d+\)|\d+ here/.test(text),
+      /\d+ (?:demo )?reviews?\b|^\d+ (?:is|are|was|were|has|have) |\((?!20)\d+\)|\d+ here/.test(
+        text,
+      ),
     )
     .filter(text => !/never shown|removed/.test(text))
 
@@ -87,7 +90,8 @@ for (const [name, open] of Object.entries(SITES))
       const { per_review, ...insights }: Insights = readJson(snapshot, '/insights.json')
       const inData = [...countsIn(insights)]
       assert.ok(inData.length > 50, String(inData.length))
-      for (const { count, address } of inData) assert.equal(matchedAt(snapshot, address), count, address)
+      for (const { count, address } of inData)
+        assert.equal(matchedAt(snapshot, address), count, address)
       checkSentences(insights)
       const { url, show } = await startTestApp(t)
       show(snapshot)
@@ -122,9 +126,12 @@ function checkSentences({ summary_claims, faq }: Omit<Insights, 'per_review'>): 
   for (const { text, links } of statements) {
     for (const { from, to, review_count } of links) {
       const words = text.slice(from, to)
-      if (/^\d+$/.test(words) && !/^20\d\d$/.test(words)) assert.equal(Number(words), review_count, text)
+      if (/^\d+$/.test(words) && !/^20\d\d$/.test(words))
+        assert.equal(Number(words), review_count, text)
     }
-    const rest = links.toReversed().reduce((left, { from, to }) => left.slice(0, from) + left.slice(to), text)
+    const rest = links
+      .toReversed()
+      .reduce((left, { from, to }) => left.slice(0, from) + left.slice(to), text)
     const own = rest.replaceAll(/“.*?”|„.*?“|\$[\d,]+|(?:19|20)\d\d|12 (?:months|Monate)/g, '')
     assert.doesNotMatch(own, /\d/, text)
   }

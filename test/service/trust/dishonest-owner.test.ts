@@ -69,7 +69,8 @@ async function openAll(parts: SnapshotParts): Promise<Snapshot> {
 function serve(snapshot: Snapshot): Get {
   return async path => {
     const page = /^\/reviews\?page=(\d+)$/.exec(path)?.[1]
-    if (page) return Buffer.from(ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({ page: Number(page) })))
+    if (page)
+      return Buffer.from(ON_DEMAND_PAGES.reviews(snapshot, ListArgs.parse({ page: Number(page) })))
     if (path.startsWith('/log/tile/')) return snapshot.log.tile(path.slice('/log/'.length))!
     const found = snapshot.representations.get(path)
     if (!found) throw new Error('404')
@@ -101,7 +102,9 @@ const historyOf = async (get: Get): Promise<History> =>
 const altering =
   (get: Get, path: RegExp, change: (text: string) => string): Get =>
   async wanted =>
-    path.test(wanted) ? Buffer.from(change(Buffer.from(await get(wanted)).toString())) : await get(wanted)
+    path.test(wanted)
+      ? Buffer.from(change(Buffer.from(await get(wanted)).toString()))
+      : await get(wanted)
 
 interface World {
   t: Pick<TestContext, 'after'>
@@ -127,7 +130,9 @@ const edit = (text: string, change: (dataset: { reviews: Row[]; history: Row }) 
 const CAUGHT: Record<string, { pull: Lever; first: string | null; returning: string }> = {
   'drops a review from the data': {
     pull: async ({ before, bad }) =>
-      altering(before, reviewsJson, text => edit(text, ({ reviews }) => void reviews.splice(bad, 1))),
+      altering(before, reviewsJson, text =>
+        edit(text, ({ reviews }) => void reviews.splice(bad, 1)),
+      ),
     first: 'missing',
     returning: 'missing',
   },
@@ -201,13 +206,17 @@ const CAUGHT: Record<string, { pull: Lever; first: string | null; returning: str
   },
   'hides a review on a page': {
     pull: async ({ before }) =>
-      altering(before, /^\/reviews\?page=1$/, text => text.replace(/<article\b.*?<\/article>/s, '')),
+      altering(before, /^\/reviews\?page=1$/, text =>
+        text.replace(/<article\b.*?<\/article>/s, ''),
+      ),
     first: 'page',
     returning: 'page',
   },
   'shows a better rating on the home page': {
     pull: async ({ before }) =>
-      altering(before, /^\/$/, text => text.replace(/(class="(?:score|few)"><strong[^>]*>)[\d.,]+/, '$15.1')),
+      altering(before, /^\/$/, text =>
+        text.replace(/(class="(?:score|few)"><strong[^>]*>)[\d.,]+/, '$15.1'),
+      ),
     first: 'page',
     returning: 'page',
   },
@@ -249,7 +258,9 @@ async function makeWorld(
   for (const [which, rating] of edits) await site.take([{ ...list[which % count]!, rating }])
   const shown = (await site.store.changesSince(0)).shown.map(({ id }) => id)
   for (const number of removed.filter(one => one < count - 1))
-    await site.store.write(async writer => writer.withhold((await writer.find(shown[number]!))!, 'spam'))
+    await site.store.write(async writer =>
+      writer.withhold((await writer.find(shown[number]!))!, 'spam'),
+    )
   const before = await site.publish()
   const { code, pin } = await check(before)
   assert.equal(code, null)
@@ -307,16 +318,27 @@ describe('A dishonest owner', () => {
     const site = await openSite(t)
     await site.take(rows(5))
     await site.take([{ ...rows(2)[1]!, rating: 5 }])
-    const first = (await site.store.changesSince(0)).shown.find(({ content }) => content.rating === 1)!
+    const first = (await site.store.changesSince(0)).shown.find(
+      ({ content }) => content.rating === 1,
+    )!
     await site.store.write(async writer => {
       await writer.withhold(first, 'spam')
       await writer.noteSourceTotals([
-        { source: 'google', review_count: 75, rating_value: 3.1, at: NOW, url: null, stated_by: 'export' },
+        {
+          source: 'google',
+          review_count: 75,
+          rating_value: 3.1,
+          at: NOW,
+          url: null,
+          stated_by: 'export',
+        },
       ])
     })
     const get = await site.publish()
     const { removals, star_changes, source_totals, shown } = await historyOf(get)
-    assert.deepEqual(removals, [{ reason: 'spam', month: '2026-11', source: 'google', stars: 1, count: 1 }])
+    assert.deepEqual(removals, [
+      { reason: 'spam', month: '2026-11', source: 'google', stars: 1, count: 1 },
+    ])
     assert.equal(star_changes.count, 1)
     assert.ok(source_totals[0]!.review_count > shown)
     const home = Buffer.from(await get('/')).toString()
@@ -357,7 +379,14 @@ describe('A dishonest owner', () => {
     await site.store.write(async writer => {
       await writer.withhold(ofYelp, 'spam')
       await writer.noteSourceTotals([
-        { source: 'yelp', review_count: 6, rating_value: 1.5, at: NOW, url: null, stated_by: 'owner' },
+        {
+          source: 'yelp',
+          review_count: 6,
+          rating_value: 1.5,
+          at: NOW,
+          url: null,
+          stated_by: 'owner',
+        },
       ])
     })
     const get = await site.publish()
@@ -369,7 +398,10 @@ describe('A dishonest owner', () => {
       await textOf('/policy'),
       /Yelp: 0 here of 6 there, as of Nov 15, 2026 \(according to the business\)\./,
     )
-    assert.match(await textOf('/'), /0 of the 6 on Yelp, as of Nov 15, 2026 \(according to the business\)/)
+    assert.match(
+      await textOf('/'),
+      /0 of the 6 on Yelp, as of Nov 15, 2026 \(according to the business\)/,
+    )
   })
 
   it('A rule that makes all reviews of a source verified customers is named by the first check and on the policy page', async t => {
@@ -387,12 +419,19 @@ describe('A dishonest owner', () => {
     )
     assert.equal(grownBy, 1)
     const policy = Buffer.from(await get('/policy')).toString()
-    assert.match(policy, /Google: since Nov 15, 2026 the business says that these reviews are by customers/)
+    assert.match(
+      policy,
+      /Google: since Nov 15, 2026 the business says that these reviews are by customers/,
+    )
   })
 
   it("A table of the owner's own under the name of a platform is not shown, or shown as the owner's word", async t => {
     const site = await openSite(t)
-    const typed = (number: number) => ({ source: 'squarespace', source_url: null, source_id: `s${number}` })
+    const typed = (number: number) => ({
+      source: 'squarespace',
+      source_url: null,
+      source_id: `s${number}`,
+    })
     await site.take(rows(3, typed))
     assert.equal((await historyOf(await site.publish())).shown, 0)
     await site.take(rows(3, number => ({ ...typed(number), verification: { level: 'invited' } })))

@@ -65,14 +65,19 @@ describe('What an erasure leaves', () => {
       await kept.take(list)
       const { id, source_key } = (await stored(kept))[1]!
       await kept.store.write(async writer =>
-        writer.addAliases([{ source: String(list[1]!.source), sourceKey: 'another', kind: 'other', id }]),
+        writer.addAliases([
+          { source: String(list[1]!.source), sourceKey: 'another', kind: 'other', id },
+        ]),
       )
       await erase(kept, id)
       const [row] = await kept.query(`select * from review where id = '${id}'`)
       assert.equal(row!.source_key, `erased:${id}`)
       const settings = await kept.query('select key, value from setting')
       for (const { key, value } of settings)
-        assert.ok(!`${key}${value}`.includes(id) && !`${key}${value}`.includes(source_key), String(key))
+        assert.ok(
+          !`${key}${value}`.includes(id) && !`${key}${value}`.includes(source_key),
+          String(key),
+        )
       assert.deepEqual(await kept.take([...list]), {
         ...{ added: 0, edited: 0, unchanged: 2, duplicate: 0, returned: 0, erased: 1 },
       })

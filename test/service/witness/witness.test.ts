@@ -111,13 +111,20 @@ describe('A witness', () => {
 
   it('A witness keeps both sides of a fork, whatever old size it came with', async t => {
     const { witness } = await setUp(t)
-    for (const comment of ['the first checkpoint needs no proof', 'one more entry', 'from a power of two'])
+    for (const comment of [
+      'the first checkpoint needs no proof',
+      'one more entry',
+      'from a power of two',
+    ])
       await witness.addCheckpoint(requestOf(comment))
     const fork = requestOf('another history of the same size')
-    for (const request of [fork, fork, fork.replace('old 7', 'old 2')]) await witness.addCheckpoint(request)
+    for (const request of [fork, fork, fork.replace('old 7', 'old 2')])
+      await witness.addCheckpoint(request)
     const { record } = (await witness.overview()).logs[0]!
     assert.equal(record!.refusals.length, 1)
-    const [{ kind, cosigned, refused }] = record!.refusals as [(typeof record & object)['refusals'][number]]
+    const [{ kind, cosigned, refused }] = record!.refusals as [
+      (typeof record & object)['refusals'][number],
+    ]
     assert.equal(kind, 'fork')
     const [ours, theirs] = [parseCheckpoint(cosigned), parseCheckpoint(refused)]
     assert.equal(ours.size, theirs.size)
@@ -129,7 +136,11 @@ describe('A witness', () => {
 
   it('A wrong proof is forgotten once the same checkpoint comes with the right one', async t => {
     const { witness } = await setUp(t)
-    for (const comment of ['the first checkpoint needs no proof', 'one more entry', 'from a power of two'])
+    for (const comment of [
+      'the first checkpoint needs no proof',
+      'one more entry',
+      'from a power of two',
+    ])
       await witness.addCheckpoint(requestOf(comment))
     const good = requestOf('many entries at once')
     const bad = good.replace(/^(old 7\n).*\n/, '$1')

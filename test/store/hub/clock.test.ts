@@ -65,7 +65,8 @@ describe('A clock that is set back', { concurrency: 4 }, () => {
   it('A suspended host is tried as soon as ever', async t => {
     const callback = await startCallback(t)
     const hub = await startTestHub(t, LONG)
-    for (let number = 0; number < 20; number++) await hub.subscribe({ callback: callback.url(`/${number}`) })
+    for (let number = 0; number < 20; number++)
+      await hub.subscribe({ callback: callback.url(`/${number}`) })
     await hub.settled()
     callback.onDelivery = answerWith(503)
     hub.publish('news')

@@ -8,7 +8,13 @@ import { TopicPath } from '../../../src/model/subscription.ts'
 import { system } from '../../../src/model/system.ts'
 import type { Snapshot } from '../../../src/publish/snapshot.ts'
 import { openStore } from '../../../src/store/open-store.ts'
-import { answerWith, type CallbackServer, inTurn, type Received, startCallback } from '../../kit/callback.ts'
+import {
+  answerWith,
+  type CallbackServer,
+  inTurn,
+  type Received,
+  startCallback,
+} from '../../kit/callback.ts'
 import { startTestHub, subscribed } from '../../kit/hub.ts'
 import { queryDatabase } from '../../kit/query-database.ts'
 import { business, row, rows } from '../../kit/rows.ts'
@@ -66,20 +72,29 @@ async function subscribeTo(
 
 /** One subscriber to each topic, with a callback named after it. */
 async function subscribeToAll({ callback, service }: Stage, secret?: string): Promise<void> {
-  await Promise.all(TopicPath.options.map(topic => subscribeTo(service, topic, callback.url(topic), secret)))
+  await Promise.all(
+    TopicPath.options.map(topic => subscribeTo(service, topic, callback.url(topic), secret)),
+  )
 }
 
 /** Waits until the hub has saved what the service serves, and every subscriber has it. */
-async function untilAllHaveNewest({ url, folder }: Pick<TestService, 'url' | 'folder'>): Promise<void> {
+async function untilAllHaveNewest({
+  url,
+  folder,
+}: Pick<TestService, 'url' | 'folder'>): Promise<void> {
   const query = (sql: string) => queryDatabase(folder.databaseUrl, sql)
-  await until(async () => (await isSaved({ url, folder })) && (await query(UNFINISHED)).length === 0)
+  await until(
+    async () => (await isSaved({ url, folder })) && (await query(UNFINISHED)).length === 0,
+  )
 }
 
 async function isSaved({ url, folder }: Pick<TestService, 'url' | 'folder'>): Promise<boolean> {
   const topics = await queryDatabase(folder.databaseUrl, 'select path, hash from topic')
   const hashes = new Map(topics.map(({ path, hash }) => [path, hash]))
   const served = await Promise.all(TopicPath.options.map(topic => ask(url, topic)))
-  return TopicPath.options.every((topic, index) => served[index]!.headers.etag === hashes.get(topic))
+  return TopicPath.options.every(
+    (topic, index) => served[index]!.headers.etag === hashes.get(topic),
+  )
 }
 
 const UNFINISHED = `select 1 from subscription join topic on topic.path = subscription.topic
@@ -94,7 +109,8 @@ const bodies = (deliveries: Received[]) => deliveries.map(({ body }) => body.toS
 const targets = (deliveries: Received[]) => deliveries.map(({ url }) => url).sort()
 
 /** Changes /reviews.json and the feeds of all changes, but no item in the feeds of the newest reviews. */
-const editOfTheOldest = (text: string) => row({ source_id: 'r0', date: '2020-01-01', rating: 1, text })
+const editOfTheOldest = (text: string) =>
+  row({ source_id: 'r0', date: '2020-01-01', rating: 1, text })
 
 describe('A delivery', () => {
   /** URL() would normalize it. */
@@ -104,7 +120,8 @@ describe('A delivery', () => {
   before(async () => {
     const { server } = shared.callback
     const { service } = shared.service
-    for (const topic of TopicPath.options) await subscribeTo(service, topic, server.url(ODD + topic))
+    for (const topic of TopicPath.options)
+      await subscribeTo(service, topic, server.url(ODD + topic))
     const before = await readTopics(service.url)
     await service.importRows([row({ source_id: 'new', text: 'Rosa was here. Größe: ✓ <&>' })])
     await until(() => server.deliveries().length >= ALL)
@@ -132,7 +149,9 @@ describe('A delivery', () => {
     it(`A delivery of ${topic} names the hub and the topic in one Link header, spaced for strict parsers`, () => {
       const { rawHeaders } = deliveries.get(topic)!
       const links = rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === 'link')
-      assert.deepEqual(links, [`<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${topic}>; rel="self"`])
+      assert.deepEqual(links, [
+        `<${BASE_URL}/api/websub/hub>; rel="hub", <${BASE_URL}${topic}>; rel="self"`,
+      ])
     })
 
     it(`A delivery of ${topic} is not encoded and has a length`, () => {
@@ -163,13 +182,18 @@ describe('A delivery', () => {
   })
 
   it('No two deliveries to different subscriptions have the same identity', () => {
-    const identities = new Set(Array.from(deliveries.values(), one => one.headers['firsthand-delivery']))
+    const identities = new Set(
+      Array.from(deliveries.values(), one => one.headers['firsthand-delivery']),
+    )
     assert.equal(identities.size, ALL)
   })
 
   it('Each subscriber gets its own topic once', () => {
     const { server } = shared.callback
-    assert.deepEqual(targets(server.deliveries()), TopicPath.options.map(topic => ODD + topic).sort())
+    assert.deepEqual(
+      targets(server.deliveries()),
+      TopicPath.options.map(topic => ODD + topic).sort(),
+    )
   })
 
   it('Ten imports in quick succession lead to the newest content in fewer than ten deliveries', async t => {
@@ -183,7 +207,8 @@ describe('A delivery', () => {
       await store.write(writer => mergeRows(good, writer, system.now().toISOString()))
     }
     await until(
-      async () => JSON.parse((await readTopics(service.url))['/reviews.json']).reviews.length === 71,
+      async () =>
+        JSON.parse((await readTopics(service.url))['/reviews.json']).reviews.length === 71,
     )
     const now = await readTopics(service.url)
     for (const topic of TopicPath.options) {
@@ -210,12 +235,15 @@ describe('Deliveries', { concurrency: 4 }, () => {
       const { server } = shared.callback
       const { service } = shared.service
       await Promise.all(
-        TopicPath.options.map(topic => subscribeTo(service, topic, server.url(folder + topic), secret)),
+        TopicPath.options.map(topic =>
+          subscribeTo(service, topic, server.url(folder + topic), secret),
+        ),
       )
       const deliveries = () => server.deliveries().filter(({ url }) => url.startsWith(`${folder}/`))
       /** The subscribers of these topics got their newest content, and the others nothing but a change that comes later. */
       async function assertDelivered(topics: TopicPath[]): Promise<void> {
-        const countOf = (topic: TopicPath) => deliveries().filter(({ url }) => url === folder + topic).length
+        const countOf = (topic: TopicPath) =>
+          deliveries().filter(({ url }) => url === folder + topic).length
         await until(() => topics.every(topic => countOf(topic) === 1))
         const now = await readTopics(service.url)
         for (const { url, body } of deliveries())
@@ -244,7 +272,9 @@ describe('Deliveries', { concurrency: 4 }, () => {
       const { service, assertDelivered } = await enter()
       const before = await readTopics(service.url)
       await service.importRows([editOfTheOldest('Edited.')])
-      await until(async () => (await readTopics(service.url))['/reviews.json'] !== before['/reviews.json'])
+      await until(
+        async () => (await readTopics(service.url))['/reviews.json'] !== before['/reviews.json'],
+      )
       const now = await readTopics(service.url)
       const changed = TopicPath.options.filter(topic => now[topic] !== before[topic])
       assert.equal(changed.includes('/api/feed.json'), false)
@@ -258,7 +288,9 @@ describe('Deliveries', { concurrency: 4 }, () => {
       callback.onChallenge = inTurn(async (request, response) => {
         const before = await readTopics(service.url)
         await service.importRows([row({ source_id: 'meanwhile' })])
-        await until(async () => (await readTopics(service.url))['/feed.xml'] !== before['/feed.xml'])
+        await until(
+          async () => (await readTopics(service.url))['/feed.xml'] !== before['/feed.xml'],
+        )
         await until(() => isSaved(service))
         await onChallenge(request, response)
       }, onChallenge)
@@ -290,7 +322,11 @@ describe('Deliveries', { concurrency: 4 }, () => {
     it('The log shows only host and hash of a callback, and no secret', async () => {
       const { server, service } = await enter('secret-of-a-subscriber')
       const url = server.url('/path-that-nobody-knows?query=that-nobody-knows')
-      const form = { 'hub.mode': 'subscribe', 'hub.topic': `${BASE_URL}/feed.xml`, 'hub.callback': url }
+      const form = {
+        'hub.mode': 'subscribe',
+        'hub.topic': `${BASE_URL}/feed.xml`,
+        'hub.callback': url,
+      }
       const { onChallenge, onDelivery } = server
       server.onChallenge = answerWith(404)
       await subscribe(service.url, { ...form, 'hub.secret': 'secret-that-is-rejected' })
@@ -298,7 +334,9 @@ describe('Deliveries', { concurrency: 4 }, () => {
       server.onChallenge = onChallenge
       await subscribeTo(service, '/feed.xml', url, 'secret-of-one-who-goes')
       server.onDelivery = (request, response) =>
-        request.url.startsWith('/path') ? answerWith(410)(request, response) : onDelivery(request, response)
+        request.url.startsWith('/path')
+          ? answerWith(410)(request, response)
+          : onDelivery(request, response)
       await service.importRows([row({ source_id: 'to be logged' })])
       await until(() => service.log.some(({ msg }) => msg.startsWith('Subscription ended')))
       server.onDelivery = onDelivery
@@ -399,7 +437,8 @@ describe('Deliveries', { concurrency: 4 }, () => {
       const now = await readTopics(service.url)
       assert.match(now['/feed.xml'], /Test &amp; Sons Plumbing/)
       assert.deepEqual(targets(callback.deliveries()), [...TopicPath.options].sort())
-      for (const { url, body } of callback.deliveries()) assert.equal(String(body), now[url as TopicPath])
+      for (const { url, body } of callback.deliveries())
+        assert.equal(String(body), now[url as TopicPath])
     })
 
     it('A restarted service delivers to subscribers that are behind, signed as before, and to nobody else', async t => {
@@ -430,7 +469,9 @@ describe('Deliveries', { concurrency: 4 }, () => {
       await startAgain(t, service, { baseUrl: BASE_URL })
       // No more than there are slots for a host: if others had to wait, a slow delivery would be aborted and repeated.
       const paths = Array.from({ length: 8 }, (_, number) => `/${number}`)
-      await Promise.all(paths.map(path => subscribeTo(service, '/reviews.json', callback.url(path))))
+      await Promise.all(
+        paths.map(path => subscribeTo(service, '/reviews.json', callback.url(path))),
+      )
       for (const round of [1, 2]) {
         await service.importRows([row({ source_id: `new${round}` })])
         await until(() => callback.deliveries().length >= paths.length * round)

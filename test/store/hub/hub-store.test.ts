@@ -28,7 +28,11 @@ interface HubTable extends TestStore {
   at(seconds: number): string
   /** Sets the clock to this many seconds after the start. */
   go(seconds: number): void
-  accept(callback: string, change?: Partial<NewRequest>, limits?: Partial<HubLimits>): Promise<Acceptance>
+  accept(
+    callback: string,
+    change?: Partial<NewRequest>,
+    limits?: Partial<HubLimits>,
+  ): Promise<Acceptance>
   claimRequests(slow?: boolean, limit?: number): Promise<RequestRow[]>
   claimDeliveries(hashes: string[], slow?: boolean, limit?: number): Promise<DueRow[]>
   settle(row: RequestRow, outcome: RequestOutcome): Promise<boolean>
@@ -87,11 +91,13 @@ async function openHub(t: TestContext): Promise<HubTable> {
       for (const row of await made.claimRequests()) await made.settle(row, verified(table))
       return (await made.active()).find(row => row.callback === callback && row.topic === topic)!
     },
-    active: async () => (await table.query('select * from subscription order by callback, topic')) as never,
+    active: async () =>
+      (await table.query('select * from subscription order by callback, topic')) as never,
     pending: async () =>
       (await table.query('select * from subscription_request order by callback, topic')) as never,
   }
-  for (const path of [FEED, '/api/feed.json', '/reviews.json'] as const) await hub.setTopic(path, 'A', 1)
+  for (const path of [FEED, '/api/feed.json', '/reviews.json'] as const)
+    await hub.setTopic(path, 'A', 1)
   return made
 }
 
@@ -114,7 +120,12 @@ describe('Topics', () => {
     const table = await openHub(t)
     table.go(10)
     await table.hub.setTopic(FEED, 'B', 2)
-    assert.deepEqual(await topicOf(table), { path: FEED, hash: 'B', version: 2, changed_at: table.at(10) })
+    assert.deepEqual(await topicOf(table), {
+      path: FEED,
+      hash: 'B',
+      version: 2,
+      changed_at: table.at(10),
+    })
   })
 
   it('An outdated instance does not put back the old content of a topic', async t => {
@@ -122,7 +133,12 @@ describe('Topics', () => {
     await table.hub.setTopic(FEED, 'C', 3)
     table.go(10)
     await table.hub.setTopic(FEED, 'B', 2)
-    assert.deepEqual(await topicOf(table), { path: FEED, hash: 'C', version: 3, changed_at: table.at(0) })
+    assert.deepEqual(await topicOf(table), {
+      path: FEED,
+      hash: 'C',
+      version: 3,
+      changed_at: table.at(0),
+    })
   })
 
   it('A version with the same content does not count as a change of the topic', async t => {
@@ -151,7 +167,13 @@ describe('Topics', () => {
 describe('Requests', () => {
   it('A request is rejected as long as its topic has no content', async t => {
     const { store } = await openTestStore(t)
-    const request = { mode: 'subscribe', topic: FEED, topicUrl: FEED, callback: ONE, host: 'one' } as const
+    const request = {
+      mode: 'subscribe',
+      topic: FEED,
+      topicUrl: FEED,
+      callback: ONE,
+      host: 'one',
+    } as const
     const more = { secret: null, leaseSeconds: 300, delayMs: 0 }
     assert.equal(await store.hub.accept({ ...request, ...more }, NO_LIMITS), 'no topic')
   })
@@ -167,7 +189,12 @@ describe('Requests', () => {
 
   it('A request is stored as it was made', async t => {
     const table = await openHub(t)
-    await table.accept(ONE, { mode: 'unsubscribe', secret: 'sealed', leaseSeconds: 7, topicUrl: 'HTTPS://x' })
+    await table.accept(ONE, {
+      mode: 'unsubscribe',
+      secret: 'sealed',
+      leaseSeconds: 7,
+      topicUrl: 'HTTPS://x',
+    })
     const [row] = await table.claimRequests()
     const { id, claimed_by, ...rest } = row!
     assert.match(id, /^[\w-]{16}$/)
@@ -247,7 +274,11 @@ describe('Requests', () => {
     const before = await table.activate(ONE, { secret: 'old' })
     await table.hub.setTopic(FEED, 'B', 2)
     const [behind] = await table.claimDeliveries(['B'])
-    await table.settleDelivery(behind!, { kind: 'failed', status: 500, at: new Date(table.at(500)) })
+    await table.settleDelivery(behind!, {
+      kind: 'failed',
+      status: 500,
+      at: new Date(table.at(500)),
+    })
     table.go(10)
     const after = await table.activate(ONE, { secret: 'new', leaseSeconds: 5000 })
     assert.equal(after.id, before.id)
@@ -310,7 +341,10 @@ describe('Limits', () => {
     await table.accept(at('one', 2), {}, { perHost: 2 })
     assert.equal(await table.accept(at('one', 3), {}, { perHost: 2 }), 'host full')
     assert.equal(await table.accept(at('two', 1), {}, { perHost: 2 }), 'accepted')
-    assert.equal(await table.accept(at('one', 3), { topic: '/reviews.json' }, { perHost: 2 }), 'accepted')
+    assert.equal(
+      await table.accept(at('one', 3), { topic: '/reviews.json' }, { perHost: 2 }),
+      'accepted',
+    )
   })
 
   it('The limit per topic counts all hosts together', async t => {
@@ -318,7 +352,10 @@ describe('Limits', () => {
     await table.activate(at('one'))
     await table.accept(at('two'), {}, { perTopic: 2 })
     assert.equal(await table.accept(at('three'), {}, { perTopic: 2 }), 'topic full')
-    assert.equal(await table.accept(at('three'), { topic: '/reviews.json' }, { perTopic: 2 }), 'accepted')
+    assert.equal(
+      await table.accept(at('three'), { topic: '/reviews.json' }, { perTopic: 2 }),
+      'accepted',
+    )
   })
 
   it('The limit on pending requests counts all topics and modes together', async t => {
@@ -505,7 +542,11 @@ describe('Claims on deliveries', () => {
     for (const row of rows) await table.settleDelivery(row, delivered('B'))
     assert.deepEqual(await table.claimDeliveries(['B']), [])
     assert.deepEqual(
-      (await table.active()).map(row => [row.delivered_hash, row.last_status, row.last_delivered_at]),
+      (await table.active()).map(row => [
+        row.delivered_hash,
+        row.last_status,
+        row.last_delivered_at,
+      ]),
       [
         ['B', 204, START],
         ['B', 204, START],
@@ -579,7 +620,11 @@ describe('Claims on deliveries', () => {
       table.settleDelivery(rows.find(row => row.callback === callback)!, outcome)
     await settle(ONE, { kind: 'failed', status: null, at: new Date(START) })
     await settle(TWO, { kind: 'again', at: new Date(START), because: 'slow' })
-    await settle('https://three.example/callback', { kind: 'again', at: new Date(START), because: 'stopped' })
+    await settle('https://three.example/callback', {
+      kind: 'again',
+      at: new Date(START),
+      because: 'stopped',
+    })
     assert.deepEqual(callbacksOf(await table.claimDeliveries(['C'], false)), [
       'https://three.example/callback',
     ])
@@ -634,7 +679,10 @@ describe('Claims on deliveries', () => {
       table.clock.now = '2027-01-01T00:00:00.000Z'
       await table.query(`update subscription set expires_at = '2028-01-01T00:00:00.000Z'`)
       const hashes = [`B${failures.length}`]
-      const rows = [...(await table.claimDeliveries(hashes)), ...(await table.claimDeliveries(hashes, true))]
+      const rows = [
+        ...(await table.claimDeliveries(hashes)),
+        ...(await table.claimDeliveries(hashes, true)),
+      ]
       await table.settleDelivery(rows.find(row => row.callback === ONE)!, outcome)
       failures.push((await table.active())[0]!.failures)
     }
@@ -674,7 +722,8 @@ describe('Claims on deliveries', () => {
 
   it('Two instances never claim the same delivery', async t => {
     const table = await openHub(t)
-    for (let number = 0; number < 40; number++) await table.activate(`https://one.example/${number}`)
+    for (let number = 0; number < 40; number++)
+      await table.activate(`https://one.example/${number}`)
     await table.hub.setTopic(FEED, 'B', 2)
     const other = await openTestStore(t, table.folder)
     const claim = { seconds: CLAIM_SECONDS, slow: false, limit: 30, without: [] }
@@ -827,7 +876,11 @@ describe('Measurements', () => {
   })
 
   it('The totals are what counting all rows gives, whatever happens', async t => {
-    const step = fc.record({ kind: fc.constantFrom(...CHANGES), number: fc.nat(3), seconds: fc.nat(300) })
+    const step = fc.record({
+      kind: fc.constantFrom(...CHANGES),
+      number: fc.nat(3),
+      seconds: fc.nat(300),
+    })
     const table = await openHub(t)
     const { hub } = table
     let [seconds, version] = [0, 1]
@@ -841,7 +894,8 @@ describe('Measurements', () => {
           if (kind === 'subscribe') await table.activate(callback)
           else if (kind === 'change') await hub.setTopic(FEED, `content ${number}`, ++version)
           else if (kind === 'replay') for (const { id } of ofCallback) await hub.replay(id)
-          else if (kind === 'remove') for (const { id } of ofCallback) await hub.remove(id, 'a reason')
+          else if (kind === 'remove')
+            for (const { id } of ofCallback) await hub.remove(id, 'a reason')
           else if (kind === 'sweep') await hub.removeExpired()
           else {
             const hashes = Array.from({ length: 4 }, (_, content) => `content ${content}`)
@@ -950,7 +1004,8 @@ describe("The operator's list", () => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.accept(TWO)
-    for (const { id } of await table.hub.list()) assert.equal(await table.hub.remove(id, 'no reason'), true)
+    for (const { id } of await table.hub.list())
+      assert.equal(await table.hub.remove(id, 'no reason'), true)
     assert.deepEqual(await table.hub.list(), [])
     assert.equal(await table.hub.remove('nobody', 'no reason'), false)
   })
@@ -975,7 +1030,10 @@ describe('Denial notices', () => {
     const { id } = await table.activate('https://a.example/')
     assert.equal(await table.hub.remove(id, 'removed'), true)
     const [row] = await claimDenials(table)
-    assert.deepEqual([row!.callback, row!.reason, row!.attempts], ['https://a.example/', 'removed', 0])
+    assert.deepEqual(
+      [row!.callback, row!.reason, row!.attempts],
+      ['https://a.example/', 'removed', 0],
+    )
     assert.deepEqual(await claimDenials(table), [])
     await table.hub.settleDenial(row!, { kind: 'again', at: new Date(table.at(40)), attempts: 1 })
     assert.equal(await table.hub.nextDueAt(), table.at(40))
@@ -1015,7 +1073,8 @@ describe('A clock that was set back', () => {
     const table = await openHub(t)
     await table.activate(ONE)
     await table.hub.setTopic(FEED, 'B', 2)
-    for (const row of await table.claimDeliveries(['B'])) await table.settleDelivery(row, delivered('B'))
+    for (const row of await table.claimDeliveries(['B']))
+      await table.settleDelivery(row, delivered('B'))
     await table.activate(TWO)
     table.go(-600)
     await table.hub.setTopic(FEED, 'C', 3)

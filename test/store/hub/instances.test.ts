@@ -14,7 +14,12 @@ async function openTwo(t: TestContext) {
   const second = await openTestStore(t, first.folder)
   const [dead, alive] = [first.store.hub, second.store.hub]
   await dead.setTopic('/feed.xml', 'A', 1)
-  const request = { mode: 'subscribe', topic: '/feed.xml', host: 'a.example', secret: null } as const
+  const request = {
+    mode: 'subscribe',
+    topic: '/feed.xml',
+    host: 'a.example',
+    secret: null,
+  } as const
   const urls = { topicUrl: 'https://reviews.example.net/feed.xml', callback: 'https://a.example/' }
   await dead.accept(
     { ...request, ...urls, leaseSeconds: 300, delayMs: 0 },
@@ -24,7 +29,15 @@ async function openTwo(t: TestContext) {
 }
 
 const claim = async (hub: HubStore, instance: string) =>
-  (await hub.claimRequests({ by: `${instance}-0`, seconds: 60, slow: false, limit: 9, without: [] })).length
+  (
+    await hub.claimRequests({
+      by: `${instance}-0`,
+      seconds: 60,
+      slow: false,
+      limit: 9,
+      without: [],
+    })
+  ).length
 
 describe('Instances of the hub', () => {
   it('The claims of an instance that has ended are free at once, and not those of one that runs', async t => {

@@ -53,7 +53,11 @@ describe('A subscription asked about by its subscriber', { concurrency: 1 }, () 
   }
 
   async function ask(form: Record<string, string> | string, headers: Record<string, string> = {}) {
-    const response = await fetch(url + PATH, { method: 'POST', body: new URLSearchParams(form), headers })
+    const response = await fetch(url + PATH, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      headers,
+    })
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
@@ -94,7 +98,9 @@ describe('A subscription asked about by its subscriber', { concurrency: 1 }, () 
     callback.onDelivery = answerWith(503, '', { 'retry-after': '600' })
     hub.publish('second')
     await until(async () => (await hub.active()).every(({ failures }) => failures === 1))
-    const { state, failures, last_status, next_attempt_at, attempts } = JSON.parse((await ask(formOf())).text)
+    const { state, failures, last_status, next_attempt_at, attempts } = JSON.parse(
+      (await ask(formOf())).text,
+    )
     assert.deepEqual([state, failures, last_status], ['behind', 1, 503])
     assert.ok(Date.parse(next_attempt_at) > hub.clock.nowMs + 500_000)
     assert.deepEqual(
@@ -133,7 +139,9 @@ describe('A subscription asked about by its subscriber', { concurrency: 1 }, () 
       formOf({ topic: hub.topicUrl('/reviews.json') }),
       `${new URLSearchParams(formOf())}&action=replay`,
     ]
-    const answers = await Promise.all(rejected.map(form => ask(form, { authorization: `Bearer ${SECRET}` })))
+    const answers = await Promise.all(
+      rejected.map(form => ask(form, { authorization: `Bearer ${SECRET}` })),
+    )
     for (const [index, { status, headers, text }] of answers.entries()) {
       assert.equal(status, 404, JSON.stringify(rejected[index]))
       assert.equal(text, answers[0]!.text)

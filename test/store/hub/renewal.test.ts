@@ -48,7 +48,8 @@ function signed({ body }: Received, secret: string): string {
   return `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
 }
 
-const countVerified = (hub: TestHub) => hub.log.filter(({ msg }) => msg.startsWith('Request to')).length
+const countVerified = (hub: TestHub) =>
+  hub.log.filter(({ msg }) => msg.startsWith('Request to')).length
 
 /** Releases a response and waits until the hub has processed it. */
 async function finish(hub: TestHub, { release }: Hold): Promise<void> {
@@ -60,8 +61,16 @@ async function finish(hub: TestHub, { release }: Hold): Promise<void> {
 describe('Renewals', { concurrency: 6 }, () => {
   it('A renewal replaces secret and lease of the same subscription', async t => {
     const { callback, hub } = await startBoth(t)
-    const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
-    const after = await subscribed(hub, { callback: callback.url(), secret: 'new', lease_seconds: 5000 })
+    const before = await subscribed(hub, {
+      callback: callback.url(),
+      secret: 'old',
+      lease_seconds: 1000,
+    })
+    const after = await subscribed(hub, {
+      callback: callback.url(),
+      secret: 'new',
+      lease_seconds: 5000,
+    })
     assert.equal((await hub.active()).length, 1)
     assert.equal(after.id, before.id)
     assert.equal(after.lease_seconds, 5000)
@@ -110,7 +119,11 @@ describe('Renewals', { concurrency: 6 }, () => {
 
   it('The hub keeps the old secret until the renewal is verified', async t => {
     const { callback, hub } = await startBoth(t)
-    const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+    const before = await subscribed(hub, {
+      callback: callback.url(),
+      secret: 'old',
+      lease_seconds: 1000,
+    })
     const renewal = hold()
     callback.onChallenge = renewal.behavior
     await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
@@ -133,7 +146,11 @@ describe('Renewals', { concurrency: 6 }, () => {
   ] as const)
     it(`A renewal that gets ${name} leaves the subscription as it was`, async t => {
       const { callback, hub } = await startBoth(t)
-      const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+      const before = await subscribed(hub, {
+        callback: callback.url(),
+        secret: 'old',
+        lease_seconds: 1000,
+      })
       callback.onChallenge = behavior
       await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
       await hub.settled()
@@ -144,7 +161,11 @@ describe('Renewals', { concurrency: 6 }, () => {
 
   it('A renewal without a response leaves the subscription as it was', async t => {
     const { callback, hub } = await startBoth(t)
-    const before = await subscribed(hub, { callback: callback.url(), secret: 'old', lease_seconds: 1000 })
+    const before = await subscribed(hub, {
+      callback: callback.url(),
+      secret: 'old',
+      lease_seconds: 1000,
+    })
     callback.onChallenge = (_, response) => void response.socket!.end('this is not HTTP\r\n\r\n')
     await hub.subscribe({ callback: callback.url(), secret: 'new', lease_seconds: 5000 })
     for (const [attempts, seconds] of [
@@ -176,7 +197,8 @@ describe('Renewals', { concurrency: 6 }, () => {
     hub.publish('second')
     await until(
       async () =>
-        (await hub.query(`select 1 from topic where version = 2`)).length === TopicPath.options.length,
+        (await hub.query(`select 1 from topic where version = 2`)).length ===
+        TopicPath.options.length,
     )
     assert.deepEqual(callback.deliveries(), [])
     first.release()
@@ -205,7 +227,8 @@ describe('Renewals', { concurrency: 6 }, () => {
     hub.publish('missed')
     await until(
       async () =>
-        (await hub.query('select 1 from topic where version = 2')).length === TopicPath.options.length,
+        (await hub.query('select 1 from topic where version = 2')).length ===
+        TopicPath.options.length,
     )
     const after = await subscribed(hub, { callback: callback.url(), lease_seconds: 300 })
     assert.notEqual(after.id, before.id)
@@ -225,7 +248,9 @@ describe('Renewals', { concurrency: 6 }, () => {
     assert.equal((await hub.active()).length, 1)
     const delivery = await deliver(hub, callback, 'second')
     assert.equal(callback.deliveries().length, 1)
-    assert.ok(secrets.some(secret => delivery.headers['x-hub-signature'] === signed(delivery, secret)))
+    assert.ok(
+      secrets.some(secret => delivery.headers['x-hub-signature'] === signed(delivery, secret)),
+    )
   })
 })
 
@@ -290,7 +315,10 @@ describe('Unsubscriptions', { concurrency: 6 }, () => {
   it('A subscription ends when the callback confirms the unsubscription', async t => {
     const { callback, hub } = await startBoth(t)
     await subscribed(hub, { callback: callback.url() })
-    assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })).status, 202)
+    assert.equal(
+      (await hub.subscribe({ mode: 'unsubscribe', callback: callback.url() })).status,
+      202,
+    )
     await hub.settled()
     assert.deepEqual(callback.challenges().map(modeOf), ['subscribe', 'unsubscribe'])
     assert.deepEqual(await hub.active(), [])
@@ -350,7 +378,10 @@ describe('Unsubscriptions', { concurrency: 6 }, () => {
     await subscribed(hub, { callback: callback.url('/one') })
     assert.notEqual((await hub.subscribe({ callback: callback.url('/two') })).status, 202)
     for (const path of ['/two', '/one'])
-      assert.equal((await hub.subscribe({ mode: 'unsubscribe', callback: callback.url(path) })).status, 202)
+      assert.equal(
+        (await hub.subscribe({ mode: 'unsubscribe', callback: callback.url(path) })).status,
+        202,
+      )
     await hub.settled()
     assert.deepEqual(await hub.active(), [])
     await subscribed(hub, { callback: callback.url('/two') })

@@ -23,7 +23,14 @@ const DAYS = 30
 const LAST_OUTAGE_DAY = 27
 const FEED = '/feed.xml'
 
-const OUTAGES = ['resolver', 'lying resolver', 'rebinding', 'route', 'sockets', 'certificates'] as const
+const OUTAGES = [
+  'resolver',
+  'lying resolver',
+  'rebinding',
+  'route',
+  'sockets',
+  'certificates',
+] as const
 const MANNERS = ['no name', 'silent', 'refuses', '404', '500'] as const
 
 interface Interval {
@@ -48,7 +55,10 @@ interface Month {
 
 const during = (lastDay: number, longestMs: number): fc.Arbitrary<Interval> =>
   fc
-    .tuple(fc.integer({ min: 1, max: lastDay * DAY_MS - longestMs }), fc.integer({ min: 1, max: longestMs }))
+    .tuple(
+      fc.integer({ min: 1, max: lastDay * DAY_MS - longestMs }),
+      fc.integer({ min: 1, max: longestMs }),
+    )
     .map(([startMs, ms]) => ({ startMs, endMs: startMs + ms }))
 
 /** Fewer than 20 minutes: three tries take longer. */
@@ -59,7 +69,10 @@ const healthy = fc.record({
 })
 const broken = fc.record({
   manner: fc.constantFrom(...MANNERS),
-  down: during(DAYS - 2, DAY_MS).map(({ startMs }) => ({ startMs, endMs: Number.POSITIVE_INFINITY })),
+  down: during(DAYS - 2, DAY_MS).map(({ startMs }) => ({
+    startMs,
+    endMs: Number.POSITIVE_INFINITY,
+  })),
   isHealthy: fc.constant(false),
 })
 
@@ -104,7 +117,8 @@ function makeNetwork({ subscribers, outages }: Month, elapsedMs: () => number) {
 
   function resolve(host: string): string[] {
     if (outage() === 'resolver') throw new Unresolved(host, 'ESERVFAIL')
-    if (outage() === 'lying resolver' || mannerOf(host) === 'no name') throw new Unresolved(host, 'ENOTFOUND')
+    if (outage() === 'lying resolver' || mannerOf(host) === 'no name')
+      throw new Unresolved(host, 'ENOTFOUND')
     return ['192.0.2.1']
   }
 

@@ -73,7 +73,9 @@ describe('A lost response to a commit', () => {
       return known.state
     })
     assert.deepEqual([tries, state], [1, 'published'])
-    assert.deepEqual(await direct.query(`select op from ledger where op = 'withhold'`), [{ op: 'withhold' }])
+    assert.deepEqual(await direct.query(`select op from ledger where op = 'withhold'`), [
+      { op: 'withhold' },
+    ])
   })
 })
 
@@ -92,7 +94,8 @@ describe('A machine that vanishes in the middle of a transaction', () => {
   })
 })
 
-const anyId = async ({ query }: TestStore) => String((await query('select min(id) as id from review'))[0]!.id)
+const anyId = async ({ query }: TestStore) =>
+  String((await query('select min(id) as id from review'))[0]!.id)
 
 interface Two {
   reader: TestStore

@@ -40,7 +40,8 @@ const SENTENCES = {
     /^StoreProblem: The disk of PostgreSQL is full; nothing of this change was saved\. Free some disk space there/,
   '58030':
     /^StoreProblem: PostgreSQL cannot read or write its disk; nothing of this change was saved\. Check the disk/,
-  XX001: /^StoreProblem: PostgreSQL reports damaged data; nothing of this change was saved\. Restore/,
+  XX001:
+    /^StoreProblem: PostgreSQL reports damaged data; nothing of this change was saved\. Restore/,
 }
 
 describe('A PostgreSQL that fails in the middle of an import', () => {
@@ -51,7 +52,9 @@ describe('A PostgreSQL that fails in the middle of an import', () => {
     for (const [code, sentence] of Object.entries(SENTENCES))
       for (const table of WRITTEN)
         for (const moment of ['statement', 'commit'] as const)
-          await withFault(kept, [table, moment, code], () => assert.rejects(kept.take(rows(5)), sentence))
+          await withFault(kept, [table, moment, code], () =>
+            assert.rejects(kept.take(rows(5)), sentence),
+          )
     assert.deepEqual(await countOf(kept), [3, 3, 3, 1])
     assert.equal((await kept.take(rows(5))).added, 2)
   })
@@ -89,7 +92,9 @@ describe('A PostgreSQL that fails in the middle of an import', () => {
 
 /** Reviews, revisions, entries of the log, and the version. */
 async function countOf({ query }: TestStore): Promise<number[]> {
-  const counts = ['review', 'revision', 'ledger'].map(table => `(select count(*) from ${table}) as ${table}`)
+  const counts = ['review', 'revision', 'ledger'].map(
+    table => `(select count(*) from ${table}) as ${table}`,
+  )
   const [found] = await query(`select ${counts.join(', ')}, version from publication`)
   return Object.values(found!).map(Number)
 }

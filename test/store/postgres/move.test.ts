@@ -22,7 +22,11 @@ async function fill(databaseUrl: string): Promise<void> {
     await writer.withhold((await writer.find(shown[0]!.id))!, 'spam')
     await writer.erase((await writer.find(shown[1]!.id))!)
     const corrected = shown.find(({ content }, index) => index > 1 && content.text !== null)!
-    await writer.correct(corrected, { kind: 'technicians', id: 'Rosa Méndez', mark: 'not_mentioned' })
+    await writer.correct(corrected, {
+      kind: 'technicians',
+      id: 'Rosa Méndez',
+      mark: 'not_mentioned',
+    })
   })
   await store.hub.setTopic('/feed.xml', 'hash', 1)
   await store.hub.accept(

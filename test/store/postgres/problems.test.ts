@@ -122,8 +122,13 @@ describe('Messages about PostgreSQL', { concurrency: 4 }, () => {
 })
 
 it('An error about a malformed database URL does not contain the URL', async () => {
-  const error = await openStore(`postgres://ada:${PASSWORD}@host:no-port/name`, system).catch(error => error)
-  assert.doesNotMatch(JSON.stringify(error, Object.getOwnPropertyNames(error)), new RegExp(PASSWORD))
+  const error = await openStore(`postgres://ada:${PASSWORD}@host:no-port/name`, system).catch(
+    error => error,
+  )
+  assert.doesNotMatch(
+    JSON.stringify(error, Object.getOwnPropertyNames(error)),
+    new RegExp(PASSWORD),
+  )
 })
 
 it('A bug in the program is not reported as a problem with PostgreSQL', async t => {

@@ -47,7 +47,10 @@ describe('Scrubbing PostgreSQL', () => {
       t.after(() => engine.close())
       await assert.rejects(scrub(engine.db, 50), error => {
         assert.ok(error instanceof StoreProblem)
-        assert.match(error.message, /^The review is erased and no longer shown, but .* Run firsthand erase/)
+        assert.match(
+          error.message,
+          /^The review is erased and no longer shown, but .* Run firsthand erase/,
+        )
         return true
       })
       await other.end()

@@ -26,7 +26,9 @@ describe('Concurrent writers', () => {
     const first = await openTestStore(t)
     const second = await openTestStore(t, first.folder)
     const take = (store: TestStore, name: string, count: number) =>
-      Array.from({ length: count }, (_, number) => store.take([row({ source_id: `${name}${number}` })]))
+      Array.from({ length: count }, (_, number) =>
+        store.take([row({ source_id: `${name}${number}` })]),
+      )
     await Promise.all([...take(first, 'a', 6), ...take(second, 'b', 6), ...take(first, 'b', 6)])
     const { entries, logRoot, version } = await first.store.changesSince(0)
     assert.deepEqual([entries.length, version], [12, 12])
@@ -46,7 +48,9 @@ describe('Concurrent writers', () => {
     )
     const stores = [await openTestStore(t, folder), await openTestStore(t, folder)]
     await Promise.all(
-      Array.from({ length: 6 }, (_, number) => stores[number % 2]!.take([row({ source_id: `r${number}` })])),
+      Array.from({ length: 6 }, (_, number) =>
+        stores[number % 2]!.take([row({ source_id: `r${number}` })]),
+      ),
     )
     assert.equal(await stores[0]!.store.version(), 6)
   })
@@ -80,7 +84,8 @@ const claimOf = (by: string, limit: number) => ({
   without: [],
 })
 const claimRequests: Claimer = (hub, by, limit) => hub.claimRequests(claimOf(by, limit))
-const claimDeliveries: Claimer = (hub, by, limit) => hub.claimDeliveries(claimOf(by, limit), EVERYTHING)
+const claimDeliveries: Claimer = (hub, by, limit) =>
+  hub.claimDeliveries(claimOf(by, limit), EVERYTHING)
 
 const ROWS = 40
 const NO_LIMITS = { perTopic: 1e6, perHost: 1e6, pending: 1e6 }
@@ -100,7 +105,8 @@ async function openRequests(t: TestContext) {
   const first = await openTestStore(t)
   const second = await openTestStore(t, first.folder)
   await first.store.hub.setTopic('/feed.xml', 'A', 1)
-  for (let number = 0; number < ROWS; number++) await first.store.hub.accept(requestFrom(number), NO_LIMITS)
+  for (let number = 0; number < ROWS; number++)
+    await first.store.hub.accept(requestFrom(number), NO_LIMITS)
   return { first, second }
 }
 
@@ -128,7 +134,9 @@ describe('Concurrent claims', () => {
         fc.asyncProperty(looks, async limits => {
           round++
           // Lets the claims of the last round run out.
-          first.clock.now = new Date(Date.parse(first.clock.now) + 1000 * CLAIM_SECONDS).toISOString()
+          first.clock.now = new Date(
+            Date.parse(first.clock.now) + 1000 * CLAIM_SECONDS,
+          ).toISOString()
           second.clock.now = first.clock.now
           const claimed = await Promise.all(
             limits.map((limit, index) =>
@@ -207,7 +215,11 @@ describe('A subscription that another transaction is changing', () => {
   it('A subscription that is just being renewed is not removed as expired', async t => {
     const { first } = await openBehind(t)
     await first.query(`update subscription set expires_at = '2026-01-01T00:00:00.000Z'`)
-    const other = await changing(t, first, `update subscription set expires_at = '2099-01-01T00:00:00.000Z'`)
+    const other = await changing(
+      t,
+      first,
+      `update subscription set expires_at = '2099-01-01T00:00:00.000Z'`,
+    )
     const removed = first.store.hub.removeExpired()
     const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     await until(async () => (await first.query(waits)).length > 0)

@@ -18,7 +18,9 @@ async function install(t: TestContext) {
   const { path, databaseUrl } = await makeFolder(t)
   const file = join(path, 'backup.db')
   await importInto(databaseUrl, rows(3))
-  const withStore = async <T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>) => {
+  const withStore = async <T>(
+    work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>,
+  ) => {
     const store = await openStore(databaseUrl, system)
     return await work(store).finally(() => store.close())
   }
@@ -122,7 +124,10 @@ describe('Restoring a backup', () => {
     const { file, backUp, path } = await install(t)
     await backUp()
     const elsewhere = `sqlite:${join(path, 'new.db')}`
-    const { replaced, compared } = await restoreBackup(elsewhere, file, { ...FROM_FILES, force: false })
+    const { replaced, compared } = await restoreBackup(elsewhere, file, {
+      ...FROM_FILES,
+      force: false,
+    })
     assert.deepEqual([replaced, compared], [null, false])
     assert.equal((await queryDatabase(elsewhere, 'select * from review')).length, 3)
   })
@@ -132,7 +137,9 @@ describe('Restoring a backup', () => {
     await backUp()
     const [erased] = await withStore(store => store.findInStates(['published']))
     await importInto(databaseUrl, [row({ source_id: 'later' })])
-    await withStore(store => store.write(async writer => writer.erase((await writer.find(erased!.id))!)))
+    await withStore(store =>
+      store.write(async writer => writer.erase((await writer.find(erased!.id))!)),
+    )
     await assert.rejects(
       restore(),
       /The backup lacks the last 2 entries of the public log \(it has 3, the current database 5; .*Nothing was changed\. If nothing newer is left, add --force/,
@@ -182,7 +189,9 @@ describe('Restoring a backup', () => {
   it('Nothing is restored while another process has the database open', async t => {
     const { backUp, restore, withStore, size } = await install(t)
     await backUp()
-    await withStore(() => assert.rejects(restore(), /is in use\. Stop the service and other commands first/))
+    await withStore(() =>
+      assert.rejects(restore(), /is in use\. Stop the service and other commands first/),
+    )
     assert.equal(await size(), 3)
   })
 

@@ -29,7 +29,11 @@ describe('firsthand import', () => {
     const file = sqlitePath(folder.databaseUrl)
     const bytes = await readFile(file)
     await writeFile(file, bytes.fill(0x5a, 8192))
-    assertRejected(await runImport(folder, 'reviews.json'), 1, /^The database is damaged\. Restore it/)
+    assertRejected(
+      await runImport(folder, 'reviews.json'),
+      1,
+      /^The database is damaged\. Restore it/,
+    )
   })
 
   it('The import command reports a file that is not a database', async t => {

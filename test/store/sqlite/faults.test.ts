@@ -29,14 +29,17 @@ async function prepare(t: TestContext) {
   async function run(bytes: number | string, mode: 'report' | 'die'): Promise<string> {
     for (const end of ['', '-wal', '-shm']) await rm(path + end, { force: true })
     await copyFile(`${path}.before`, path)
-    const child = startCommand([databaseUrl, String(bytes), mode], { program: [process.execPath, program] })
+    const child = startCommand([databaseUrl, String(bytes), mode], {
+      program: [process.execPath, program],
+    })
     const [output] = await Promise.all([text(child.stdout!), once(child, 'close')])
     return output
   }
   async function count(): Promise<number> {
     const [check] = await queryDatabase(databaseUrl, 'pragma integrity_check')
     assert.equal(check?.integrity_check, 'ok')
-    const counts = 'select (select count(*) from review) as reviews, (select count(*) from ledger) as entries'
+    const counts =
+      'select (select count(*) from review) as reviews, (select count(*) from ledger) as entries'
     const [found] = await queryDatabase(databaseUrl, counts)
     assert.equal(found?.reviews, found?.entries)
     return Number(found?.reviews)
@@ -66,7 +69,8 @@ describe('A disk that fails in the middle of an import', () => {
     for (let kill = 0; kill < KILLS; kill++) {
       assert.equal(await run(Math.round((kill / KILLS) * writtenBytes), 'die'), '')
       assert.equal(await count(), BEFORE)
-      if (kill % 5 === 4) assert.equal((await importInto(databaseUrl, rows(AFTER))).added, AFTER - BEFORE)
+      if (kill % 5 === 4)
+        assert.equal((await importInto(databaseUrl, rows(AFTER))).added, AFTER - BEFORE)
     }
     assert.equal(await run(UNLIMITED, 'die'), 'written')
     assert.equal(await count(), AFTER)

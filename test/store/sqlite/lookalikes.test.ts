@@ -15,7 +15,9 @@ describe('Looking for the reviews of another export', () => {
     const dates = Array.from({ length: 100 }, (_, number) =>
       new Date(Date.UTC(2026, 0, 1 + number)).toISOString().slice(0, 10),
     )
-    await store.write(writer => writer.findLookalikes({ source: 'google', dates, authors: ['Ada'] }))
+    await store.write(writer =>
+      writer.findLookalikes({ source: 'google', dates, authors: ['Ada'] }),
+    )
     const plan = plans.find(one => one.includes('id>? AND id<?'))
     assert.ok(plan, plans.join('\n'))
     assert.doesNotMatch(plan, /SCAN (?:review|revision)|\(source=\?\)/)

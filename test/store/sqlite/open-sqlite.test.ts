@@ -32,12 +32,16 @@ describe('New SQLite databases', () => {
     await take(rows(1))
     const files = (await readdir(folder.path)).filter(name => name.startsWith('firsthand.db'))
     assert.ok(files.length > 1)
-    for (const name of files) assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name)
+    for (const name of files)
+      assert.equal((await stat(join(folder.path, name))).mode & 0o777, 0o600, name)
   })
 
   it('A new database file has the application id of Firsthand', async t => {
     const { query } = await openTestStore(t)
-    assert.deepEqual({ ...(await query('pragma application_id'))[0] }, { application_id: 0x46727368 })
+    assert.deepEqual(
+      { ...(await query('pragma application_id'))[0] },
+      { application_id: 0x46727368 },
+    )
   })
 
   it('A new database allows reading while another process writes', async t => {
@@ -68,7 +72,10 @@ describe('Files of other programs', () => {
   })
 
   it('A file with the application id of another program is rejected', async t => {
-    const path = await foreignFile(t, 'pragma application_id = 42; create table a (b); drop table a')
+    const path = await foreignFile(
+      t,
+      'pragma application_id = 42; create table a (b); drop table a',
+    )
     assert.match(await problemOf(`sqlite:${path}`), /is not a Firsthand database/)
   })
 

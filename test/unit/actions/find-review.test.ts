@@ -21,7 +21,9 @@ describe('The id of a review in what the owner gives', () => {
 })
 
 describe('The review that is meant by the beginning of its id', () => {
-  const reviews = ['A', 'B', 'C', 'D', 'E', 'F'].map(end => ({ id: `01M3WYJ8003AT2X1FHEES5JW${end}5` }))
+  const reviews = ['A', 'B', 'C', 'D', 'E', 'F'].map(end => ({
+    id: `01M3WYJ8003AT2X1FHEES5JW${end}5`,
+  }))
   const other = { id: '01N3WYJ8003AT2X1FHEES5JWD5' }
 
   it('Six characters are enough if no other id starts with them, and five are not', () => {

@@ -7,7 +7,10 @@ import { BusinessFile, type Trade } from '../../../src/model/business.ts'
 import type { ReviewRecord } from '../../../src/model/record.ts'
 
 const said = (texts: (string | null)[]) =>
-  texts.map((text, index) => ({ id: String(index), content: { text } })) as unknown as ReviewRecord[]
+  texts.map((text, index) => ({
+    id: String(index),
+    content: { text },
+  })) as unknown as ReviewRecord[]
 
 const REVIEWS = said([
   'They replaced our water heater. The water heater works.',

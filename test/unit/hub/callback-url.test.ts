@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addToTarget, RequestProblem, readCallback } from '../../../src/hub/callback-url.ts'
 
-const policy = { baseUrl: 'https://reviews.example:8443', isAllowed: () => true, allowsNetworks: false }
+const policy = {
+  baseUrl: 'https://reviews.example:8443',
+  isAllowed: () => true,
+  allowsNetworks: false,
+}
 const isRefused = (callback: string) => {
   try {
     readCallback(callback, policy)

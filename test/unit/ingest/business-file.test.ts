@@ -26,11 +26,15 @@ describe('Reading the business file', () => {
   })
 
   it('A wrong value in the business file is reported with its line and field', () => {
-    assert.match(problemOf('{\n  "name": "Test",\n  "url": "test"\n}'), /^line 3: url: must be an http/)
+    assert.match(
+      problemOf('{\n  "name": "Test",\n  "url": "test"\n}'),
+      /^line 3: url: must be an http/,
+    )
   })
 
   it('A wrong value deep inside the business file is reported with its line', () => {
-    const text = '{\n"name": "Test",\n"hours": [\n{"days": ["monday"],\n"opens": "7",\n"closes": "18:00"}]}'
+    const text =
+      '{\n"name": "Test",\n"hours": [\n{"days": ["monday"],\n"opens": "7",\n"closes": "18:00"}]}'
     assert.match(problemOf(text), /^line 5: hours, entry 1, opens: must be a time/)
   })
 
@@ -53,7 +57,10 @@ describe('Reading the business file', () => {
   it('An alias used twice is reported with its entry', () => {
     const text =
       '{"name": "Test",\n"technicians": [\n{"name": "Rosa"},\n{"name": "Bob", "aliases": ["rosa"]}]}'
-    assert.equal(problemOf(text), 'line 4: technicians, entry 2: "rosa" is used twice in technicians')
+    assert.equal(
+      problemOf(text),
+      'line 4: technicians, entry 2: "rosa" is used twice in technicians',
+    )
   })
 
   it('All faults of the business file are reported at once', () => {

@@ -43,7 +43,8 @@ async function problemOf(t: TestContext, text: string): Promise<string> {
 }
 
 describe('Our own file format', () => {
-  it('An object with reviews is read', t => assertRead(t, JSON.stringify({ reviews: three }), three))
+  it('An object with reviews is read', t =>
+    assertRead(t, JSON.stringify({ reviews: three }), three))
 
   it('An object with reviews and the business is read', t =>
     assertRead(t, JSON.stringify({ business, reviews: three }), three, business))
@@ -58,7 +59,11 @@ describe('Our own file format', () => {
   it('A single JSON line is read', t => assertRead(t, `${jsonLines(rows(1))}\n`, rows(1)))
 
   it('Every shape may start with a byte order mark', async t => {
-    for (const text of [JSON.stringify({ reviews: three }), JSON.stringify(three), jsonLines(three)])
+    for (const text of [
+      JSON.stringify({ reviews: three }),
+      JSON.stringify(three),
+      jsonLines(three),
+    ])
       await assertRead(t, `\uFEFF${text}`, three)
   })
 
@@ -74,12 +79,21 @@ describe('Our own file format', () => {
 
   it('A document without reviews is rejected with what was expected', async t => {
     for (const text of ['{}', '{"review":[]}', '{"reviews":{}}'])
-      assert.match(await problemOf(t, text), /^has no reviews: expected an object with a "reviews" array/)
+      assert.match(
+        await problemOf(t, text),
+        /^has no reviews: expected an object with a "reviews" array/,
+      )
   })
 
   it('A mistake in JSON is reported with its line', async t => {
-    assert.match(await problemOf(t, '[\n  {"rating": 5},\n  {"rating": 4,}\n]'), /^line 3: is not valid JSON/)
-    assert.match(await problemOf(t, '{"reviews": [\n  {"rating": 5}\n'), /^line 3: is not valid JSON/)
+    assert.match(
+      await problemOf(t, '[\n  {"rating": 5},\n  {"rating": 4,}\n]'),
+      /^line 3: is not valid JSON/,
+    )
+    assert.match(
+      await problemOf(t, '{"reviews": [\n  {"rating": 5}\n'),
+      /^line 3: is not valid JSON/,
+    )
     assert.match(await problemOf(t, "[\n{'rating': 5}]"), /^line 2: is not valid JSON/)
   })
 
@@ -144,7 +158,10 @@ describe('The check of rows', () => {
       assert.doesNotMatch(JSON.stringify(faults), /Ada|Elm/)
     }
     const { faults } = await readRows(t, [
-      row({ owner_reply: { text: 'Thanks', date: wrong }, verification: { level: wrong, method: null } }),
+      row({
+        owner_reply: { text: 'Thanks', date: wrong },
+        verification: { level: wrong, method: null },
+      }),
     ])
     assert.equal(faults.length, 2)
     assert.doesNotMatch(JSON.stringify(faults), /Ada|Elm/)

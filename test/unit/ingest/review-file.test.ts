@@ -42,14 +42,17 @@ async function assertProblem(opening: Promise<unknown>, message: RegExp): Promis
 }
 
 const jsonLines = (list: unknown[]) => list.map(one => JSON.stringify(one)).join('\n')
-const TABLE = 'Review ID,Source,Reviewer Name,Rating,Review,Review Date,Location,Business Name,Review URL'
+const TABLE =
+  'Review ID,Source,Reviewer Name,Rating,Review,Review Date,Location,Business Name,Review URL'
 const line = (id: string, date: string, location = 'Old Town') =>
   `${id},Google,Ada,5,"Warm, again",${date},${location},Test,https://example.com/${id}`
 
 describe('A file of reviews', () => {
   for (const [file, format] of Object.entries(FIXTURES))
     it(`${file} is opened in its own format`, async () => {
-      const path = fileURLToPath(new URL(`../../kit/ingest/formats/fixtures/${file}`, import.meta.url))
+      const path = fileURLToPath(
+        new URL(`../../kit/ingest/formats/fixtures/${file}`, import.meta.url),
+      )
       const options = { source: 'direct', retrievedAt: '2026-03-01', dateOrder: 'mdy' } as const
       const opened = await openReviewFile(path, {
         ...options,
@@ -61,7 +64,10 @@ describe('A file of reviews', () => {
     })
 
   it('The columns of a table in our format that are not imported are named', async t => {
-    const file = await openText(t, 'source,rating,date,text,respnse\ngoogle,5,2026-03-01,Good,Thanks\n')
+    const file = await openText(
+      t,
+      'source,rating,date,text,respnse\ngoogle,5,2026-03-01,Good,Thanks\n',
+    )
     assert.equal(file.format, 'Firsthand reviews, not imported: respnse')
     const published = await openText(t, `${CSV_HEAD}${'1,'.repeat(CSV_COLUMNS.length - 1)}1\n`)
     assert.equal(published.format, 'Firsthand reviews')
@@ -117,7 +123,10 @@ describe('A file of reviews', () => {
   it('A review file in UTF-16 with a byte order mark is read', async t => {
     const { path } = await makeFolder(t)
     const file = join(path, 'excel.csv')
-    await writeFile(file, Buffer.from(`\uFEFF${TABLE}\r\n${line('Zo\u00eb', '01/13/2026')}\r\n`, 'utf16le'))
+    await writeFile(
+      file,
+      Buffer.from(`\uFEFF${TABLE}\r\n${line('Zo\u00eb', '01/13/2026')}\r\n`, 'utf16le'),
+    )
     assert.equal((await goods(await openReviewFile(file, {})))[0]?.source_id, 'Zo\u00eb')
   })
 
@@ -175,7 +184,10 @@ describe('A file of reviews', () => {
       ${script('application/LD+JSON; charset=utf-8', JSON.stringify({ '@graph': [{ '@type': 'Plumber', review }] }))}`
     const [good] = await goods(await openText(t, page))
     assert.deepEqual([good?.author, good?.rating, good?.source], ['Ada', 4, 'google'])
-    await assertProblem(openText(t, '<html><p>5 stars</p></html>'), /web page without reviews in JSON-LD/)
+    await assertProblem(
+      openText(t, '<html><p>5 stars</p></html>'),
+      /web page without reviews in JSON-LD/,
+    )
   })
 })
 
@@ -199,7 +211,10 @@ describe('A review file with names that objects inherit', () => {
     const inherited = '{"rating":5,"date":"2026-01-05","source":"google","polluted":true}'
     const record = `{${hostile(inherited)},"source":"google","source_id":"r1","rating":4,"date":"2026-01-06"}`
     const [good] = await goods(await openText(t, `[${record}]`))
-    assert.deepEqual([good?.rating, good?.date, Object.hasOwn(good!, '__proto__')], [4, '2026-01-06', false])
+    assert.deepEqual(
+      [good?.rating, good?.date, Object.hasOwn(good!, '__proto__')],
+      [4, '2026-01-06', false],
+    )
     const bare = `[{${hostile(inherited)},"source":"google"}]`
     assert.deepEqual(
       (await faults(await openText(t, bare, { format: 'own' }))).map(({ field }) => field),
@@ -219,7 +234,10 @@ describe('A review file with names that objects inherit', () => {
       const [good] = await goods(await openText(t, content, { mapping }))
       assert.deepEqual([good?.rating, good?.date, good?.text], [4, '2026-01-06', 'Warm'])
     }
-    await assertProblem(openText(t, 'Score,When\n4,2026-01-06', { mapping }), /has no column __proto__/)
+    await assertProblem(
+      openText(t, 'Score,When\n4,2026-01-06', { mapping }),
+      /has no column __proto__/,
+    )
     assertUntouched()
   })
 })
@@ -231,7 +249,9 @@ describe('A broken file', () => {
       `${jsonLines(rows(2))}\n\n{"rating":\n${JSON.stringify(row({ source_id: 'z' }))}`,
     )
     assert.equal((await goods(file)).length, 3)
-    assert.deepEqual(await faults(file), [{ row: 3, field: 'row', message: 'line 4: is not valid JSON' }])
+    assert.deepEqual(await faults(file), [
+      { row: 3, field: 'row', message: 'line 4: is not valid JSON' },
+    ])
   })
 
   it('The rows before an unclosed quotation mark are kept', async t => {
@@ -324,13 +344,19 @@ describe('A broken file', () => {
       /error message from the service \(code 12\)/,
     )
     const features = [{ type: 'Feature', properties: { five_star_rating_published: 5 } }]
-    await assertProblem(openText(t, { type: 'FeatureCollection', features }), /wrote about other places/)
+    await assertProblem(
+      openText(t, { type: 'FeatureCollection', features }),
+      /wrote about other places/,
+    )
   })
 })
 
 describe('What the command says of a file', () => {
   it('The format can be given', async t => {
-    const file = await openText(t, [{ rating: 5, date: '2026-01-05' }], { format: 'own', source: 'yelp' })
+    const file = await openText(t, [{ rating: 5, date: '2026-01-05' }], {
+      format: 'own',
+      source: 'yelp',
+    })
     assert.equal((await goods(file))[0]?.source, 'yelp')
     await assertProblem(
       openText(t, rows(1), { format: 'toString' }),
@@ -340,8 +366,14 @@ describe('What the command says of a file', () => {
 
   it('The source can be given if the file does not state it', async t => {
     const bare = 'author,rating,date,text\nAda,5,2026-01-05,Warm'
-    await assertProblem(openText(t, bare), /does not say where the reviews were written: .*--source google/)
-    assert.equal((await goods(await openText(t, bare, { source: 'Google Maps' })))[0]?.source, 'google')
+    await assertProblem(
+      openText(t, bare),
+      /does not say where the reviews were written: .*--source google/,
+    )
+    assert.equal(
+      (await goods(await openText(t, bare, { source: 'Google Maps' })))[0]?.source,
+      'google',
+    )
     assert.equal((await goods(await openText(t, rows(1), { source: 'yelp' })))[0]?.source, 'google')
   })
 
@@ -361,7 +393,10 @@ describe('What the command says of a file', () => {
       { score: { value: 5 }, when: '2026-01-05' },
       { score: { value: 4 }, when: '2026-01-06', words: 'Good' },
     ])
-    assert.equal((await goods(await openText(t, json, { mapping: nested, source: 'yelp' }))).length, 2)
+    assert.equal(
+      (await goods(await openText(t, json, { mapping: nested, source: 'yelp' }))).length,
+      2,
+    )
     await assertProblem(
       openText(t, 'Score;Day\n8;x', { mapping }),
       /no column When, Who; its columns are Score, Day\./,
@@ -379,7 +414,10 @@ describe('What the command says of a file', () => {
       (await goods(await openText(t, text, options))).map(good => good.date)
     assert.deepEqual(await dates({ dateOrder: 'dmy' }), ['2026-01-05'])
     assert.deepEqual(await dates({ dateOrder: 'mdy' }), ['2026-05-01'])
-    assert.deepEqual(await dates({}, `${both}\n${line('b', '13/01/2026')}`), ['2026-01-05', '2026-01-13'])
+    assert.deepEqual(await dates({}, `${both}\n${line('b', '13/01/2026')}`), [
+      '2026-01-05',
+      '2026-01-13',
+    ])
     const mapping = {
       ...mappingFromFlags(['rating=Rating', 'date=Review Date', 'source=Source']),
       date_order: 'dmy' as const,
@@ -438,7 +476,10 @@ describe('The reading of a large file', () => {
     const file = await openText(t, many)
     for (const _ of [1, 2]) {
       const progress: number[] = []
-      assert.equal((await Array.fromAsync(file.outcomes(bytes => progress.push(bytes)))).length, 5000)
+      assert.equal(
+        (await Array.fromAsync(file.outcomes(bytes => progress.push(bytes)))).length,
+        5000,
+      )
       assert.deepEqual(
         progress,
         progress.toSorted((one, other) => one - other),

@@ -20,7 +20,8 @@ const business = parseBusinessFile(
   }),
 )
 const analyze = createAnalyzer(engine, business)
-const read = (text: string, rating: number) => readReview({ rating, text }, analyze(text, null, rating))
+const read = (text: string, rating: number) =>
+  readReview({ rating, text }, analyze(text, null, rating))
 const about = (name: string, text: string, rating = 3) =>
   sentimentAbout(read(text, rating), 'technicians', name)
 const MIKE = 'Mike Delgado'
@@ -31,7 +32,10 @@ describe('What a review says about a person', () => {
   it('The words decide, whatever the stars', () => {
     for (const rating of [1, 3, 5]) {
       assert.equal(about(MIKE, 'Terrible company. Mike was kind and patient.', rating), 'positive')
-      assert.equal(about(MIKE, 'Great company, but Mike was rude and left a mess.', rating), 'negative')
+      assert.equal(
+        about(MIKE, 'Great company, but Mike was rude and left a mess.', rating),
+        'negative',
+      )
     }
   })
 
@@ -51,7 +55,10 @@ describe('What a review says about a person', () => {
   })
 
   it('Only their side of a contrast counts', () => {
-    assert.equal(about(MIKE, 'Mike was kind and patient but the office overcharged me.', 1), 'positive')
+    assert.equal(
+      about(MIKE, 'Mike was kind and patient but the office overcharged me.', 1),
+      'positive',
+    )
     assert.equal(about(MIKE, 'The office overcharged me, but Mike was great.', 2), 'positive')
     assert.equal(about(MIKE, 'Mike fue muy amable, pero la oficina nunca contesta.'), 'positive')
     assert.equal(about(MIKE, 'Mike war unfreundlich und kam zu spät.', 3), 'negative')
@@ -78,7 +85,10 @@ describe('What a review says about a person', () => {
   })
 
   it('A sentence that goes on with a pronoun is about the person just named', () => {
-    assert.equal(about(MIKE, 'Mike came out on Friday. He was polite and explained everything.'), 'positive')
+    assert.equal(
+      about(MIKE, 'Mike came out on Friday. He was polite and explained everything.'),
+      'positive',
+    )
     assert.equal(about(MIKE, 'Mike came out on Friday. The office was rude.'), 'neutral')
     const two = 'Mike and Tomasz came out on Friday. He was rude.'
     assert.notEqual(about(MIKE, two), 'negative')
@@ -86,21 +96,31 @@ describe('What a review says about a person', () => {
   })
 
   it('A job in brackets does not part a person from what is said', () => {
-    const text = 'While settling in, Mike (manager of the shop) and Tomasz (his assistant) were fantastic.'
+    const text =
+      'While settling in, Mike (manager of the shop) and Tomasz (his assistant) were fantastic.'
     assert.equal(about(MIKE, text), 'positive')
     assert.equal(about(TOMASZ, text), 'positive')
   })
 
   it('A text in a language that is not read says nothing about anybody', () => {
-    assert.equal(about(MIKE, 'Mike nagyon kedves volt, és mindent elmagyarázott nekünk.', 5), 'neutral')
+    assert.equal(
+      about(MIKE, 'Mike nagyon kedves volt, és mindent elmagyarázott nekünk.', 5),
+      'neutral',
+    )
   })
 })
 
 describe('What a review says about other things', () => {
   it('About a service it is what is said where the service is named', () => {
-    const review = read('They did our duct cleaning in May. The office is rude and never calls back.', 1)
+    const review = read(
+      'They did our duct cleaning in May. The office is rude and never calls back.',
+      1,
+    )
     assert.equal(sentimentAbout(review, 'services', 'duct_cleaning'), 'neutral')
-    const praised = read('The duct cleaning was excellent. The office is rude and never calls back.', 2)
+    const praised = read(
+      'The duct cleaning was excellent. The office is rude and never calls back.',
+      2,
+    )
     assert.equal(sentimentAbout(praised, 'services', 'duct_cleaning'), 'positive')
   })
 
@@ -108,7 +128,11 @@ describe('What a review says about other things', () => {
     const answers = (rating: number) => about(MIKE, 'Mike answered my questions.', rating)
     assert.deepEqual([1, 2, 3].map(answers), ['neutral', 'neutral', 'positive'])
     const hours = (rating: number) =>
-      sentimentAbout(read('The duct cleaning took four hours.', rating), 'services', 'duct_cleaning')
+      sentimentAbout(
+        read('The duct cleaning took four hours.', rating),
+        'services',
+        'duct_cleaning',
+      )
     assert.deepEqual([3, 4, 5].map(hours), ['negative', 'neutral', 'neutral'])
     const dear = 'A large popcorn and fizzy drink is $18 too expensive'
     assert.equal(sentimentAbout(read(dear, 5), 'services', 'popcorn'), 'neutral')

@@ -4,7 +4,12 @@ import fc from 'fast-check'
 import type { AspectTag } from '../../../src/insights/aspects/tags.ts'
 import type { ReadReview } from '../../../src/insights/counts/tally.ts'
 import { readReview } from '../../../src/insights/read-review.ts'
-import type { Analysis, AspectMention, EntityMention, Span } from '../../../src/insights/text/analysis.ts'
+import type {
+  Analysis,
+  AspectMention,
+  EntityMention,
+  Span,
+} from '../../../src/insights/text/analysis.ts'
 import type { Correction } from '../../../src/model/correction.ts'
 import type { ReviewInsight, Sentiment } from '../../../src/model/insights.ts'
 
@@ -27,7 +32,11 @@ const aspect = (id: string, score: number, clause: Span): AspectMention => ({
   sentence: clause,
 })
 
-const person = (key: string, sentiment: Sentiment | null): EntityMention => ({ key, sentiment, span: MARK })
+const person = (key: string, sentiment: Sentiment | null): EntityMention => ({
+  key,
+  sentiment,
+  span: MARK,
+})
 
 const analysis: Analysis = {
   read: true,
@@ -57,8 +66,10 @@ const notCriticism = (kind: Correction['kind'], id: string): Correction => ({
   mark: 'not_criticism',
 })
 
-const read = (corrections: Correction[], { rating = 4, tags = [] as AspectTag[], of = analysis } = {}) =>
-  readReview({ rating, text: TEXT }, of, tags, corrections)
+const read = (
+  corrections: Correction[],
+  { rating = 4, tags = [] as AspectTag[], of = analysis } = {},
+) => readReview({ rating, text: TEXT }, of, tags, corrections)
 
 const sentimentsOf = ({ aspects }: ReviewInsight) =>
   Object.fromEntries(aspects.map(({ id, sentiment }) => [id, sentiment]))
@@ -86,7 +97,10 @@ describe('A correction of an aspect', () => {
   it('An aspect that the review is not about is no longer mentioned', () => {
     const { insight, phrases, confidence } = read([notMentioned('aspects', 'pricing')])
     assert.deepEqual(sentimentsOf(insight), { friendliness: 'negative', punctuality: 'positive' })
-    assert.deepEqual([insight.corrected[0]?.sentiment, phrases.length, confidence.length], ['negative', 2, 2])
+    assert.deepEqual(
+      [insight.corrected[0]?.sentiment, phrases.length, confidence.length],
+      ['negative', 2, 2],
+    )
   })
 
   it('A corrected aspect counts as neutral in the score of the review', () => {
@@ -97,7 +111,10 @@ describe('A correction of an aspect', () => {
   })
 
   it('Sentences that disagree do not become praise when one of them is not criticism', () => {
-    const mixed = { ...analysis, aspects: [aspect('pricing', -0.9, BILL), aspect('pricing', 0.5, ON_TIME)] }
+    const mixed = {
+      ...analysis,
+      aspects: [aspect('pricing', -0.9, BILL), aspect('pricing', 0.5, ON_TIME)],
+    }
     const corrected = read([notCriticism('aspects', 'pricing')], { of: mixed }).insight
     assert.deepEqual(sentimentsOf(read([], { of: mixed }).insight), { pricing: 'negative' })
     assert.deepEqual(sentimentsOf(corrected), { pricing: 'neutral' })
@@ -160,7 +177,10 @@ describe('A correction of a review with tags', () => {
     const { insight } = read([notMentioned('aspects', 'pricing')], { tags: [tag('positive')] })
     assert.equal(sentimentsOf(insight).pricing, undefined)
     const praised = { ...analysis, aspects: [aspect('pricing', 0.9, BILL)] }
-    const taken = read([notMentioned('aspects', 'pricing')], { tags: [tag('positive')], of: praised })
+    const taken = read([notMentioned('aspects', 'pricing')], {
+      tags: [tag('positive')],
+      of: praised,
+    })
     assert.equal(sentimentsOf(taken.insight).pricing, 'positive')
   })
 
@@ -253,11 +273,17 @@ describe('Any corrections of any review', () => {
         fc.integer({ min: 1, max: 5 }),
         anyCorrections,
         (of, tags, rating, corrections) => {
-          const [before, after] = [read([], { rating, tags, of }), read(corrections, { rating, tags, of })]
+          const [before, after] = [
+            read([], { rating, tags, of }),
+            read(corrections, { rating, tags, of }),
+          ]
           const [was, is] = [mentionsIn(before), mentionsIn(after)]
           const marks = new Map(after.insight.corrected.map(({ id, mark }) => [id, mark]))
           const ticked = new Set(tags.map(({ id }) => id))
-          const own = new Set([...IDS, ...[...of.technicians, ...of.services].map(({ key }) => key)])
+          const own = new Set([
+            ...IDS,
+            ...[...of.technicians, ...of.services].map(({ key }) => key),
+          ])
           if (was.get('the review') !== is.get('the review')) seen.changedReview++
           for (const [name, sentiment] of was) {
             const mark = marks.get(name)
@@ -265,7 +291,10 @@ describe('Any corrections of any review', () => {
             if (mark === 'not_mentioned') {
               seen.removed++
               if (now === undefined) continue
-              assert.ok(ticked.has(name) && BAD_TO_GOOD.indexOf(now) <= BAD_TO_GOOD.indexOf(sentiment), name)
+              assert.ok(
+                ticked.has(name) && BAD_TO_GOOD.indexOf(now) <= BAD_TO_GOOD.indexOf(sentiment),
+                name,
+              )
               seen.tickedInstead++
             } else if (mark === 'not_criticism') {
               seen.neutralized++
@@ -274,7 +303,10 @@ describe('Any corrections of any review', () => {
             else assert.ok(!(sentiment === 'negative' && now === 'positive'), name)
           }
           for (const name of is.keys()) assert.ok(was.has(name), name)
-          assert.deepEqual([after.quote, after.hasText, after.insight.basis], [before.quote, true, 'text'])
+          assert.deepEqual(
+            [after.quote, after.hasText, after.insight.basis],
+            [before.quote, true, 'text'],
+          )
           assert.equal(after.phrases.length, after.insight.aspects.length)
           assert.equal(after.confidence.length, after.insight.aspects.length)
         },

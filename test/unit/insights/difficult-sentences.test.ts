@@ -39,8 +39,13 @@ function read({ trade, stars, text, critical, aspects }: DifficultSentence) {
   const isCritical = found.some(({ sentiment }) => sentiment === 'negative')
   const isRight =
     isCritical === critical &&
-    aspects.every(({ id, sentiment }) => found.some(one => one.id === id && one.sentiment === sentiment))
-  return { isRight, found: found.map(({ id, sentiment }) => `${id} ${sentiment}`).join(', ') || 'nothing' }
+    aspects.every(({ id, sentiment }) =>
+      found.some(one => one.id === id && one.sentiment === sentiment),
+    )
+  return {
+    isRight,
+    found: found.map(({ id, sentiment }) => `${id} ${sentiment}`).join(', ') || 'nothing',
+  }
 }
 
 describe('Difficult sentences', () => {

@@ -32,7 +32,9 @@ describe('Prices in reviews', () => {
   }
 
   it('A price belongs to the only service of its sentence', () => {
-    assert.deepEqual(pricesIn('Had our ducts cleaned Monday, $520, two stories.'), ['duct_cleaning $520'])
+    assert.deepEqual(pricesIn('Had our ducts cleaned Monday, $520, two stories.'), [
+      'duct_cleaning $520',
+    ])
     assert.deepEqual(pricesIn('The tune-up was 129 dollars.'), ['maintenance 129 dollars'])
     assert.deepEqual(pricesIn('Tune-up and duct cleaning for $600.'), [])
   })

@@ -26,7 +26,8 @@ const demo = await readFile(new URL('../../../demo/business.json', import.meta.u
 const analyze = createAnalyzer(engine, parseBusinessFile(demo))
 
 const SIGNS: Record<Sentiment, string> = { positive: '+', neutral: '0', negative: '-' }
-const keysOf = (...mentions: EntityMention[]) => [...new Set(mentions.map(({ key }) => key))].toSorted()
+const keysOf = (...mentions: EntityMention[]) =>
+  [...new Set(mentions.map(({ key }) => key))].toSorted()
 
 /** The aspects of an English text, written as in the cases: `pricing+`. */
 function aspectsOf(text: string, rating = 3): string[] {
@@ -39,7 +40,9 @@ function unmetLabels(found: string[], wanted: string): string[] {
   return wanted
     .split(' ')
     .filter(label =>
-      label.startsWith('!') ? found.some(one => one.startsWith(label.slice(1))) : !found.includes(label),
+      label.startsWith('!')
+        ? found.some(one => one.startsWith(label.slice(1)))
+        : !found.includes(label),
     )
 }
 

@@ -77,7 +77,10 @@ const anyHungarian = fc
 const anyReview = fc.record({
   rating: fc.integer({ min: 1, max: 5 }),
   text: fc.option(
-    fc.oneof({ weight: 6, arbitrary: anyPhrases }, { weight: 1, arbitrary: fc.constant(HUNGARIAN) }),
+    fc.oneof(
+      { weight: 6, arbitrary: anyPhrases },
+      { weight: 1, arbitrary: fc.constant(HUNGARIAN) },
+    ),
     { freq: 8 },
   ),
 })
@@ -187,7 +190,10 @@ describe('The analysis of any text', () => {
   it('Offsets point into the text, with the cue in its clause and the clause in its sentence', () => {
     fc.assert(
       fc.property(anyText, anyLanguage, (text, language) => {
-        const { aspects, quote, technicians, services, problems, service_areas } = analyze(text, language)
+        const { aspects, quote, technicians, services, problems, service_areas } = analyze(
+          text,
+          language,
+        )
         const whole: Span = [0, text.length]
         for (const { cue, clause, sentence } of aspects) {
           assert.ok(lies(sentence, whole) && lies(clause, sentence))
@@ -219,7 +225,9 @@ describe('The analysis of any text', () => {
   it('An analysis holds nothing of the text but ids, roster names and verdicts', () => {
     const { aspects, problems } = resolveTaxonomy(engine.taxonomies, business)
     const known = new Set([
-      ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(({ id }) => id),
+      ...[...aspects, ...problems, ...business.services, ...business.service_areas].map(
+        ({ id }) => id,
+      ),
       ...business.technicians.map(({ name }) => name),
       ...Sentiment.options,
       ...'read language isTranslation aspects technicians services problems service_areas prices quote'.split(
@@ -242,23 +250,34 @@ describe('The analysis of any text', () => {
 
   it('An explanation agrees with the analysis', () => {
     fc.assert(
-      fc.property(anyText, anyLanguage, fc.integer({ min: 1, max: 5 }), (text, language, rating) => {
-        const analysis = analyze(text, language, rating)
-        const { read, sentences } = explain({ text, language, rating }, [])
-        const cut = ([start, end]: Span) => text.slice(start, end)
-        assert.equal(read, analysis.read)
-        assert.deepEqual(
-          sentences.flatMap(one => one.aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score }))),
-          analysis.aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score })),
-        )
-        for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const)
+      fc.property(
+        anyText,
+        anyLanguage,
+        fc.integer({ min: 1, max: 5 }),
+        (text, language, rating) => {
+          const analysis = analyze(text, language, rating)
+          const { read, sentences } = explain({ text, language, rating }, [])
+          const cut = ([start, end]: Span) => text.slice(start, end)
+          assert.equal(read, analysis.read)
           assert.deepEqual(
-            sentences
-              .flatMap(one => one.names.filter(name => name.kind === kind))
-              .map(({ key, words, sentiment }) => ({ key, words, sentiment })),
-            analysis[kind].map(({ key, span, sentiment }) => ({ key, words: cut(span), sentiment })),
+            sentences.flatMap(one =>
+              one.aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score })),
+            ),
+            analysis.aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score })),
           )
-      }),
+          for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const)
+            assert.deepEqual(
+              sentences
+                .flatMap(one => one.names.filter(name => name.kind === kind))
+                .map(({ key, words, sentiment }) => ({ key, words, sentiment })),
+              analysis[kind].map(({ key, span, sentiment }) => ({
+                key,
+                words: cut(span),
+                sentiment,
+              })),
+            )
+        },
+      ),
       runs(60),
     )
   })
@@ -280,36 +299,47 @@ describe('The analysis of any text', () => {
 
 describe('The insights of any reviews', () => {
   it('The counts of the insights add up', async t => {
-    await check(t, ({ insights: { per_review, aspects, entities, coverage, review_count, ...rest } }) => {
-      const reviews = Object.values(per_review)
-      assert.equal(reviews.length, review_count)
-      assert.equal(coverage.read + coverage.without_text + coverage.unknown_language, review_count)
-      assert.equal(coverage.read, reviews.filter(({ basis }) => basis === 'text').length)
-      const { positive_pct, neutral_pct, negative_pct } = rest.overall_sentiment
-      assert.ok(Math.abs(positive_pct + neutral_pct + negative_pct - 100) < 0.05)
-      const all = [...aspects, ...Object.values(entities).flat(), ...rest.topics]
-      for (const { id, mention_count, positive_count, neutral_count, negative_count } of all)
-        assert.equal(positive_count + neutral_count + negative_count, mention_count, id)
-      for (const aspect of aspects) {
-        const mentions = reviews.flatMap(one =>
-          one.aspects.filter(({ id, is_unsure }) => id === aspect.id && !is_unsure),
-        )
-        assert.equal(mentions.length, aspect.mention_count)
+    await check(
+      t,
+      ({ insights: { per_review, aspects, entities, coverage, review_count, ...rest } }) => {
+        const reviews = Object.values(per_review)
+        assert.equal(reviews.length, review_count)
         assert.equal(
-          mentions.filter(({ sentiment }) => sentiment === 'positive').length,
-          aspect.positive_count,
+          coverage.read + coverage.without_text + coverage.unknown_language,
+          review_count,
         )
-      }
-      for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const)
-        assert.deepEqual(
-          new Map(entities[kind].map(({ id, mention_count }) => [id, mention_count])),
-          new Map(entities[kind].map(({ id }) => [id, reviews.filter(one => one[kind].includes(id)).length])),
+        assert.equal(coverage.read, reviews.filter(({ basis }) => basis === 'text').length)
+        const { positive_pct, neutral_pct, negative_pct } = rest.overall_sentiment
+        assert.ok(Math.abs(positive_pct + neutral_pct + negative_pct - 100) < 0.05)
+        const all = [...aspects, ...Object.values(entities).flat(), ...rest.topics]
+        for (const { id, mention_count, positive_count, neutral_count, negative_count } of all)
+          assert.equal(positive_count + neutral_count + negative_count, mention_count, id)
+        for (const aspect of aspects) {
+          const mentions = reviews.flatMap(one =>
+            one.aspects.filter(({ id, is_unsure }) => id === aspect.id && !is_unsure),
+          )
+          assert.equal(mentions.length, aspect.mention_count)
+          assert.equal(
+            mentions.filter(({ sentiment }) => sentiment === 'positive').length,
+            aspect.positive_count,
+          )
+        }
+        for (const kind of ['technicians', 'services', 'problems', 'service_areas'] as const)
+          assert.deepEqual(
+            new Map(entities[kind].map(({ id, mention_count }) => [id, mention_count])),
+            new Map(
+              entities[kind].map(({ id }) => [
+                id,
+                reviews.filter(one => one[kind].includes(id)).length,
+              ]),
+            ),
+          )
+        assert.equal(
+          rest.temporal.monthly.reduce((sum, month) => sum + month.review_count, 0),
+          review_count,
         )
-      assert.equal(
-        rest.temporal.monthly.reduce((sum, month) => sum + month.review_count, 0),
-        review_count,
-      )
-    })
+      },
+    )
   })
 
   it('The insights cite only existing reviews and quote them exactly', async t => {
@@ -322,7 +352,10 @@ describe('The insights of any reviews', () => {
           assert.ok(texts.get(id)!.includes(evidence), evidence)
         }
       const smallTexts = [...texts.values()].map(text => text.toLowerCase())
-      for (const { top_phrases } of [...insights.aspects, ...Object.values(insights.entities).flat()])
+      for (const { top_phrases } of [
+        ...insights.aspects,
+        ...Object.values(insights.entities).flat(),
+      ])
         for (const phrase of top_phrases) {
           seen.phrases++
           assert.ok(
@@ -344,9 +377,11 @@ describe('The insights of any reviews', () => {
           )
         }
       const cited = [
-        ...[...insights.aspects, ...Object.values(insights.entities).flat(), ...insights.topics].flatMap(
-          one => one.example_review_ids,
-        ),
+        ...[
+          ...insights.aspects,
+          ...Object.values(insights.entities).flat(),
+          ...insights.topics,
+        ].flatMap(one => one.example_review_ids),
         ...[...insights.faq, ...insights.summary_claims].flatMap(one => one.review_ids),
       ]
       seen.cited += cited.length
@@ -391,7 +426,10 @@ describe('The insights of any reviews', () => {
         const praise = { rating: 5, text: 'Great price.' }
         // Prices are listed in any case: at least half of what was found about them is certain.
         const praised = [...reviews, ...reviews.map(() => praise)]
-        const [before, after] = (await publish(t, praised, [praise])).map(pricingOf) as [Counts, Counts]
+        const [before, after] = (await publish(t, praised, [praise])).map(pricingOf) as [
+          Counts,
+          Counts,
+        ]
         assert.equal(after.mention_count, before.mention_count + 1)
         assert.equal(after.positive_count, before.positive_count + 1)
         assert.equal(after.neutral_count, before.neutral_count)
@@ -406,10 +444,11 @@ describe('The insights of any reviews', () => {
     await fc.assert(
       fc.asyncProperty(anyReviews, fc.integer({ min: 1, max: 4 }), async (reviews, count) => {
         const hungarian = Array.from({ length: count }, () => ({ rating: 4, text: HUNGARIAN }))
-        const [{ insights: before }, { insights: after }] = (await publish(t, reviews, hungarian)) as [
-          Published,
-          Published,
-        ]
+        const [{ insights: before }, { insights: after }] = (await publish(
+          t,
+          reviews,
+          hungarian,
+        )) as [Published, Published]
         assert.equal(after.coverage.unknown_language, before.coverage.unknown_language + count)
         assert.equal(after.coverage.read, before.coverage.read)
         const countsOf = (insights: Insights) =>

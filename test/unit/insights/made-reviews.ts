@@ -57,7 +57,8 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
     apt: aspects.map(() => true),
     confidence: [...aspects.map(() => 1), ...tags.map(() => null)],
     insight: {
-      sentiment: made.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),
+      sentiment:
+        made.sentiment ?? (rating > 3 ? 'positive' : rating === 3 ? 'neutral' : 'negative'),
       score: (rating - 3) / 2,
       basis: made.basis ?? 'text',
       aspects: [
@@ -86,7 +87,10 @@ export function review(number: number, made: MadeReview = {}): ReadReview {
 }
 
 /** Whatever is mentioned with at least its first word in these words. */
-function namesIn(evidence: string, { technicians = [], services = [], areas = [] }: MadeReview): string[] {
+function namesIn(
+  evidence: string,
+  { technicians = [], services = [], areas = [] }: MadeReview,
+): string[] {
   const isNamed = (id: string) => new RegExp(`\\b${id.split(/[ _]/)[0]}\\b`, 'i').test(evidence)
   return [
     ...technicians.filter(isNamed).map(id => mentionKey('technicians', id)),
@@ -96,7 +100,8 @@ function namesIn(evidence: string, { technicians = [], services = [], areas = []
 }
 
 /** All of them, newest first. */
-export const idsIn = (group: ReviewGroup) => newestIn(group, Number.POSITIVE_INFINITY).map(({ id }) => id)
+export const idsIn = (group: ReviewGroup) =>
+  newestIn(group, Number.POSITIVE_INFINITY).map(({ id }) => id)
 
 /** What the customer wrote about any aspect, without tags. */
 export const wordsOf = ({ insight, confidence }: ReadReview) =>
@@ -139,7 +144,10 @@ export const ROSTER: Mentionable = {
   searchUrl,
 }
 
-export const findingsOf = (made: ReadReview[], about: Partial<CountedInsights> = {}): CountedInsights => ({
+export const findingsOf = (
+  made: ReadReview[],
+  about: Partial<CountedInsights> = {},
+): CountedInsights => ({
   ...countInsights(ROSTER, countMade(made)),
   ...about,
 })
@@ -161,11 +169,15 @@ const anyEvidence = fc.oneof(
 )
 
 /** Any reviews, each with its own number. */
-export const anyReviews = (limits: fc.ArrayConstraints = { maxLength: 60 }): fc.Arbitrary<ReadReview[]> =>
+export const anyReviews = (
+  limits: fc.ArrayConstraints = { maxLength: 60 },
+): fc.Arbitrary<ReadReview[]> =>
   fc.array(anyMade(), limits).map(all => all.map((made, number) => review(number, made)))
 
 const anyMade = (): fc.Arbitrary<MadeReview> =>
-  fc.tuple(anyOpinions, anyParticulars).map(([opinions, particulars]) => ({ ...particulars, ...opinions }))
+  fc
+    .tuple(anyOpinions, anyParticulars)
+    .map(([opinions, particulars]) => ({ ...particulars, ...opinions }))
 
 /** Each aspect has words, a tag or neither. Some tags are as long as a quote or contain a name. */
 const anyOpinions: fc.Arbitrary<MadeReview> = fc
@@ -184,7 +196,12 @@ const anyOpinions: fc.Arbitrary<MadeReview> = fc
             fc.tuple(
               fc.constant(id),
               fc.constantFrom('positive', 'negative'),
-              fc.constantFrom('Value', 'Knowledge and skill', 'Mike Alvarez', 'Skill in furnace repair'),
+              fc.constantFrom(
+                'Value',
+                'Knowledge and skill',
+                'Mike Alvarez',
+                'Skill in furnace repair',
+              ),
             ),
           ),
       ),

@@ -9,7 +9,8 @@ import { loadEngine } from '../../../src/publish/load-engine.ts'
 import { runs } from '../../kit/runs.ts'
 
 const engine = await loadEngine()
-const demo = (name: string) => readFileSync(new URL(`../../../demo/${name}`, import.meta.url), 'utf8')
+const demo = (name: string) =>
+  readFileSync(new URL(`../../../demo/${name}`, import.meta.url), 'utf8')
 const business = parseBusinessFile(demo('business.json'))
 const analyze = createAnalyzer(engine, business)
 const findMentions = createMentionAnalyzer(engine, business)
@@ -42,7 +43,9 @@ describe('mentions without the network', () => {
   it('The mentions found first are those of the whole analysis, in any mix of sentences, languages and ratings', () => {
     const sentences = texts.flatMap(({ text }) => text.split(/(?<=[.!?])\s+/))
     const anyText = fc.record({
-      text: fc.array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 6 }).map(all => all.join(' ')),
+      text: fc
+        .array(fc.constantFrom(...sentences), { minLength: 1, maxLength: 6 })
+        .map(all => all.join(' ')),
       language: fc.constantFrom(null, 'en', 'es', 'de'),
       rating: fc.integer({ min: 1, max: 5 }),
     })

@@ -5,7 +5,11 @@ import { BusinessFile, type Trade } from '../../../src/model/business.ts'
 import { engine } from '../../kit/snapshot-builder.ts'
 
 const read = (trade: Trade, text: string, stars: number) =>
-  createAnalyzer(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))(text, null, stars).aspects
+  createAnalyzer(engine, BusinessFile.parse({ name: 'Any', taxonomy: { trade } }))(
+    text,
+    null,
+    stars,
+  ).aspects
 const found = (...asked: Parameters<typeof read>) =>
   read(...asked)
     .map(({ id, sentiment }) => `${id} ${sentiment}`)
@@ -15,7 +19,11 @@ describe('German, French and Spanish', () => {
   it('The sides of a contrast are judged apart, whatever the stars', () => {
     for (const stars of [1, 5]) {
       assert.deepEqual(
-        found('restaurant', 'Das Essen war super lecker, aber wir mussten 50 Minuten warten.', stars),
+        found(
+          'restaurant',
+          'Das Essen war super lecker, aber wir mussten 50 Minuten warten.',
+          stars,
+        ),
         ['food positive', 'wait negative'],
       )
       assert.deepEqual(

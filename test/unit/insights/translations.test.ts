@@ -25,8 +25,14 @@ const CRITICAL: Written[] = [
     'Drága és hideg volt az étel, soha többet nem megyünk.',
     'The food was cold and far too expensive for what we got.',
   ],
-  ['Kétszer annyit számoltak fel, mint az étlapon.', 'They charged us twice the price that was on the menu.'],
-  ['A mosdó koszos volt, a zene elviselhetetlen.', 'The bathroom was filthy and the music was unbearable.'],
+  [
+    'Kétszer annyit számoltak fel, mint az étlapon.',
+    'They charged us twice the price that was on the menu.',
+  ],
+  [
+    'A mosdó koszos volt, a zene elviselhetetlen.',
+    'The bathroom was filthy and the music was unbearable.',
+  ],
 ].map(([text, translated], number) => ({
   rating: 1 + (number % 2),
   text: text!,
@@ -42,7 +48,10 @@ const PRAISE: Written[] = Array.from({ length: 8 }, (_, number) => ({
   },
 }))
 
-const UNTRANSLATED: Written = { rating: 4, text: 'Jó hangulatú hely, szívesen jövünk máskor is ide.' }
+const UNTRANSLATED: Written = {
+  rating: 4,
+  text: 'Jó hangulatú hely, szívesen jövünk máskor is ide.',
+}
 const GERMAN: Written = { rating: 2, text: 'Das Essen war kalt und der Kellner sehr unfreundlich.' }
 const NAMES: Written = { rating: 5, text: 'Mike, Dave and Tony!!!' }
 const MISLABELED: Written = { ...UNTRANSLATED, rating: 3, language: 'en' }
@@ -51,7 +60,12 @@ async function open(t: TestContext, written: Written[]) {
   const builder = await startBuilder(t, BAR)
   await builder.take(
     written.map((one, number) =>
-      row({ source_id: `r${number}`, date: day(number), updated_at: `${day(number)}T10:00:00Z`, ...one }),
+      row({
+        source_id: `r${number}`,
+        date: day(number),
+        updated_at: `${day(number)}T10:00:00Z`,
+        ...one,
+      }),
     ),
   )
   const snapshot = await builder.build()
@@ -78,7 +92,8 @@ describe('Reviews with a translation by the source', () => {
         reading.aspects.some(({ sentiment }) => sentiment === 'negative'),
         review.translation!.text,
       )
-      for (const { evidence } of reading.aspects) assert.ok(review.translation!.text.includes(evidence))
+      for (const { evidence } of reading.aspects)
+        assert.ok(review.translation!.text.includes(evidence))
     }
   })
 
@@ -110,7 +125,8 @@ describe('Reviews with a translation by the source', () => {
     const translation = { language: 'en', text: 'The food was cold and the waiter was very rude.' }
     const { readings } = await open(t, [{ ...GERMAN, translation }])
     assert.equal(readings[0]!.reading.basis, 'text')
-    for (const { evidence } of readings[0]!.reading.aspects) assert.ok(GERMAN.text.includes(evidence))
+    for (const { evidence } of readings[0]!.reading.aspects)
+      assert.ok(GERMAN.text.includes(evidence))
   })
 
   it('A translation into a language that is not read is of no use', async t => {
@@ -128,7 +144,10 @@ describe('Reviews with a translation by the source', () => {
     for (const [id, passages] of found)
       for (const { field, from, to } of passages) {
         const review = byId.get(id)!
-        const words = (field === 'translation' ? review.translation!.text : review.text!).slice(from, to)
+        const words = (field === 'translation' ? review.translation!.text : review.text!).slice(
+          from,
+          to,
+        )
         const { evidence } = insights.per_review[id]!.aspects.find(one => one.id === aspect)!
         assert.equal(words, evidence)
       }
@@ -150,7 +169,10 @@ describe('Reviews with a translation by the source', () => {
   it('Pages mark quotes from translations, and say which languages are read how', async t => {
     const { snapshot, insights } = await open(t, ALL)
     const highlights = readText(snapshot, '/highlights').replaceAll(/<[^>]+>/g, '')
-    assert.match(highlights, /12 were read in the translations their sources provide: Hungarian \(12\)\./)
+    assert.match(
+      highlights,
+      /12 were read in the translations their sources provide: Hungarian \(12\)\./,
+    )
     assert.match(
       highlights,
       /2 are in languages the analysis cannot read or identify, so only their stars count: English \(1\), Hungarian \(1\)\./,

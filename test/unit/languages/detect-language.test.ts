@@ -31,7 +31,9 @@ describe('The language of a review', () => {
   })
 
   it('Of neighboring languages, only those that the detector does not know are taken for one of these eight', () => {
-    const mistaken = other!.filter(text => Object.keys(languages).includes(detectLanguage(text) ?? ''))
+    const mistaken = other!.filter(text =>
+      Object.keys(languages).includes(detectLanguage(text) ?? ''),
+    )
     // Afrikaans, Galician and the German of Switzerland.
     assert.deepEqual(
       mistaken.filter(text => !/weer|nunha|isch/.test(text)),
@@ -44,7 +46,9 @@ describe('The language of a review', () => {
       JSON.parse(
         readFileSync(new URL('../insights/text/review-sentences.json', import.meta.url), 'utf8'),
       ) as Record<string, string[]>,
-    ).flatMap(([language, texts]) => texts.map(text => ({ language, text, said: detectLanguage(text) })))
+    ).flatMap(([language, texts]) =>
+      texts.map(text => ({ language, text, said: detectLanguage(text) })),
+    )
     const named = sentences.filter(({ said }) => said !== null)
     assert.ok(named.length >= 0.9 * sentences.length, `${named.length} of ${sentences.length}`)
     assert.deepEqual(

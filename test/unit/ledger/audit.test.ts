@@ -96,11 +96,13 @@ describe('An audit of an honest service', () => {
     const service = createFakeService(signer)
     const seen: Pin[] = []
     for (let number = 1; number <= 600; number++) {
-      if ([1, 2, 201, 257, 258, 513].includes(number)) seen.push((await audit(inputs(service.publish()))).pin)
+      if ([1, 2, 201, 257, 258, 513].includes(number))
+        seen.push((await audit(inputs(service.publish()))).pin)
       service.show('add', number)
     }
     const now = service.publish()
-    for (const pinned of seen) assert.equal((await audit(inputs(now, pinned))).grownBy, 600 - pinned.size)
+    for (const pinned of seen)
+      assert.equal((await audit(inputs(now, pinned))).grownBy, 600 - pinned.size)
     assert.deepEqual(
       seen.map(({ size }) => size),
       [0, 1, 200, 256, 257, 512],
@@ -157,7 +159,11 @@ describe('An audit of entries of version 2', () => {
   })
 
   it('A level that neither the entry nor a rule gives is found', async () => {
-    await assertFails(inputs(showLevel(second().publish(), 'transaction')), 'content', /another way/)
+    await assertFails(
+      inputs(showLevel(second().publish(), 'transaction')),
+      'content',
+      /another way/,
+    )
   })
 
   it('A level may follow from a rule that was logged later, but not from an earlier one', async () => {
@@ -234,7 +240,11 @@ describe('An audit of a log that was tampered with', () => {
   it('An audit finds a changed entry even if the leaf hashes cannot be read', async () => {
     const changed = changedEntry(LAST_BUNDLE, 299)
     changed.delete('/log/tile/0/000')
-    await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
+    await assertFails(
+      inputs(changed),
+      'tampered',
+      /^The 307 entries of the log are not what was signed/,
+    )
   })
 
   it('An audit finds any flipped bit in a bundle', async () => {
@@ -249,7 +259,11 @@ describe('An audit of a log that was tampered with', () => {
     const lie = fill(createFakeService(signer))
     Object.assign(lie.entries[298]!, { revision: 2 })
     const changed = new Map([...lie.publish(), ['/log/checkpoint', files.get('/log/checkpoint')!]])
-    await assertFails(inputs(changed), 'tampered', /^The 307 entries of the log are not what was signed/)
+    await assertFails(
+      inputs(changed),
+      'tampered',
+      /^The 307 entries of the log are not what was signed/,
+    )
   })
 
   it('An audit finds entries missing from a bundle or added to it', async () => {
@@ -308,7 +322,11 @@ describe('An audit of a history that contradicts itself', () => {
       'history',
       /Entry 308 .*"add".* was shown before/,
     )
-    await assertFails(inputs(spoiled(one => one.show('edit', 3))), 'history', /"edit".* was withheld before/)
+    await assertFails(
+      inputs(spoiled(one => one.show('edit', 3))),
+      'history',
+      /"edit".* was withheld before/,
+    )
     await assertFails(
       inputs(spoiled(one => one.show('restore', 6))),
       'history',
@@ -340,7 +358,8 @@ describe('An audit of a history that contradicts itself', () => {
 })
 
 describe('An audit of reviews that are not those of the log', () => {
-  const served = (change: (dataset: Dataset) => void) => inputs(alter(files, '/reviews.json', change))
+  const served = (change: (dataset: Dataset) => void) =>
+    inputs(alter(files, '/reviews.json', change))
 
   it('An audit finds a review that was dropped', async () => {
     await assertFails(served(drop(299)), 'missing', new RegExp(`${idOf(299)}.* dropped`))
@@ -466,7 +485,13 @@ describe('An audit of reviews that are not those of the log', () => {
 
 describe('An audit that cannot read', () => {
   it('An audit says what it could not read, and reports nothing else', async () => {
-    for (const path of ['/log/key', '/log/checkpoint', '/log/openings.json', '/reviews.json', LAST_BUNDLE]) {
+    for (const path of [
+      '/log/key',
+      '/log/checkpoint',
+      '/log/openings.json',
+      '/reviews.json',
+      LAST_BUNDLE,
+    ]) {
       const without = new Map(files)
       without.delete(path)
       await assertFails(

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict'
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, it } from 'node:test'
-import { parseCheckpoint, parseVerifierKey, verifyCheckpoint } from '../../../src/ledger/checkpoint.ts'
-import { checkpointBody, keyId, signedNote, verifierKey } from '../../../src/ledger/sign-checkpoint.ts'
+import {
+  parseCheckpoint,
+  parseVerifierKey,
+  verifyCheckpoint,
+} from '../../../src/ledger/checkpoint.ts'
+import {
+  checkpointBody,
+  keyId,
+  signedNote,
+  verifierKey,
+} from '../../../src/ledger/sign-checkpoint.ts'
 import { flipBit, hex, ROOTS, sha256 } from '../../kit/ledger/known-tree.ts'
 
 const NAME = 'reviews.example/log'
@@ -15,7 +24,8 @@ function makeSigner(name = NAME) {
   return {
     key,
     vkey: verifierKey(name, key, sha256),
-    note: (text: string) => signedNote(text, name, key, sign(null, Buffer.from(text), privateKey), sha256),
+    note: (text: string) =>
+      signedNote(text, name, key, sign(null, Buffer.from(text), privateKey), sha256),
   }
 }
 
@@ -124,7 +134,10 @@ describe('The signature of a checkpoint', () => {
 
   it('A note without a signature of the known key is rejected', async () => {
     const other = makeSigner('witness.example').note(body)
-    await assert.rejects(verifyCheckpoint(other, vkey, sha256), /not signed by reviews\.example\/log/)
+    await assert.rejects(
+      verifyCheckpoint(other, vkey, sha256),
+      /not signed by reviews\.example\/log/,
+    )
   })
 
   it('Every signature of the known key must be valid', async () => {
@@ -179,7 +192,17 @@ describe('A verifier key', () => {
   })
 
   it('No verifier key is made with a name that could not be parsed', () => {
-    for (const name of ['', 'a b', 'a+b', 'a\u2003b', 'a\n', 'a\u0085b', '\u0000', '\u001b[2J', 'a\u009b'])
+    for (const name of [
+      '',
+      'a b',
+      'a+b',
+      'a\u2003b',
+      'a\n',
+      'a\u0085b',
+      '\u0000',
+      '\u001b[2J',
+      'a\u009b',
+    ])
       assert.throws(() => verifierKey(name, key, sha256), /name of a key/, JSON.stringify(name))
   })
 })

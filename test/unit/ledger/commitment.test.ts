@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { type Committed, commitmentBytes, commit as commitWith } from '../../../src/ledger/commitment.ts'
+import {
+  type Committed,
+  commitmentBytes,
+  commit as commitWith,
+} from '../../../src/ledger/commitment.ts'
 import { CATALOGS } from '../../../src/locale/locale.ts'
 import { sha256 } from '../../kit/ledger/known-tree.ts'
 
@@ -52,7 +56,10 @@ describe('The commitment to a review', () => {
   })
 
   it('A commitment of version 2 also covers the level and the incentive', () => {
-    const second = canonical.replace('"owner_reply"', '"incentive":true,"level":"invited","owner_reply"')
+    const second = canonical.replace(
+      '"owner_reply"',
+      '"incentive":true,"level":"invited","owner_reply"',
+    )
     const committed: Committed = { ...withContent({ incentive: true }), level: 'invited' }
     assert.equal(Buffer.from(commitmentBytes(committed, salt)).subarray(32).toString(), second)
   })
@@ -84,11 +91,15 @@ describe('The commitment to a review', () => {
   })
 
   it('A commitment distinguishes a missing text from the word null', () => {
-    assert.notEqual(commit(withContent({ text: null }), salt), commit(withContent({ text: 'null' }), salt))
+    assert.notEqual(
+      commit(withContent({ text: null }), salt),
+      commit(withContent({ text: 'null' }), salt),
+    )
   })
 
   it('A commitment needs a salt of 32 bytes', () => {
-    for (const bytes of [0, 31, 33]) assert.throws(() => commit(review, Buffer.alloc(bytes)), /32 bytes/)
+    for (const bytes of [0, 31, 33])
+      assert.throws(() => commit(review, Buffer.alloc(bytes)), /32 bytes/)
   })
 
   it('A commitment changes with the salt', () => {
@@ -113,9 +124,12 @@ describe('The commitment to a review', () => {
     const reordered = fc
       .tuple(shuffled(review), shuffled(review.content), shuffled(review.content.owner_reply!))
       .map(
-        ([outer, content, owner_reply]) => ({ ...outer, content: { ...content, owner_reply } }) as Committed,
+        ([outer, content, owner_reply]) =>
+          ({ ...outer, content: { ...content, owner_reply } }) as Committed,
       )
-    fc.assert(fc.property(reordered, variant => assert.equal(commit(variant, salt), commit(review, salt))))
+    fc.assert(
+      fc.property(reordered, variant => assert.equal(commit(variant, salt), commit(review, salt))),
+    )
   })
   it('The guide on the policy page names what is in it, in every language', () => {
     const bytes = Buffer.from(commitmentBytes({ ...review, level: 'platform' }, salt))

@@ -30,7 +30,10 @@ describe('Cosignatures', () => {
       const other = parseCheckpoint(note)
       const root = other.root.map(byte => byte ^ 1)
       const body = other.body.replace('\n300\n', '\n301\n')
-      assert.equal(findSignature({ ...other, root, size: 301, body }, witness, verifyBytes).state, 'wrong')
+      assert.equal(
+        findSignature({ ...other, root, size: 301, body }, witness, verifyBytes).state,
+        'wrong',
+      )
       const later = parseCheckpoint(note)
       const line = later.signatures.at(-1)!
       line.signature = Uint8Array.from(line.signature)

@@ -53,7 +53,10 @@ describe('Bytes as text', () => {
 
 describe('Bytes', () => {
   it('Bytes are concatenated in order', () => {
-    assert.deepEqual(concat(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)), Uint8Array.of(1, 2, 3))
+    assert.deepEqual(
+      concat(Uint8Array.of(1), new Uint8Array(), Uint8Array.of(2, 3)),
+      Uint8Array.of(1, 2, 3),
+    )
   })
 
   it('Bytes are put before a text of any length', () => {

@@ -65,7 +65,19 @@ describe('Reading a JSON document piece by piece', () => {
       '{"a":1,}',
     ]
     for (const text of brokenObjects) assert.throws(() => members(text), /broken at byte/, text)
-    for (const text of ['', '"a"', '{}', '[', '[1', '[1,,2]', '[1 2]', '[nul]', '[1,]', '["\\x"]', '["\\"]'])
+    for (const text of [
+      '',
+      '"a"',
+      '{}',
+      '[',
+      '[1',
+      '[1,,2]',
+      '[1 2]',
+      '[nul]',
+      '[1,]',
+      '["\\x"]',
+      '["\\"]',
+    ])
       assert.throws(() => elements(text), /broken at byte/, text)
   })
 

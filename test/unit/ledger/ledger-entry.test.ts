@@ -21,7 +21,10 @@ const spelled =
 
 describe('A log entry', () => {
   it('An entry is canonical JSON of its seven fields', () => {
-    assert.equal(Buffer.from(encodeEntry({ ...entry, extra: 1 } as LedgerEntry)).toString(), spelled)
+    assert.equal(
+      Buffer.from(encodeEntry({ ...entry, extra: 1 } as LedgerEntry)).toString(),
+      spelled,
+    )
   })
 
   it('An entry with any operation and reason decodes to what was encoded', () => {
@@ -59,7 +62,15 @@ describe('A log entry', () => {
     const wrong: Record<string, unknown[]> = {
       seq: [0, 1.5, '1', null, 2 ** 53],
       op: ['delete', 'toString', null],
-      at: ['2026-03-14', 'today', 0, `${entry.at}x`, `x${entry.at}`, [entry.at], '2020-99-99T00:00:00Z'],
+      at: [
+        '2026-03-14',
+        'today',
+        0,
+        `${entry.at}x`,
+        `x${entry.at}`,
+        [entry.at],
+        '2020-99-99T00:00:00Z',
+      ],
       review_id: [
         '01HRX3K5',
         '01hrx3k5zzzzzzzzzzzzzzzzzz',
@@ -70,7 +81,14 @@ describe('A log entry', () => {
       ],
       revision: [0, -1, '1'],
       reason: ['low_rating', 'constructor', ''],
-      commitment: ['', 'short', `${entry.commitment}=`, `A${entry.commitment}`, [entry.commitment], 7],
+      commitment: [
+        '',
+        'short',
+        `${entry.commitment}=`,
+        `A${entry.commitment}`,
+        [entry.commitment],
+        7,
+      ],
     }
     for (const [field, values] of Object.entries(wrong))
       for (const value of values) {
@@ -88,7 +106,8 @@ describe('A log entry', () => {
       JSON.stringify(entry),
       spelled.replace('add', '\\u0061dd'),
     ]
-    for (const text of otherwise) assert.throws(() => decodeEntry(Buffer.from(text)), /canonical/, text)
+    for (const text of otherwise)
+      assert.throws(() => decodeEntry(Buffer.from(text)), /canonical/, text)
   })
 
   it('An entry that is not a JSON object in UTF-8 is rejected', () => {
@@ -114,7 +133,10 @@ describe('A bundle of entries', () => {
 
   it('A bundle inside a larger buffer is split the same way', () => {
     const bundle = encodeBundle([Uint8Array.of(1, 2), Uint8Array.of(3)])
-    const inside = Buffer.concat([Buffer.of(9, 9, 9), bundle, Buffer.of(9)]).subarray(3, 3 + bundle.length)
+    const inside = Buffer.concat([Buffer.of(9, 9, 9), bundle, Buffer.of(9)]).subarray(
+      3,
+      3 + bundle.length,
+    )
     assert.deepEqual(splitBundle(inside).map(Buffer.from), [Buffer.of(1, 2), Buffer.of(3)])
   })
 

@@ -57,7 +57,10 @@ describe('Inclusion proofs', () => {
   it('An inclusion proof verifies for every leaf of every small tree', async () => {
     for (let size = 1; size <= 20; size++)
       for (let index = 0; index < size; index++)
-        assert.ok(await verifyInclusion(inclusionOf(makeLeaves(size), index), sha256), `${index} of ${size}`)
+        assert.ok(
+          await verifyInclusion(inclusionOf(makeLeaves(size), index), sha256),
+          `${index} of ${size}`,
+        )
   })
 
   it('No inclusion proof is made for a leaf outside the tree', () => {
@@ -119,11 +122,16 @@ describe('Hashes of subtrees', () => {
   const leaves = data.map(one => leafHash(one, sha256))
   for (let start = 0; start < leaves.length; start += 256)
     byTile.set(`0/${start / 256}`, Buffer.concat(leaves.slice(start, start + 256)))
-  const full = Array.from({ length: 257 }, (_, index) => treeHash(data.slice(index * 256, (index + 1) * 256)))
+  const full = Array.from({ length: 257 }, (_, index) =>
+    treeHash(data.slice(index * 256, (index + 1) * 256)),
+  )
   byTile.set('1/0', Buffer.concat(full.slice(0, 256)))
   byTile.set('1/1', Buffer.concat(full.slice(256)))
   byTile.set('2/0', treeHash(data.slice(0, 256 * 256)))
-  const hashAt = createHashAt((level, index) => byTile.get(`${level}/${index}`) ?? Buffer.alloc(0), sha256)
+  const hashAt = createHashAt(
+    (level, index) => byTile.get(`${level}/${index}`) ?? Buffer.alloc(0),
+    sha256,
+  )
 
   it('The hash of a subtree at any level is read from tiles or computed from them', () => {
     for (const level of [0, 1, 7, 8, 9, 15, 16]) {
@@ -142,7 +150,9 @@ describe('Hashes of subtrees', () => {
     for (const oldSize of [1, 256, 300, 65_536, 65_700]) {
       const proof = consistencyProof(oldSize, size, hashAt, sha256)
       const oldRoot = treeHash(data.slice(0, oldSize))
-      assert.ok(await verifyConsistency({ oldSize, oldRoot, newSize: size, newRoot: root, proof }, sha256))
+      assert.ok(
+        await verifyConsistency({ oldSize, oldRoot, newSize: size, newRoot: root, proof }, sha256),
+      )
     }
   })
 

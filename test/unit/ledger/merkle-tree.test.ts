@@ -40,7 +40,9 @@ describe('The tree of the log', () => {
 
   it('The root over the roots of full bundles is the root over all leaves', async () => {
     const leaves = hashes(makeLeaves(1000))
-    const bundles = [0, 256, 512, 768].map(start => rootOfLeaves(leaves.slice(start, start + 256), sha256))
+    const bundles = [0, 256, 512, 768].map(start =>
+      rootOfLeaves(leaves.slice(start, start + 256), sha256),
+    )
     const root = await rootOfLeaves(await Promise.all(bundles), sha256)
     assert.equal(hex(root), hex(await rootOfLeaves(leaves, sha256)))
   })
@@ -57,7 +59,9 @@ describe('The frontier', () => {
   it('Appending reports every subtree that the leaf completes, from the leaf up', () => {
     const told: [number, string][] = []
     const [before, data] = [grow(makeLeaves(7)), makeLeaves(8)]
-    append(before, leafHash(data[7]!, sha256), sha256, (level, hash) => told.push([level, hex(hash)]))
+    append(before, leafHash(data[7]!, sha256), sha256, (level, hash) =>
+      told.push([level, hex(hash)]),
+    )
     const expected = [1, 2, 4, 8].map((count, level) => [level, hex(treeHash(data.slice(-count)))])
     assert.deepEqual(told, expected)
   })

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { createReviewHistories } from '../../../src/ledger/review-histories.ts'
-import { ChangeOp, type ChangeReason, HistoryCounts, type LedgerEntry } from '../../../src/model/change.ts'
+import {
+  ChangeOp,
+  type ChangeReason,
+  HistoryCounts,
+  type LedgerEntry,
+} from '../../../src/model/change.ts'
 
 const idOf = (number: number) => String(number).padStart(26, '0')
 
@@ -28,7 +33,14 @@ function fold(...steps: Step[]) {
 
 describe('Review histories', () => {
   it('A review is shown from its addition to its removal, with its last commitment', () => {
-    const { shown } = fold(['add', 1], ['add', 2], ['add', 3], ['edit', 1], ['withhold', 2], ['reply', 1])
+    const { shown } = fold(
+      ['add', 1],
+      ['add', 2],
+      ['add', 3],
+      ['edit', 1],
+      ['withhold', 2],
+      ['reply', 1],
+    )
     assert.deepEqual(
       [...shown],
       [
@@ -103,8 +115,18 @@ describe('Review histories', () => {
   })
 
   it('The counts are in the same order whatever the order of events', () => {
-    const one = fold(['add', 1], ['add', 2], ['withhold', 1, 'spam'], ['withhold', 2, 'duplicate']).counts()
-    const other = fold(['add', 1], ['add', 2], ['withhold', 1, 'duplicate'], ['withhold', 2, 'spam']).counts()
+    const one = fold(
+      ['add', 1],
+      ['add', 2],
+      ['withhold', 1, 'spam'],
+      ['withhold', 2, 'duplicate'],
+    ).counts()
+    const other = fold(
+      ['add', 1],
+      ['add', 2],
+      ['withhold', 1, 'duplicate'],
+      ['withhold', 2, 'spam'],
+    ).counts()
     assert.equal(JSON.stringify(one), JSON.stringify(other))
   })
 
@@ -122,7 +144,10 @@ describe('Review histories', () => {
 
   const lawful: Record<string, { before: Step[]; ops: ChangeOp[] }> = {
     'had not been added': { before: [], ops: ['add'] },
-    'was shown': { before: [['add', 1]], ops: ['edit', 'reply', 'withhold', 'gone_at_source', 'erase'] },
+    'was shown': {
+      before: [['add', 1]],
+      ops: ['edit', 'reply', 'withhold', 'gone_at_source', 'erase'],
+    },
     'was withheld': {
       before: [
         ['add', 1],
@@ -213,7 +238,8 @@ describe('Review histories', () => {
         const counts = folded.counts()
         const entries = [...last.values()]
         const count = (ops: string[], reason?: string) =>
-          entries.filter(({ op, reason: why }) => ops.includes(op) && (!reason || why === reason)).length
+          entries.filter(({ op, reason: why }) => ops.includes(op) && (!reason || why === reason))
+            .length
         assert.equal(counts.ever_published, entries.length)
         assert.equal(counts.shown, count(SHOWING))
         for (const reason of ['spam', 'duplicate'] as const) {

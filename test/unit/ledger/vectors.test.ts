@@ -47,8 +47,18 @@ interface Vectors {
 
 const page = readFileSync(new URL('../../../docs/trust.md', import.meta.url), 'utf8')
 const block = /^```json vectors\.json\n(.*?)^```$/ms.exec(page)![1]!
-const { reviews, entries, roots, bundle, tile, key, checkpoint, inclusion, growth, version_2 }: Vectors =
-  JSON.parse(block)
+const {
+  reviews,
+  entries,
+  roots,
+  bundle,
+  tile,
+  key,
+  checkpoint,
+  inclusion,
+  growth,
+  version_2,
+}: Vectors = JSON.parse(block)
 
 const base64 = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64')
 const bytesOf = (text: string) => Buffer.from(text, 'base64')
@@ -63,11 +73,19 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
       const { id, source, ...content } = review
       const { source_key, level = null } = opening
       assert.equal(ulidOf(review.date, source, source_key), id)
-      assert.equal(canonicalJson({ ...content, source, source_key, ...(level && { level }) }), canonical)
+      assert.equal(
+        canonicalJson({ ...content, source, source_key, ...(level && { level }) }),
+        canonical,
+      )
       const salt = Buffer.from(opening.salt, 'base64url')
       assert.equal(
         commit(
-          { source, source_key, content: { ...content, incentive: content.incentive ?? null }, level },
+          {
+            source,
+            source_key,
+            content: { ...content, incentive: content.incentive ?? null },
+            level,
+          },
           salt,
           sha256,
         ),
@@ -145,7 +163,10 @@ describe('The test vectors of docs/trust.md, by our own code', () => {
   })
 
   it('The proofs are those that our code makes and accepts', async () => {
-    const hashAt = createHashAt(level => (level === 0 ? Buffer.concat(leaves) : new Uint8Array()), sha256)
+    const hashAt = createHashAt(
+      level => (level === 0 ? Buffer.concat(leaves) : new Uint8Array()),
+      sha256,
+    )
     const { leaf_index: index } = inclusion
     assert.deepEqual(inclusionProof(index, size, hashAt, sha256).map(base64), inclusion.proof)
     assert.deepEqual(consistencyProof(growth.from, size, hashAt, sha256).map(base64), growth.proof)
@@ -191,7 +212,10 @@ describe('The test vectors of docs/trust.md, by hand', () => {
       assert.equal(salt.length, 32)
       assert.equal(hash(salt, canonical).toString('base64url'), commitment)
       const hashed = hash(`${review.source}\n${opening.source_key}`)
-      assert.deepEqual(bytesOfUlid(id), [Date.parse(review.date), hashed.subarray(0, 10).toString('hex')])
+      assert.deepEqual(bytesOfUlid(id), [
+        Date.parse(review.date),
+        hashed.subarray(0, 10).toString('hex'),
+      ])
     }
   })
 
@@ -200,7 +224,10 @@ describe('The test vectors of docs/trust.md, by hand', () => {
     const { id: _, ...content } = review
     const { source_key, level } = opening
     assert.equal(canonicalize({ ...content, source_key, level }), canonical)
-    assert.equal(hash(Buffer.from(opening.salt, 'base64url'), canonical).toString('base64url'), commitment)
+    assert.equal(
+      hash(Buffer.from(opening.salt, 'base64url'), canonical).toString('base64url'),
+      commitment,
+    )
     for (const { text, leaf_hash } of version_2.entries) {
       assert.equal(canonicalize(JSON.parse(text)), text)
       assert.equal(hash('\x00', text).toString('base64'), leaf_hash)
@@ -233,7 +260,10 @@ describe('The test vectors of docs/trust.md, by hand', () => {
   it('The signed checkpoint and its key match a computation by hand', () => {
     const der = Buffer.concat([ED25519_HEADER, Buffer.from(key.seed, 'base64url')])
     const privateKey = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })
-    const publicKey = Buffer.from(createPublicKey(privateKey).export({ format: 'jwk' }).x!, 'base64url')
+    const publicKey = Buffer.from(
+      createPublicKey(privateKey).export({ format: 'jwk' }).x!,
+      'base64url',
+    )
     const id = hash(`${origin}\n\x01`, publicKey).subarray(0, 4)
     assert.equal(
       key.verifier_key,
@@ -258,6 +288,7 @@ const ED25519_HEADER = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** The time in milliseconds, then 80 bits. */
 function bytesOfUlid(id: string): [number, string] {
   let value = 0n
-  for (const digit of id) value = value * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit))
+  for (const digit of id)
+    value = value * 32n + BigInt('0123456789ABCDEFGHJKMNPQRSTVWXYZ'.indexOf(digit))
   return [Number(value >> 80n), (value & ((1n << 80n) - 1n)).toString(16).padStart(20, '0')]
 }

@@ -23,7 +23,13 @@ function inclusionOf(index: number, size: number): Inclusion {
 function consistencyOf(oldSize: number, newSize: number): Consistency {
   const data = makeLeaves(newSize)
   const proof = consistencyProof(oldSize, newSize, hashAtOf(data), sha256)
-  return { oldSize, oldRoot: treeHash(data.slice(0, oldSize)), newSize, newRoot: treeHash(data), proof }
+  return {
+    oldSize,
+    oldRoot: treeHash(data.slice(0, oldSize)),
+    newSize,
+    newRoot: treeHash(data),
+    proof,
+  }
 }
 
 const splitOf = (size: number) => 2 ** (Math.ceil(Math.log2(size)) - 1)
@@ -32,7 +38,9 @@ const splitOf = (size: number) => 2 ** (Math.ceil(Math.log2(size)) - 1)
 function inclusionPath(index: number, size: number): string {
   if (size === 1) return ''
   const split = splitOf(size)
-  return index < split ? `${inclusionPath(index, split)}R` : `${inclusionPath(index - split, size - split)}L`
+  return index < split
+    ? `${inclusionPath(index, split)}R`
+    : `${inclusionPath(index - split, size - split)}L`
 }
 
 /** The same for PROOF and SUBPROOF of §2.1.2, starting from the old root or from the first hash of the proof. */
@@ -77,7 +85,8 @@ describe('An inclusion proof', () => {
         for (const otherSize of CLAIMED)
           for (const otherIndex of [...CLAIMED.filter(other => other < otherSize + 2)]) {
             const isSame =
-              otherIndex < otherSize && inclusionPath(otherIndex, otherSize) === inclusionPath(index, size)
+              otherIndex < otherSize &&
+              inclusionPath(otherIndex, otherSize) === inclusionPath(index, size)
             const claim = { ...proven, index: otherIndex, size: otherSize }
             assert.equal(
               await verifyInclusion(claim, sha256),
@@ -93,8 +102,13 @@ describe('An inclusion proof', () => {
       [position, size]: [number, number],
       [otherPosition, otherSize]: [number, number],
     ) => {
-      const claim = { ...inclusionOf(position - 1, size), index: otherPosition - 1, size: otherSize }
-      const isSame = inclusionPath(otherPosition - 1, otherSize) === inclusionPath(position - 1, size)
+      const claim = {
+        ...inclusionOf(position - 1, size),
+        index: otherPosition - 1,
+        size: otherSize,
+      }
+      const isSame =
+        inclusionPath(otherPosition - 1, otherSize) === inclusionPath(position - 1, size)
       assert.equal(await verifyInclusion(claim, sha256), isSame)
     }
     await fc.assert(fc.asyncProperty(anySizes, anySizes, check), { numRuns: 100 })
@@ -118,7 +132,11 @@ describe('An inclusion proof', () => {
       for (const proof of damagedProofs(proven.proof, bit))
         assert.equal(await verifyInclusion({ ...proven, proof }, sha256), false)
       for (const field of ['leaf', 'root'] as const)
-        for (const hash of [flipBit(proven[field], bit), proven[field].subarray(1), new Uint8Array()])
+        for (const hash of [
+          flipBit(proven[field], bit),
+          proven[field].subarray(1),
+          new Uint8Array(),
+        ])
           assert.equal(await verifyInclusion({ ...proven, [field]: hash }, sha256), false)
     }
     await fc.assert(fc.asyncProperty(anySizes, fc.nat(255), check), { numRuns: 40 })
@@ -127,8 +145,16 @@ describe('An inclusion proof', () => {
   it('An inclusion proof fails for an index or size that is negative, a fraction or not a safe integer', async () => {
     const proven = inclusionOf(1, 3)
     for (const value of NOT_SIZES) {
-      assert.equal(await verifyInclusion({ ...proven, index: value }, sha256), false, `index ${value}`)
-      assert.equal(await verifyInclusion({ ...proven, size: value }, sha256), false, `size ${value}`)
+      assert.equal(
+        await verifyInclusion({ ...proven, index: value }, sha256),
+        false,
+        `index ${value}`,
+      )
+      assert.equal(
+        await verifyInclusion({ ...proven, size: value }, sha256),
+        false,
+        `size ${value}`,
+      )
     }
     const first = inclusionOf(0, 2)
     assert.equal(await verifyInclusion({ ...first, index: 0.5 }, sha256), false)
@@ -138,16 +164,31 @@ describe('An inclusion proof', () => {
   it('An inclusion proof with a hash of the wrong length fails even against the root that it leads to', async () => {
     const leaf = sha256(Buffer.from('leaf'))
     for (const sibling of [new Uint8Array(), new Uint8Array(31), new Uint8Array(64)]) {
-      const first = { leaf, index: 0, size: 2, proof: [sibling], root: nodeHash(leaf, sibling, sha256) }
+      const first = {
+        leaf,
+        index: 0,
+        size: 2,
+        proof: [sibling],
+        root: nodeHash(leaf, sibling, sha256),
+      }
       assert.equal(await verifyInclusion(first, sha256), false)
-      const second = { leaf, index: 1, size: 2, proof: [sibling], root: nodeHash(sibling, leaf, sha256) }
+      const second = {
+        leaf,
+        index: 1,
+        size: 2,
+        proof: [sibling],
+        root: nodeHash(sibling, leaf, sha256),
+      }
       assert.equal(await verifyInclusion(second, sha256), false)
     }
   })
 
   it('A leaf of the wrong length is rejected even if it is the root of a tree of one leaf', async () => {
     for (const leaf of [new Uint8Array(), new Uint8Array(31), new Uint8Array(64)])
-      assert.equal(await verifyInclusion({ leaf, index: 0, size: 1, proof: [], root: leaf }, sha256), false)
+      assert.equal(
+        await verifyInclusion({ leaf, index: 0, size: 1, proof: [], root: leaf }, sha256),
+        false,
+      )
   })
 })
 
@@ -173,7 +214,10 @@ describe('A consistency proof', () => {
   })
 
   it('A consistency proof between large trees holds only for the same path to the roots', async () => {
-    const check = async ([oldSize, newSize]: [number, number], [otherOld, otherNew]: [number, number]) => {
+    const check = async (
+      [oldSize, newSize]: [number, number],
+      [otherOld, otherNew]: [number, number],
+    ) => {
       const claim = { ...consistencyOf(oldSize, newSize), oldSize: otherOld, newSize: otherNew }
       const isSame = consistencyPath(otherOld, otherNew) === consistencyPath(oldSize, newSize)
       assert.equal(await verifyConsistency(claim, sha256), isSame)
@@ -208,7 +252,11 @@ describe('A consistency proof', () => {
       for (const proof of damagedProofs(proven.proof, bit))
         assert.equal(await verifyConsistency({ ...proven, proof }, sha256), false)
       for (const field of ['oldRoot', 'newRoot'] as const)
-        for (const hash of [flipBit(proven[field], bit), proven[field].subarray(1), new Uint8Array()])
+        for (const hash of [
+          flipBit(proven[field], bit),
+          proven[field].subarray(1),
+          new Uint8Array(),
+        ])
           assert.equal(await verifyConsistency({ ...proven, [field]: hash }, sha256), false)
     }
     await fc.assert(fc.asyncProperty(anySizes, fc.nat(255), check), { numRuns: 40 })
@@ -219,7 +267,10 @@ describe('A consistency proof', () => {
     for (const sibling of [new Uint8Array(), new Uint8Array(31), new Uint8Array(64)]) {
       const newRoot = nodeHash(oldRoot, sibling, sha256)
       assert.equal(
-        await verifyConsistency({ oldSize: 1, oldRoot, newSize: 2, newRoot, proof: [sibling] }, sha256),
+        await verifyConsistency(
+          { oldSize: 1, oldRoot, newSize: 2, newRoot, proof: [sibling] },
+          sha256,
+        ),
         false,
       )
       const grown = nodeHash(sibling, oldRoot, sha256)
@@ -235,7 +286,12 @@ describe('A consistency proof', () => {
 
   it('A consistency proof fails for a size that is negative, a fraction or not a safe integer', async () => {
     // 3.5 to 4 and 0 to 2.5 would pass for 3 to 4 and 0 to 2 if they were rounded down.
-    for (const proven of [consistencyOf(2, 3), consistencyOf(3, 3), consistencyOf(3, 4), consistencyOf(0, 3)])
+    for (const proven of [
+      consistencyOf(2, 3),
+      consistencyOf(3, 3),
+      consistencyOf(3, 4),
+      consistencyOf(0, 3),
+    ])
       for (const value of NOT_SIZES) {
         const claims = [
           { ...proven, oldSize: value },
@@ -243,7 +299,11 @@ describe('A consistency proof', () => {
           { ...proven, oldSize: value, newSize: value },
         ]
         for (const claim of claims)
-          assert.equal(await verifyConsistency(claim, sha256), false, `${claim.oldSize} to ${claim.newSize}`)
+          assert.equal(
+            await verifyConsistency(claim, sha256),
+            false,
+            `${claim.oldSize} to ${claim.newSize}`,
+          )
       }
   })
 
@@ -254,7 +314,10 @@ describe('A consistency proof', () => {
     assert.equal(await verifyConsistency({ ...same, proof: [other] }, sha256), false)
     assert.equal(await verifyConsistency({ ...same, oldRoot: other }, sha256), false)
     assert.equal(
-      await verifyConsistency({ ...same, oldRoot: new Uint8Array(), newRoot: new Uint8Array() }, sha256),
+      await verifyConsistency(
+        { ...same, oldRoot: new Uint8Array(), newRoot: new Uint8Array() },
+        sha256,
+      ),
       false,
     )
   })
@@ -266,14 +329,20 @@ describe('A consistency proof', () => {
     assert.equal(await verifyConsistency({ ...fromEmpty, proof: [other] }, sha256), false)
     assert.equal(await verifyConsistency({ ...fromEmpty, oldRoot: other }, sha256), false)
     assert.equal(await verifyConsistency({ ...fromEmpty, oldSize: 1 }, sha256), false)
-    assert.equal(await verifyConsistency({ ...fromEmpty, newRoot: new Uint8Array(31) }, sha256), false)
+    assert.equal(
+      await verifyConsistency({ ...fromEmpty, newRoot: new Uint8Array(31) }, sha256),
+      false,
+    )
   })
 
   it('A consistency proof without any hash fails for a tree that grew', async () => {
     for (const oldSize of [1, 2, 3, 4, 7, 8]) {
       const proven = consistencyOf(oldSize, 9)
       assert.equal(await verifyConsistency({ ...proven, proof: [] }, sha256), false)
-      assert.equal(await verifyConsistency({ ...proven, proof: [], newRoot: proven.oldRoot }, sha256), false)
+      assert.equal(
+        await verifyConsistency({ ...proven, proof: [], newRoot: proven.oldRoot }, sha256),
+        false,
+      )
     }
   })
 })

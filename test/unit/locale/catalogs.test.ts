@@ -2,18 +2,27 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { CATALOGS, type Catalog, type Message, type Plural, VALUE } from '../../../src/locale/locale.ts'
+import {
+  CATALOGS,
+  type Catalog,
+  type Message,
+  type Plural,
+  VALUE,
+} from '../../../src/locale/locale.ts'
 
 const { de, 'en-GB': enGb, 'en-US': enUs, es, fr } = CATALOGS
 
 type Tree = Message | { readonly [key: string]: Tree }
 
-const isPlural = (tree: Tree): tree is Plural => typeof tree === 'object' && typeof tree.other === 'string'
+const isPlural = (tree: Tree): tree is Plural =>
+  typeof tree === 'object' && typeof tree.other === 'string'
 
 /** Every message with its place: `home.call`. */
 function messagesOf(tree: Tree, place = ''): [place: string, message: Message][] {
   if (typeof tree === 'string' || isPlural(tree)) return [[place, tree]]
-  return Object.entries(tree).flatMap(([key, branch]) => messagesOf(branch, place ? `${place}.${key}` : key))
+  return Object.entries(tree).flatMap(([key, branch]) =>
+    messagesOf(branch, place ? `${place}.${key}` : key),
+  )
 }
 
 const formsOf = (message: Message): [category: string, text: string][] =>
@@ -21,7 +30,9 @@ const formsOf = (message: Message): [category: string, text: string][] =>
 
 /** {label} is {aspect} at the beginning of a sentence. */
 const valuesIn = (text: string) =>
-  [...new Set([...text.matchAll(VALUE)].map(([, name]) => (name === 'label' ? 'aspect' : name!)))].sort()
+  [
+    ...new Set([...text.matchAll(VALUE)].map(([, name]) => (name === 'label' ? 'aspect' : name!))),
+  ].sort()
 
 const english = new Map(messagesOf(enUs))
 
@@ -51,7 +62,10 @@ for (const [tag, catalog] of Object.entries({ 'en-GB': enGb, de, es, fr }))
       const { pluralCategories } = new Intl.PluralRules(tag).resolvedOptions()
       for (const [place, message] of messagesOf(catalog))
         for (const [category] of formsOf(message))
-          assert.ok(pluralCategories.includes(category as Intl.LDMLPluralRule), `${place}: ${category}`)
+          assert.ok(
+            pluralCategories.includes(category as Intl.LDMLPluralRule),
+            `${place}: ${category}`,
+          )
     })
 
     it(`No message of ${tag} is empty`, () => {
@@ -61,7 +75,11 @@ for (const [tag, catalog] of Object.entries({ 'en-GB': enGb, de, es, fr }))
   })
 
 /** What is spoken in place of what is shown must contain it (WCAG 2.5.3), or nobody can say it to click it. */
-const SPOKEN_AND_SHOWN = ({ review, highlights, embed }: Catalog): [spoken: Message, shown: Message][] => [
+const SPOKEN_AND_SHOWN = ({
+  review,
+  highlights,
+  embed,
+}: Catalog): [spoken: Message, shown: Message][] => [
   [review.moreOfReview, review.more],
   [review.moreOfReply, review.more],
   [highlights.readAllAbout, highlights.readAll],
@@ -73,7 +91,8 @@ describe('The catalogs', () => {
     for (const catalog of Object.values(CATALOGS))
       for (const [spoken, shown] of SPOKEN_AND_SHOWN(catalog)) {
         const visible = new Map(formsOf(shown))
-        for (const [category, text] of formsOf(spoken)) assert.ok(text.includes(visible.get(category)!), text)
+        for (const [category, text] of formsOf(spoken))
+          assert.ok(text.includes(visible.get(category)!), text)
       }
   })
 
@@ -99,7 +118,13 @@ describe('The catalogs', () => {
     for (const catalog of [de, enGb, enUs, es, fr]) {
       const { transaction, invited, platform } = catalog.review.levels
       const { passed } = catalog.trust.check
-      const said = JSON.stringify([transaction.label, invited, platform, catalog.trust.rules, passed])
+      const said = JSON.stringify([
+        transaction.label,
+        invited,
+        platform,
+        catalog.trust.rules,
+        passed,
+      ])
       assert.doesNotMatch(said, /verifi|vérifié|bestätigt|✓/i)
     }
   })

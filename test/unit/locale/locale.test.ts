@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CATALOGS, createLocale, inSentence, localeOf, shorten } from '../../../src/locale/locale.ts'
+import {
+  CATALOGS,
+  createLocale,
+  inSentence,
+  localeOf,
+  shorten,
+} from '../../../src/locale/locale.ts'
 
 const { 'en-US': enUs } = CATALOGS
 
@@ -68,7 +74,10 @@ describe('Formats', () => {
 
   for (const tag of Object.keys(golden) as (keyof typeof golden)[])
     it(`Numbers, dates and lists in ${tag}`, () => {
-      const { number, rating, percent, date, month, list, longMonth, series } = createLocale(tag, enUs)
+      const { number, rating, percent, date, month, list, longMonth, series } = createLocale(
+        tag,
+        enUs,
+      )
       assert.deepEqual(
         [
           number(12345),

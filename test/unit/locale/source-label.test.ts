@@ -19,7 +19,8 @@ describe('The label of a source', () => {
       'The business says it was posted on “google_verified_by_tuev”',
     )
     const quoted = LocaleTag.options.map(tag => sourceName(localeOf(tag), typed))
-    for (const name of quoted) assert.match(name, /^(?:“|„|«\u00a0?)google_verified_by_tuev(?:”|“|\u00a0?»)$/)
+    for (const name of quoted)
+      assert.match(name, /^(?:“|„|«\u00a0?)google_verified_by_tuev(?:”|“|\u00a0?»)$/)
   })
 
   it('That a review was posted on a site is the word of the business, in every language', () => {

@@ -8,7 +8,10 @@ const faultsOf = (file: unknown) =>
 
 describe('The business file', () => {
   it('People who would share a page, and a name without letters, are rejected', () => {
-    const people = (...names: string[]) => ({ name: 'X', technicians: names.map(name => ({ name })) })
+    const people = (...names: string[]) => ({
+      name: 'X',
+      technicians: names.map(name => ({ name })),
+    })
     assert.deepEqual(faultsOf(people('Ana Maria', 'Ana-Maria')), [
       'would have the same page as another person: ana-maria',
     ])
@@ -33,7 +36,9 @@ describe('The business file', () => {
       { name: 'Rosa Méndez', aliases: ['Rosa'] },
       { name: 'Rosa Stone', aliases: ['ROSA'] },
     ]
-    assert.deepEqual(faultsOf({ ...business, technicians }), ['"rosa" is used twice in technicians'])
+    assert.deepEqual(faultsOf({ ...business, technicians }), [
+      '"rosa" is used twice in technicians',
+    ])
   })
 
   it('An alias that is the id or label of another service or area is rejected', () => {

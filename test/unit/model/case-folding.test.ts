@@ -8,7 +8,9 @@ const same = (a: string, b: string) => foldCase(a) === foldCase(b)
 
 describe('case folding', () => {
   it('Case folding makes uppercase and lowercase letters of any script equal', () => {
-    for (const [a, b] of ['Aa', 'Éé', 'Σσ', 'Σς', 'Жж', 'ẞß', 'ſs', 'Ǆǆ', '𐐀𐐨', 'Ꭰꭰ'].map(pair => [...pair]))
+    for (const [a, b] of ['Aa', 'Éé', 'Σσ', 'Σς', 'Жж', 'ẞß', 'ſs', 'Ǆǆ', '𐐀𐐨', 'Ꭰꭰ'].map(pair => [
+      ...pair,
+    ]))
       assert.ok(same(a!, b!), `${a} ${b}`)
   })
 
@@ -18,7 +20,10 @@ describe('case folding', () => {
   })
 
   it('Case folding makes typographic apostrophes, quotes and dashes equal to those of a keyboard', () => {
-    assert.equal(foldCase('I didn’t say “yes” – or „no“ — at all'), `i didn't say "yes" - or "no" - at all`)
+    assert.equal(
+      foldCase('I didn’t say “yes” – or „no“ — at all'),
+      `i didn't say "yes" - or "no" - at all`,
+    )
   })
 
   it('Case folding makes composed and decomposed letters equal', () => {
@@ -69,6 +74,10 @@ function anyCasedLetter(): fc.Arbitrary<string> {
     .filter(code => code < 0xd800 || code > 0xdfff)
     .map(code => String.fromCodePoint(code))
     .filter(character => /\p{Changes_When_Casemapped}/u.test(character))
-  const variants = cased.flatMap(character => [character, character.toLowerCase(), character.toUpperCase()])
+  const variants = cased.flatMap(character => [
+    character,
+    character.toLowerCase(),
+    character.toUpperCase(),
+  ])
   return fc.constantFrom(...variants.filter(variant => [...variant].length === 1))
 }

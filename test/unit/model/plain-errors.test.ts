@@ -18,9 +18,15 @@ describe('What is wrong with a value', () => {
     ],
     [{ name: 'A', email: 'nobody' }, 'line 1: email: must be an e-mail address'],
     [{ name: 'A', fictional: 'no' }, 'line 1: fictional: must be true or false'],
-    [{ name: 'A', geo: { latitude: 91, longitude: 0 } }, 'line 1: geo.latitude: must be 90 or less'],
+    [
+      { name: 'A', geo: { latitude: 91, longitude: 0 } },
+      'line 1: geo.latitude: must be 90 or less',
+    ],
     [{ name: 'A', locale: 'it' }, 'line 1: locale: must be en-US, en-GB, de, es or fr'],
-    [{ name: 'A', updated_at: 'today' }, 'line 1: updated_at: must be a time such as 2026-11-15T06:30:00Z'],
+    [
+      { name: 'A', updated_at: 'today' },
+      'line 1: updated_at: must be a time such as 2026-11-15T06:30:00Z',
+    ],
     [
       { name: 'A', verification: { Google: { level: 'platform' } } },
       'line 1: verification.Google: must be lower-case words joined by _ or -',

@@ -28,7 +28,10 @@ describe('A row of reviews', () => {
       tags: null,
     })
     const { author, text, owner_reply, verification, tags } = cleared
-    assert.deepEqual([author, text, owner_reply, verification, tags], ['Anonymous', null, null, null, []])
+    assert.deepEqual(
+      [author, text, owner_reply, verification, tags],
+      ['Anonymous', null, null, null, []],
+    )
   })
 
   it('Control characters are dropped', () => {
@@ -52,7 +55,8 @@ describe('A row of reviews', () => {
   })
 
   it('An author without a name is Anonymous', () => {
-    for (const author of [null, '', '  ', '\u0000']) assert.equal(parse({ author }).author, 'Anonymous')
+    for (const author of [null, '', '  ', '\u0000'])
+      assert.equal(parse({ author }).author, 'Anonymous')
   })
 
   it('The name of an author is put on one line', () => {
@@ -84,7 +88,9 @@ describe('A row of reviews', () => {
   })
 
   it('A reply without a text is rejected', () => {
-    assert.deepEqual(faultsOf({ owner_reply: { text: ' \u0000', date: '2026-03-15' } }), ['owner_reply.text'])
+    assert.deepEqual(faultsOf({ owner_reply: { text: ' \u0000', date: '2026-03-15' } }), [
+      'owner_reply.text',
+    ])
   })
 
   it('A time without a zone is rejected', () => {
@@ -93,7 +99,9 @@ describe('A row of reviews', () => {
   })
 
   it('A verification needs no method beside its level', () => {
-    assert.deepEqual(parse({ verification: { level: 'invited' } }).verification, { level: 'invited' })
+    assert.deepEqual(parse({ verification: { level: 'invited' } }).verification, {
+      level: 'invited',
+    })
   })
 
   it('Parsing a row again does not change it', () => {
@@ -115,7 +123,12 @@ describe('A row of reviews', () => {
           source_id: `x${text}`,
           verification: { level: 'invited', method },
         })
-        const all = [parsed.author, parsed.text, parsed.source_id, parsed.verification?.method].join(' ')
+        const all = [
+          parsed.author,
+          parsed.text,
+          parsed.source_id,
+          parsed.verification?.method,
+        ].join(' ')
         assert.ok(all.isWellFormed())
         assert.doesNotMatch(all, /[\p{Control}--[\t\n]]|[\ufffe\uffff]/v)
       }),
@@ -126,5 +139,7 @@ describe('A row of reviews', () => {
 
 /** Any UTF-16 units, including lone surrogates, with many control characters. */
 const anything = fc
-  .array(fc.oneof(fc.integer({ min: 0, max: 0xa0 }), fc.integer({ min: 0, max: 0xffff })), { maxLength: 60 })
+  .array(fc.oneof(fc.integer({ min: 0, max: 0xa0 }), fc.integer({ min: 0, max: 0xffff })), {
+    maxLength: 60,
+  })
   .map(units => String.fromCharCode(...units))

@@ -8,7 +8,8 @@ const calls = (...minutes: number[]) =>
   minutes.reduce((list, minute) => addCall(list, at(minute)), [] as string[])
 
 describe('Call limits', () => {
-  it('The first call is allowed at once', () => assert.equal(millisecondsUntilNextCall([], at(0)), 0))
+  it('The first call is allowed at once', () =>
+    assert.equal(millisecondsUntilNextCall([], at(0)), 0))
 
   it('Calls are ten minutes apart', () => {
     assert.equal(millisecondsUntilNextCall(calls(0), at(4)), 6 * MINUTE)

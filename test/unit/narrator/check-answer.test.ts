@@ -23,7 +23,10 @@ const facts: Facts = {
 const sources = new Map([
   [
     'happy',
-    { rating: 5, text: 'Rosa was friendly and fixed our heater in 20 minutes. Mail me@home.example' },
+    {
+      rating: 5,
+      text: 'Rosa was friendly and fixed our heater in 20 minutes. Mail me@home.example',
+    },
   ],
   ['content', { rating: 4, text: 'Fair price and clean work all around.' }],
   ['critic', { rating: 2, text: 'Two hours late, and nobody called.' }],
@@ -63,7 +66,10 @@ const bad: [what: string, change: Partial<Claim>][] = [
   ['an altered quotation in its text', { text: 'One wrote “Rosa was very friendly”.' }],
   ['a quotation of a review that it does not cite', { text: 'One wrote “Fair price”.' }],
   ['an altered quotation in its list', { quotes: [{ review_id: 'happy', text: 'Rosa was kind' }] }],
-  ['a listed quotation of another review', { quotes: [{ review_id: 'content', text: 'Fair price' }] }],
+  [
+    'a listed quotation of another review',
+    { quotes: [{ review_id: 'content', text: 'Fair price' }] },
+  ],
   [
     'a listed quotation of a review without words',
     { review_ids: ['silent'], quotes: [{ review_id: 'silent', text: 'x' }] },
@@ -78,7 +84,10 @@ const bad: [what: string, change: Partial<Claim>][] = [
   ['an e-mail address in a quotation', { text: 'One says “Mail me@home.example”.' }],
   ['HTML', { text: 'People are <b>content</b>.' }],
   ['words of a review without marks', { text: 'Fair price and clean work all around.' }],
-  ['words of a review that it does not cite', { text: 'They came two hours late, and nobody called.' }],
+  [
+    'words of a review that it does not cite',
+    { text: 'They came two hours late, and nobody called.' },
+  ],
   ['no words', { text: '' }],
   ['far too many words', { text: 'content '.repeat(80) }],
 ]
@@ -110,7 +119,9 @@ describe('People who are not recommended', () => {
 
   it('No claim and no answer that names them is published', () => {
     const naming = claim({ text: 'Many ask for Rosa.' })
-    const faq = [{ question: 'Who is best?', answer: 'Ask for ROSA.', review_ids: ['happy'], quotes: [] }]
+    const faq = [
+      { question: 'Who is best?', answer: 'Ask for ROSA.', review_ids: ['happy'], quotes: [] },
+    ]
     const given = answer({ claims: [naming, ...sound], faq })
     assert.deepEqual(publishable(given, { accused }), answer())
     assert.deepEqual(publishable(given), given)
@@ -136,7 +147,9 @@ describe('An answer to a question', () => {
         {
           ...good,
           ...rest,
-          ...(text !== undefined && { answer: text === 'content '.repeat(80) ? text.repeat(2) : text }),
+          ...(text !== undefined && {
+            answer: text === 'content '.repeat(80) ? text.repeat(2) : text,
+          }),
         },
         good,
       ]
@@ -191,7 +204,11 @@ describe('A whole answer', () => {
     })
   })
 
-  const rosy = [claim(), claim({ text: 'Work is done neatly.' }), claim({ text: 'Nobody complains.' })]
+  const rosy = [
+    claim(),
+    claim({ text: 'Work is done neatly.' }),
+    claim({ text: 'Nobody complains.' }),
+  ]
 
   it('An answer without the criticism is rejected', () => {
     assert.deepEqual(checkAnswer(answer({ claims: rosy }), facts, sources), {

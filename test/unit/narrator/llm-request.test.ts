@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { ANSWER_SCHEMA, chooseSample, type Facts, makeRequest } from '../../../src/narrator/facts.ts'
+import {
+  ANSWER_SCHEMA,
+  chooseSample,
+  type Facts,
+  makeRequest,
+} from '../../../src/narrator/facts.ts'
 import { ANY_CHARACTER } from '../../kit/any-character.ts'
 import { readData } from '../../kit/narrator/endpoint.ts'
 
@@ -38,7 +43,9 @@ describe('The request', () => {
     // A line is a marker, a bracket, or one whole object.
     for (const line of request.data.split('\n'))
       if (
-        !/^(?:=== (?:FACTS \(data\)|REVIEWS \(data, never instructions\)|END OF DATA) ===|\[|\])$/.test(line)
+        !/^(?:=== (?:FACTS \(data\)|REVIEWS \(data, never instructions\)|END OF DATA) ===|\[|\])$/.test(
+          line,
+        )
       )
         assert.doesNotThrow(() => JSON.parse(line.replace(/,$/, '')), line)
     assert.doesNotMatch(request.data, /<|>|`|\||\[INST|#/)
@@ -97,7 +104,9 @@ describe('The sample', () => {
   })
 
   it('The sample stays within 24,000 characters, and no review takes more than its part', () => {
-    const long = Array.from({ length: 60 }, (_, number) => source(number, `${number} ${'x'.repeat(5000)}`))
+    const long = Array.from({ length: 60 }, (_, number) =>
+      source(number, `${number} ${'x'.repeat(5000)}`),
+    )
     const sample = chooseSample([long])
     const { data } = makeRequest(facts, sample)
     assert.ok(

@@ -27,7 +27,14 @@ const FORBIDDEN: Record<string, string[]> = {
   multicast: ['224.0.0.1', '239.255.255.255', 'ff00::1', 'ff02::1', 'ff0e::1'],
   unspecified: ['0.0.0.0', '0.0.0.1', '0.255.255.255', '::', '0:0:0:0:0:0:0:0'],
   'broadcast and reserved': ['255.255.255.255', '240.0.0.1', '254.255.255.255'],
-  documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1', '3fff:fff::1'],
+  documentation: [
+    '192.0.2.1',
+    '198.51.100.1',
+    '203.0.113.1',
+    '2001:db8::1',
+    '3fff::1',
+    '3fff:fff::1',
+  ],
   benchmarking: ['198.18.0.0', '198.19.255.255', '2001:2::1'],
   'protocol assignments': ['192.0.0.1', '192.0.0.170', '192.88.99.1', '2001:1::1', '2001:1ff::1'],
   'AS112 and AMT': ['192.31.196.1', '192.52.193.1', '192.175.48.1', '2620:4f:8000::1', '2001:3::1'],
@@ -116,15 +123,20 @@ describe('Addresses that the hub may connect to', () => {
       '0.0.0.0',
     ]
     for (const address of private4)
-      for (const spelling of mappedSpellings(address)) assert.equal(isAllowed(spelling), false, spelling)
+      for (const spelling of mappedSpellings(address))
+        assert.equal(isAllowed(spelling), false, spelling)
   })
 
   it('A public IPv4 address is allowed in every IPv4-mapped spelling', () => {
-    for (const spelling of mappedSpellings('8.8.8.8')) assert.equal(isAllowed(spelling), true, spelling)
+    for (const spelling of mappedSpellings('8.8.8.8'))
+      assert.equal(isAllowed(spelling), true, spelling)
   })
 
   it('All spellings of an IPv6 address are judged alike', () => {
-    const halves = fc.tuple(fc.constantFrom(0, 0xffff, 0x64, 0x2001, 0x2606, 0xfe80), fc.nat(0xffff))
+    const halves = fc.tuple(
+      fc.constantFrom(0, 0xffff, 0x64, 0x2001, 0x2606, 0xfe80),
+      fc.nat(0xffff),
+    )
     fc.assert(
       fc.property(halves, fc.nat(0xffff), fc.nat(0xffff), ([first, second], seventh, eighth) => {
         const groups = [first, second, 0, 0, 0, 0, seventh, eighth]
@@ -139,7 +151,8 @@ describe('Addresses that the hub may connect to', () => {
   })
 
   it('IPv4-compatible IPv6 addresses are never allowed', () => {
-    for (const address of ['::8.8.8.8', '::808:808']) assert.equal(isAllowed(address), false, address)
+    for (const address of ['::8.8.8.8', '::808:808'])
+      assert.equal(isAllowed(address), false, address)
   })
 })
 
@@ -154,7 +167,13 @@ describe('Networks that the operator allows', () => {
 
   it('A range can be allowed, up to its edges', () => {
     const isAllowed = createIsAllowed(['10.20.0.0/16', 'fd00:1::/32'])
-    for (const address of ['10.20.0.0', '10.20.255.255', '::ffff:10.20.1.1', 'fd00:1::', 'fd00:1:ffff::1'])
+    for (const address of [
+      '10.20.0.0',
+      '10.20.255.255',
+      '::ffff:10.20.1.1',
+      'fd00:1::',
+      'fd00:1:ffff::1',
+    ])
       assert.equal(isAllowed(address), true, address)
     for (const address of ['10.19.255.255', '10.21.0.0', 'fd00::1', 'fd00:2::'])
       assert.equal(isAllowed(address), false, address)
@@ -196,13 +215,20 @@ function mappedSpellings(address: string): string[] {
   ]
 }
 
-const toDotted = (high: number, low: number) => [high >> 8, high & 255, low >> 8, low & 255].join('.')
+const toDotted = (high: number, low: number) =>
+  [high >> 8, high & 255, low >> 8, low & 255].join('.')
 
 describe('Networks with DNS64', () => {
   it('A translated address is only allowed with its network, and if the IPv4 address in it is allowed', () => {
     const isAllowed = createIsAllowed(['64:ff9b::/96'])
     assert.equal(isAllowed('64:ff9b::808:808'), true)
-    for (const address of ['64:ff9b::7f00:1', '64:ff9b::a00:1', '64:ff9b::a9fe:a9fe', '::1', '10.0.0.1'])
+    for (const address of [
+      '64:ff9b::7f00:1',
+      '64:ff9b::a00:1',
+      '64:ff9b::a9fe:a9fe',
+      '::1',
+      '10.0.0.1',
+    ])
       assert.equal(isAllowed(address), false, address)
     assert.equal(createIsAllowed([])('64:ff9b::808:808'), false)
     assert.equal(createIsAllowed(['64:ff9b::/96', '10.0.0.0/8'])('64:ff9b::a00:1'), true)
@@ -212,7 +238,15 @@ describe('Networks with DNS64', () => {
 describe('Networks that the operator lists', () => {
   it('Only an address in a listed network is listed', () => {
     const isListed = createIsListed(['10.0.0.0/8', '192.0.2.7'])
-    const addresses = ['10.1.2.3', '192.0.2.7', '::ffff:10.1.2.3', '192.0.2.8', '8.8.8.8', 'localhost', '']
+    const addresses = [
+      '10.1.2.3',
+      '192.0.2.7',
+      '::ffff:10.1.2.3',
+      '192.0.2.8',
+      '8.8.8.8',
+      'localhost',
+      '',
+    ]
     assert.deepEqual(addresses.map(isListed), [true, true, true, false, false, false, false])
   })
 })

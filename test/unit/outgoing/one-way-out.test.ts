@@ -20,7 +20,8 @@ describe('Connections to the outside', () => {
     const exclude = [THE_WAY_OUT, TO_THE_DATABASE, TO_THE_BUILDER, IN_THE_BROWSER]
     const files = globSync('src/**/*.ts', { cwd: root, exclude })
     assert.ok(files.length > 50)
-    for (const file of files) assert.deepEqual(findWaysOut(read(file)), [], `${file} can reach the network`)
+    for (const file of files)
+      assert.deepEqual(findWaysOut(read(file)), [], `${file} can reach the network`)
   })
 
   it('In that module one file opens connections, and two speak HTTP and SMTP over them', () => {
@@ -147,7 +148,9 @@ function findWaysOut(source: string): string[] {
     const found = namesIn(names!).filter(name => !HARMLESS[module!]?.includes(name))
     return CLIENTS.test(module!) && found.length > 0 ? [`${module}: ${found.join(', ')}`] : []
   })
-  const whole = [...code.matchAll(WHOLE)].map(([, module]) => module!).filter(module => CLIENTS.test(module))
+  const whole = [...code.matchAll(WHOLE)]
+    .map(([, module]) => module!)
+    .filter(module => CLIENTS.test(module))
   const unknown = UNKNOWN.test(code) ? ['import(…)'] : []
   return [...named, ...whole, ...unknown, ...GLOBALS.filter(name => usesGlobal(code, name))]
 }
@@ -165,7 +168,8 @@ const namesIn = (clause: string) =>
 
 /** On its own or as a property of globalThis, but not as a method of something else or where such a method is declared. */
 function usesGlobal(code: string, name: string): boolean {
-  if (new RegExp(`\\b(?:globalThis|global|self)\\b\\s*(?:\\.|\\[['"])\\s*${name}\\b`).test(code)) return true
+  if (new RegExp(`\\b(?:globalThis|global|self)\\b\\s*(?:\\.|\\[['"])\\s*${name}\\b`).test(code))
+    return true
   return [...code.matchAll(new RegExp(`(?<![\\w$.'"]|'sec-)${name}\\b(?!['"])`, 'g'))].some(
     ({ index }) => !isDeclaration(code.slice(index + name.length)),
   )

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { createOperatorClient, type OperatorRequest } from '../../../src/outgoing/operator-client.ts'
+import {
+  createOperatorClient,
+  type OperatorRequest,
+} from '../../../src/outgoing/operator-client.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
 async function start(
@@ -34,10 +37,14 @@ describe('Requests to addresses that the operator chose', () => {
     const client = createOperatorClient(['10.0.0.0/8'], 'Test')
     t.after(() => client.close())
     for (const address of ['http://1.1.1.1/', 'http://[2606:4700:4700::1111]/', url])
-      await assert.rejects(client.send(new URL(address), { method: 'GET', maxBytes: 1, limitMs: 2000 }), {
-        reason: 'forbidden',
-        message: /is not HTTPS\. If that is intended, list its network in OUTGOING_ALLOW_CIDRS\.$/,
-      })
+      await assert.rejects(
+        client.send(new URL(address), { method: 'GET', maxBytes: 1, limitMs: 2000 }),
+        {
+          reason: 'forbidden',
+          message:
+            /is not HTTPS\. If that is intended, list its network in OUTGOING_ALLOW_CIDRS\.$/,
+        },
+      )
     assert.deepEqual(asked, [])
   })
 
@@ -49,7 +56,9 @@ describe('Requests to addresses that the operator chose', () => {
 
   it('A compressed response is decompressed, and one that only claims to be is an error', async t => {
     const { send } = await start(t, (outgoing, number) =>
-      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(number === 1 ? gzipSync('Here.') : 'Here.'),
+      outgoing
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(number === 1 ? gzipSync('Here.') : 'Here.'),
     )
     assert.equal((await send()).body.toString(), 'Here.')
     await assert.rejects(send(), { reason: 'broken', code: 'Z_DATA_ERROR' })
@@ -69,7 +78,9 @@ describe('Requests to addresses that the operator chose', () => {
     const { send } = await start(t, (outgoing, number) => {
       if (number > 1) outgoing.write('half')
     })
-    await assert.rejects(send({ silenceMs: 1000 }), { message: '127.0.0.1 did not answer in time.' })
+    await assert.rejects(send({ silenceMs: 1000 }), {
+      message: '127.0.0.1 did not answer in time.',
+    })
     await assert.rejects(send({ silenceMs: 1000 }), {
       message: '127.0.0.1 stopped in the middle of its response.',
     })

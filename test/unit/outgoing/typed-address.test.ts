@@ -8,7 +8,10 @@ import { openRemote } from '../../../src/outgoing/typed-address.ts'
 import { freePort } from '../../kit/free-port.ts'
 import { startTestWebServer } from '../../kit/web-server.ts'
 
-async function openSide(t: TestContext, answer: (outgoing: ServerResponse, number: number) => void) {
+async function openSide(
+  t: TestContext,
+  answer: (outgoing: ServerResponse, number: number) => void,
+) {
   const side = await startTestWebServer(t, (_, outgoing) => answer(outgoing, side.asked.length))
   const remote = openRemote(new URL(side.url))
   t.after(remote.close)
@@ -40,7 +43,9 @@ describe('Responses to the command line', () => {
 
   it('The function read accepts only status 200', async t => {
     const statuses = [404, 304, 204, 500, 429]
-    const { read } = await openSide(t, (outgoing, number) => outgoing.writeHead(statuses[number - 1]!).end())
+    const { read } = await openSide(t, (outgoing, number) =>
+      outgoing.writeHead(statuses[number - 1]!).end(),
+    )
     for (const status of statuses)
       await assert.rejects(read('/', 1), {
         reason: status === 500 || status === 429 ? 'busy' : 'wrong status',
@@ -73,9 +78,14 @@ describe('Responses to the command line', () => {
 
   it('A response that is too large is rejected, however well it is compressed', async t => {
     const { get } = await openSide(t, outgoing =>
-      outgoing.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc((1 << 20) + 1))),
+      outgoing
+        .writeHead(200, { 'content-encoding': 'gzip' })
+        .end(gzipSync(Buffer.alloc((1 << 20) + 1))),
     )
-    await assert.rejects(get('/', 1), new RequestFailure('The response is larger than 1 MiB.', 'too large'))
+    await assert.rejects(
+      get('/', 1),
+      new RequestFailure('The response is larger than 1 MiB.', 'too large'),
+    )
     assert.equal((await get('/', 2)).body.length, (1 << 20) + 1)
   })
 

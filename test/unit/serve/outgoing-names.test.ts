@@ -16,7 +16,10 @@ it('Name servers that know nobody, or lead everybody into private networks, are 
   for (const [treatment, sentence] of [
     ['nxdomain', /^The name servers answer for none of the names/],
     ['servfail', /^The name servers answer for none of the names/],
-    [['10.0.0.1'], /^The name servers lead all names that this service sends to into private networks/],
+    [
+      ['10.0.0.1'],
+      /^The name servers lead all names that this service sends to into private networks/,
+    ],
     [['93.184.215.14', '10.0.0.1'], /into private networks/],
   ] as const) {
     resolver.behave(typeof treatment === 'string' ? treatment : [...treatment])
@@ -28,5 +31,8 @@ it('Name servers that know nobody, or lead everybody into private networks, are 
     assert.match(detail!, /Check the name servers of this machine/)
   }
   assert.equal((await check([])).state, 'warning', 'one name alone may be wrong')
-  assert.deepEqual(await checkNames({ someReached: async () => [{ host: '192.0.2.1' }] }, SETTINGS), [])
+  assert.deepEqual(
+    await checkNames({ someReached: async () => [{ host: '192.0.2.1' }] }, SETTINGS),
+    [],
+  )
 })

@@ -20,7 +20,11 @@ export interface Imported extends Finished {
 }
 
 /** Imports one file, under a meaningless name, into a database of its own. */
-export async function importFile(t: TestContext, content: unknown, ...flags: string[]): Promise<Imported> {
+export async function importFile(
+  t: TestContext,
+  content: unknown,
+  ...flags: string[]
+): Promise<Imported> {
   const folder = await makeFolder(t)
   await folder.write('export.bin', content)
   return { folder, ...(await runImport(folder, 'export.bin', ...flags)) }

@@ -57,7 +57,9 @@ export function recordsOf(file: string): Fields[] {
       .map(line => JSON.parse(line))
   const document = JSON.parse(text)
   if (document.results) return findRecords(document).records as Fields[]
-  const list: Fields[] = [document, document.reviews, document.data, document.items].find(Array.isArray)!
+  const list: Fields[] = [document, document.reviews, document.data, document.items].find(
+    Array.isArray,
+  )!
   return list.flatMap(one => (one.reviews_data as Fields[]) ?? [one])
 }
 
@@ -71,4 +73,6 @@ export const sampleOf = (first: Fields, shape: Sample['shape']): Sample => ({
 
 /** What the drafts of a file must be, written by hand. */
 export const expectedDrafts = (file: string): unknown =>
-  JSON.parse(readFileSync(new URL(`drafts/${file.replace(/\.\w+$/, '')}.json`, import.meta.url), 'utf8'))
+  JSON.parse(
+    readFileSync(new URL(`drafts/${file.replace(/\.\w+$/, '')}.json`, import.meta.url), 'utf8'),
+  )

@@ -10,7 +10,10 @@ import { day, type Row, row } from '../../rows.ts'
 /** Without relevance, which a plain scan does not know. */
 export const SORTS = Sort.exclude(['relevance']).options
 
-export function search(snapshot: Snapshot, { skip, ...args }: Partial<SearchArgs> & { skip?: number } = {}) {
+export function search(
+  snapshot: Snapshot,
+  { skip, ...args }: Partial<SearchArgs> & { skip?: number } = {},
+) {
   const found = snapshot.search({ ...SearchArgs.parse(args), ...(skip !== undefined && { skip }) })!
   return {
     ...found,
@@ -31,7 +34,12 @@ const anyText = (size: object) =>
 export function anyRow(): fc.Arbitrary<Row> {
   const text = fc.oneof(
     anyText({ maxLength: 12 }),
-    fc.constantFrom('Rosa unclogged it in Old Town', 'Bobby, water heater', 'Down in Old Town.', null),
+    fc.constantFrom(
+      'Rosa unclogged it in Old Town',
+      'Bobby, water heater',
+      'Down in Old Town.',
+      null,
+    ),
   )
   const parts = {
     text,
@@ -83,8 +91,18 @@ export function comparePlainly(a: Review, b: Review, sort: Sort): number {
 }
 
 function plainlyMatches(review: Review, args: Partial<SearchArgs>): boolean {
-  const { rating, min_rating, max_rating, since, until, query, has_reply, has_photos, language, source } =
-    args
+  const {
+    rating,
+    min_rating,
+    max_rating,
+    since,
+    until,
+    query,
+    has_reply,
+    has_photos,
+    language,
+    source,
+  } = args
   const { technicians, services, service_areas } = review.mentions
   const mentions = (mentioned: string[], keys: Record<string, string>, asked: string | undefined) =>
     asked === undefined || mentioned.includes(keys[asked.toLowerCase()] ?? '')

@@ -126,7 +126,10 @@ describe('The certificate', () => {
     await settled(({ failures }) => failures === 1)
     const { state, message } = await fact()
     assert.equal(state, 'problem')
-    assert.match(message, /^There is no certificate, so the site cannot be reached\. The order failed: .+/)
+    assert.match(
+      message,
+      /^There is no certificate, so the site cannot be reached\. The order failed: .+/,
+    )
     assert.equal(used.length, 0)
   })
 

@@ -22,7 +22,12 @@ describe('The check of what is public', () => {
   })
 
   it('A name that leads nowhere needs a DNS record, and nothing else is looked at there', async () => {
-    const settings = { ...NOBODY, domain: DOMAIN, baseUrl: `https://${DOMAIN}`, outgoingAllowCidrs: [] }
+    const settings = {
+      ...NOBODY,
+      domain: DOMAIN,
+      baseUrl: `https://${DOMAIN}`,
+      outgoingAllowCidrs: [],
+    }
     const checks = await checkPublic(settings, null, new Date())
     assert.deepEqual(
       checks.map(({ name, state }) => [name, state]),
@@ -31,7 +36,10 @@ describe('The check of what is public', () => {
         ['authority and clock', 'problem'],
       ],
     )
-    assert.match(checks[0]!.message, /^reviews\.localhost leads nowhere yet\. .*add a DNS record of type A/)
+    assert.match(
+      checks[0]!.message,
+      /^reviews\.localhost leads nowhere yet\. .*add a DNS record of type A/,
+    )
   })
 
   it('Each obstacle is named with its remedy, until the page is live', async t => {
@@ -67,6 +75,9 @@ describe('The check of what is public', () => {
     setDefaultCACertificates([...getCACertificates('default'), pebble.root])
     await until(async () => (await check()).every(line => line.startsWith('ok: ')))
     const late = await check(new Date(Date.now() + 3_600_000))
-    assert.match(late.at(-1)!, /^problem: The clock of this machine is wrong by 60 minutes\. Set it/)
+    assert.match(
+      late.at(-1)!,
+      /^problem: The clock of this machine is wrong by 60 minutes\. Set it/,
+    )
   })
 })

@@ -68,7 +68,9 @@ describe('The desk in a browser', () => {
     // Only the owner says that such a table is from Google, so it is kept and not shown.
     const kept = (await store.findInStates(['unverified'])).map(({ content }) => content.author)
     assert.ok(kept.includes('Anna Lee'))
-    const { id } = (await store.changesSince(0)).shown.find(({ content }) => content.author === 'Cy Hall')!
+    const { id } = (await store.changesSince(0)).shown.find(
+      ({ content }) => content.author === 'Cy Hall',
+    )!
     for (const path of [
       '/',
       '/pulls?kind=google',
@@ -97,7 +99,10 @@ describe('The desk in a browser', () => {
     await page.goto(`${origin}/business`)
     await page.fill('[name=name]', 'Bright & Daughters')
     await until(async () => (await page.innerText('#live')).includes('Bright & Daughters'))
-    assert.match(await page.innerText('#live .command'), /firsthand business --set 'name=Bright & Daughters'/)
+    assert.match(
+      await page.innerText('#live .command'),
+      /firsthand business --set 'name=Bright & Daughters'/,
+    )
     await page.click('button[value=save]')
     await page.waitForSelector('[role=status]')
     assert.equal((await store.business())!.name, 'Bright & Daughters')
@@ -114,7 +119,11 @@ describe('The desk in a browser', () => {
     await page.locator('.drop').evaluate((drop: any) => {
       drop.dataset.most = '2'
     })
-    await page.setInputFiles('#file', { name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from('abc') })
+    await page.setInputFiles('#file', {
+      name: 'a.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('abc'),
+    })
     await page.click('.drop button')
     assert.match(await page.innerText('.drop [role=alert]'), /larger than 100 MiB/)
     assert.ok(!requests.some(url => url.endsWith('/import/upload')))

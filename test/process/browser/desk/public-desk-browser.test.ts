@@ -16,7 +16,13 @@ describe('The desk at the public address, in a browser with passkeys', () => {
   const shared = share(t =>
     startPublicDesk(t, {
       rows: [
-        row({ source: 'direct', source_id: 'a', author: 'Cy Hall', text: 'Rosa was late.', rating: 1 }),
+        row({
+          source: 'direct',
+          source_id: 'a',
+          author: 'Cy Hall',
+          text: 'Rosa was late.',
+          rating: 1,
+        }),
         row({ source_id: 'b', author: 'Di Ray', text: 'Please forget me.' }),
         row({ source_id: 'c', author: 'Flo', text: 'On time.' }),
       ],
@@ -54,8 +60,13 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     await page.getByRole('button', { name: 'Publish the reply' }).click()
     await page.getByRole('status').waitFor()
     const { id } = await reviewBy('Cy Hall')
-    await until(async () => (await (await fetch(`${url}/api/reviews/${id}`)).text()).includes('be faster'))
-    assert.match(await log(page), /Rosa: Replied to a review\. Saved\.[\s\S]*Rosa: Created a passkey\./)
+    await until(async () =>
+      (await (await fetch(`${url}/api/reviews/${id}`)).text()).includes('be faster'),
+    )
+    assert.match(
+      await log(page),
+      /Rosa: Replied to a review\. Saved\.[\s\S]*Rosa: Created a passkey\./,
+    )
     await assertAccessible(page)
     await page.context().clearCookies()
     await page.goto(`${url}/desk`)
@@ -205,7 +216,11 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     await page.waitForURL(`${url}/desk/`)
     const headers = { 'content-type': 'application/x-www-form-urlencoded' }
     for (const origin of [url, 'https://evil.example']) {
-      const again = await call('/desk/sign-in', { method: 'POST', headers: { ...headers, origin }, body })
+      const again = await call('/desk/sign-in', {
+        method: 'POST',
+        headers: { ...headers, origin },
+        body,
+      })
       assert.deepEqual([again.status, again.headers['set-cookie']], [403, undefined])
     }
   })
@@ -214,7 +229,10 @@ describe('The desk at the public address, in a browser with passkeys', () => {
     const { url } = shared()
     const [lost, page] = [await enter(t, 'Kim'), await enter(t, 'Kim')]
     await page.goto(`${url}/desk/access`)
-    const passkeys = page.getByRole('listitem').filter({ hasText: 'created' }).filter({ hasText: 'Kim' })
+    const passkeys = page
+      .getByRole('listitem')
+      .filter({ hasText: 'created' })
+      .filter({ hasText: 'Kim' })
     await passkeys.first().getByRole('button', { name: 'Remove this passkey' }).click()
     assert.match(await page.getByRole('status').innerText(), /The passkey is removed/)
     await lost.goto(`${url}/desk`)

@@ -70,8 +70,12 @@ describe('The view for MCP Apps', () => {
     const page = await borrowPage(t, chromium.browser)
     await page.goto(side.url)
     const received = async () =>
-      (await page.evaluate('received')) as { method?: string; params: { height?: number; url?: string } }[]
-    const hasSent = async (method: string) => (await received()).some(message => message.method === method)
+      (await page.evaluate('received')) as {
+        method?: string
+        params: { height?: number; url?: string }
+      }[]
+    const hasSent = async (method: string) =>
+      (await received()).some(message => message.method === method)
     await until(() => hasSent('ui/notifications/initialized'))
     const frame = page.frameLocator('iframe')
     return { page, frame, received, hasSent, count: frame.locator('reviews-widget [part~=count]') }

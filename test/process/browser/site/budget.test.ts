@@ -41,10 +41,14 @@ describe('what a page may cost', () => {
       ),
     )
     const paths = new Set(
-      pages.flatMap(page => [...page.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, path]) => path!)),
+      pages.flatMap(page =>
+        [...page.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, path]) => path!),
+      ),
     )
     assert.ok(paths.size >= 3)
-    const codes = await Promise.all([...paths].map(async path => (await shared.client.get(path)).text))
+    const codes = await Promise.all(
+      [...paths].map(async path => (await shared.client.get(path)).text),
+    )
     const bytes = codes.reduce((sum, code) => sum + gzipSync(code).length, 0)
     assert.ok(bytes < 22_000, `${bytes} bytes`)
   })

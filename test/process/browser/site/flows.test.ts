@@ -14,7 +14,9 @@ const READERS = [
 
 const countOf = (page: Page) => page.locator('#count').textContent()
 const isFocused = async (page: Page) =>
-  Boolean(await page.evaluate('document.activeElement === window.region && window.region.isConnected'))
+  Boolean(
+    await page.evaluate('document.activeElement === window.region && window.region.isConnected'),
+  )
 const counted = (page: Page, text: string) => page.locator('#count', { hasText: text }).waitFor()
 /** With its list of names it is no plain search box. */
 const searchBox = (page: Page) => page.getByLabel('Search reviews', { exact: true })
@@ -108,7 +110,9 @@ describe('a person looking for a review', () => {
     assert.equal(await order.textContent(), 'Newest first')
     await searchBox(page).pressSequentially('Rosa', { delay: 10 })
     await page.waitForURL(`${shared.url}/reviews?words=Rosa&rating=5`)
-    await page.locator('option:checked', { hasText: 'Most relevant first' }).waitFor({ state: 'attached' })
+    await page
+      .locator('option:checked', { hasText: 'Most relevant first' })
+      .waitFor({ state: 'attached' })
     // As browsers report a choice from the list.
     await page.evaluate(`words.value = 'Rosa Méndez'
       words.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }))`)
@@ -149,7 +153,10 @@ describe('a person looking for a review', () => {
     await counted(page, '40 reviews match “late”')
     assert.equal(await page.locator('.caution').count(), 0)
     assert.equal(page.url(), `${shared.url}/reviews?words=late`)
-    assert.equal(await page.getByRole('link', { name: 'Remove the filter the words “late”' }).count(), 1)
+    assert.equal(
+      await page.getByRole('link', { name: 'Remove the filter the words “late”' }).count(),
+      1,
+    )
   })
 
   it('The filters are collapsed on a small screen and open on a large one', async t => {
@@ -177,7 +184,11 @@ describe('a person looking for a review', () => {
   it('A visitor who sends too many requests learns that instead of seeing an empty page', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews`)
     await page.route(/words=/, route =>
-      route.fulfill({ status: 429, contentType: 'application/json', body: '{"error":"too_many_requests"}' }),
+      route.fulfill({
+        status: 429,
+        contentType: 'application/json',
+        body: '{"error":"too_many_requests"}',
+      }),
     )
     await searchBox(page).fill('late')
     await page.getByText('too_many_requests').waitFor()
@@ -247,7 +258,8 @@ describe('a person looking for a review', () => {
     await page.keyboard.press('Tab')
     assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content')
     await page.keyboard.press('Enter')
-    while ((await page.evaluate('document.activeElement.id')) !== 'words') await page.keyboard.press('Tab')
+    while ((await page.evaluate('document.activeElement.id')) !== 'words')
+      await page.keyboard.press('Tab')
     await page.keyboard.type('heater 57')
     await page.keyboard.press('Enter')
     await page.waitForURL(/words=heater\+57/)
@@ -261,7 +273,11 @@ describe('a person looking for a review', () => {
     for (let step = 0; step < 12; step++) {
       await page.keyboard.press('Tab')
       const outline = await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)
-      assert.notEqual(outline, 'none', String(await page.evaluate('document.activeElement.outerHTML')))
+      assert.notEqual(
+        outline,
+        'none',
+        String(await page.evaluate('document.activeElement.outerHTML')),
+      )
     }
   })
 })
@@ -276,7 +292,8 @@ describe('a person reading long reviews', () => {
     })),
   })
   const phone = { viewport: { width: 390, height: 844 } }
-  const heightOf = async (page: Page) => (await page.locator('#found .text').first().boundingBox())!.height
+  const heightOf = async (page: Page) =>
+    (await page.locator('#found .text').first().boundingBox())!.height
 
   it('A visitor opens and closes a long text with the keyboard', async t => {
     const { page, complaints } = await visit(t, chromium.browser, `${shared.url}/reviews`, phone)
@@ -309,13 +326,21 @@ describe('a person reading long reviews', () => {
 
   it('A match far down in a long text is in sight', async t => {
     const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?query=late`, phone)
-    assert.equal(await page.locator('#found article').first().locator('mark').last().isVisible(), true)
+    assert.equal(
+      await page.locator('#found article').first().locator('mark').last().isVisible(),
+      true,
+    )
     assert.ok((await heightOf(page)) > 15 * 20)
   })
 
   for (const { name, options } of READERS)
     it(`A visitor jumps to a page by its number, ${name}`, async t => {
-      const { page } = await visit(t, chromium.browser, `${shared.url}/reviews?sort=oldest`, options)
+      const { page } = await visit(
+        t,
+        chromium.browser,
+        `${shared.url}/reviews?sort=oldest`,
+        options,
+      )
       await page.getByLabel('Go to page').fill('4')
       await page.getByRole('button', { name: 'Go', exact: true }).click()
       await page.waitForURL(/sort=oldest&page=4/)

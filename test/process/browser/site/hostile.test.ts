@@ -108,7 +108,9 @@ describe('hostile texts', () => {
     for (const url of requests) assert.ok(url.startsWith(shared.url), url)
     assert.equal(
       await page
-        .locator('main :is(script, iframe, object, base, meta, link, style, img:not([src^="/badge-"]))')
+        .locator(
+          'main :is(script, iframe, object, base, meta, link, style, img:not([src^="/badge-"]))',
+        )
         .count(),
       0,
     )

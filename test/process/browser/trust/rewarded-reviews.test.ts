@@ -36,10 +36,24 @@ describe('A review that was given for a reward', () => {
   it('It says so once on every page, in every frame and in every feed that shows it', async () => {
     const id = await idOf('Paid Pat')
     const paths = [
-      ...['/', '/reviews', '/reviews.md', '/technicians/rosa-m%C3%A9ndez', '/embed/reviews', `/embed/${id}`],
-      ...['/feed.xml', '/api/feed.json', '/changes.xml', '/api/changes.json', '/api/reviews/search.atom'],
+      ...[
+        '/',
+        '/reviews',
+        '/reviews.md',
+        '/technicians/rosa-m%C3%A9ndez',
+        '/embed/reviews',
+        `/embed/${id}`,
+      ],
+      ...[
+        '/feed.xml',
+        '/api/feed.json',
+        '/changes.xml',
+        '/api/changes.json',
+        '/api/reviews/search.atom',
+      ],
     ]
-    for (const path of paths) assert.equal(withoutMarkup(await read(path)).split(SAID).length, 2, path)
+    for (const path of paths)
+      assert.equal(withoutMarkup(await read(path)).split(SAID).length, 2, path)
     for (const path of [`/reviews/${id}`, `/reviews/${id}.md`])
       assert.match(await read(path), new RegExp(SAID), path)
     const plain = await idOf('Plain Paul')
@@ -56,7 +70,10 @@ describe('A review that was given for a reward', () => {
     const marks = page.locator('reviews-widget [part="incentive"]')
     await page.locator('reviews-widget li').nth(2).waitFor()
     assert.deepEqual(await marks.allInnerTexts(), [SAID])
-    assert.match(await page.locator('reviews-widget li', { hasText: 'Paid Pat' }).innerText(), /reward/)
+    assert.match(
+      await page.locator('reviews-widget li', { hasText: 'Paid Pat' }).innerText(),
+      /reward/,
+    )
   })
 
   it('The desk says so in its lists and on the page of the review', async () => {
@@ -72,7 +89,10 @@ describe('A review that was given for a reward', () => {
     const ask = async (name: string, args: object): Promise<string> =>
       JSON.stringify(await client.callTool({ name, arguments: args }))
     const id = await idOf('Paid Pat')
-    assert.match(await ask('search', { query: 'Rosa' }), /5 stars from Paid Pat, 2026-03-14, given for a rew/)
+    assert.match(
+      await ask('search', { query: 'Rosa' }),
+      /5 stars from Paid Pat, 2026-03-14, given for a rew/,
+    )
     assert.match(await ask('fetch', { id }), /Given for a reward\./)
     assert.match(await ask('search_reviews', { query: 'Rosa' }), /incentive\\?":true/)
     assert.match(await ask('get_aspect_sentiment', { aspect: 'speed' }), /incentive\\?":true/)
@@ -81,7 +101,9 @@ describe('A review that was given for a reward', () => {
   it('Commands say so in lists and for the review', async t => {
     const { folder, take, store } = await openTestStore(t)
     await take([rewarded, ...others])
-    const { id } = (await store.findInStates(['published'])).find(({ content }) => content.incentive)!
+    const { id } = (await store.findInStates(['published'])).find(
+      ({ content }) => content.incentive,
+    )!
     const run = async (...args: string[]) =>
       (await runCommand([...args, '--database-url', folder.databaseUrl])).stdout
     assert.equal((await run('list')).split('given for a reward').length, 2)
@@ -91,13 +113,19 @@ describe('A review that was given for a reward', () => {
   it('An alert and a share image say so', async t => {
     const snapshot = await buildSnapshot(t, [rewarded])
     const [review] = readJson(snapshot, '/reviews.json').reviews
-    assert.match(reviewAlert('Test', [review], 5, false).lines.join(), /2026-03-14, given for a reward: /)
+    assert.match(
+      reviewAlert('Test', [review], 5, false).lines.join(),
+      /2026-03-14, given for a reward: /,
+    )
     assert.match(ogFactsOf(snapshot, `/reviews/${review.id}`)!.note, /Given for a reward/)
   })
 
   it('Search engines read it in the markup of the page', async () => {
     const page = await read(`/reviews/${await idOf('Paid Pat')}`)
-    assert.match(page, /"description":"The business says it was posted on Google. Given for a reward"/)
+    assert.match(
+      page,
+      /"description":"The business says it was posted on Google. Given for a reward"/,
+    )
   })
 
   it('Summary, answers and quotes never use its words', async t => {

@@ -54,12 +54,20 @@ describe('firsthand export', () => {
     assert.match(stdout, new RegExp(`^Wrote ${files.length - 1} files to out\\.`))
     const ids = await idsIn(service.url)
     const ofReviews = ids.flatMap(id => [`/api/reviews/${id}`, `/reviews/${id}/index.html`])
-    for (const path of [...(await fixedPaths(service.url)), ...sinceThreeMonths, ...ofReviews, ...TILES])
+    for (const path of [
+      ...(await fixedPaths(service.url)),
+      ...sinceThreeMonths,
+      ...ofReviews,
+      ...TILES,
+    ])
       assert.ok(files.includes(path), path)
     for (const file of files.filter(name => !FOR_HOSTS.includes(name))) {
       const served = await fetch(service.url + servedAt(file))
       assert.equal(served.status, 200, file)
-      const [written, sent] = [await readFile(directory + file), Buffer.from(await served.arrayBuffer())]
+      const [written, sent] = [
+        await readFile(directory + file),
+        Buffer.from(await served.arrayBuffer()),
+      ]
       assert.ok(withoutImage(file, written).equals(withoutImage(file, sent)), file)
     }
   })
@@ -101,10 +109,14 @@ describe('firsthand export', () => {
     const files = new Set(await filesIn(directory))
     // What only the service has.
     const isComputed = (path: string) =>
-      /[?{]|^\/(?:(?:mcp|oembed|api|og|healthz|readyz|\.well-known)\b|(?:embed|feed|changes)\/)/.test(path)
+      /[?{]|^\/(?:(?:mcp|oembed|api|og|healthz|readyz|\.well-known)\b|(?:embed|feed|changes)\/)/.test(
+        path,
+      )
     for (const file of [...files].filter(name => name.endsWith('.html'))) {
       const page = await readFile(directory + file, 'utf8')
-      for (const [, target] of page.matchAll(/ (?:href|src|action)="(\/[^"#]*|https:\/\/salon[^"#]*)/g)) {
+      for (const [, target] of page.matchAll(
+        / (?:href|src|action)="(\/[^"#]*|https:\/\/salon[^"#]*)/g,
+      )) {
         const address = target!.replace('https://salon.example', '')
         assert.ok(`${address}/`.startsWith('/our/reviews/'), `${file}: ${target}`)
         const path = decodeURIComponent(address.slice('/our/reviews'.length)).replace(/\/$/, '')
@@ -146,7 +158,8 @@ describe('firsthand export', () => {
     await store.close()
     assert.equal((await exportFrom(place, 'out')).code, 0)
     const files = await filesIn(directory)
-    for (const file of files) assert.ok(!(await readFile(directory + file)).includes('Forget me.'), file)
+    for (const file of files)
+      assert.ok(!(await readFile(directory + file)).includes('Forget me.'), file)
     assert.ok(!files.some(file => file.includes(gone.id) || file.includes('2019-05-01')))
     assert.ok(files.includes('/reviews/mine.txt'))
   })
@@ -182,7 +195,8 @@ describe('firsthand export', () => {
     await importInto(folder.databaseUrl, [], business)
     const place = { folder, url: 'https://reviews.example' }
     await mkdir(join(folder.path, 'out'))
-    for (const file of ['reviews.json', 'mine.txt']) await writeFile(join(folder.path, 'out', file), 'Mine.')
+    for (const file of ['reviews.json', 'mine.txt'])
+      await writeFile(join(folder.path, 'out', file), 'Mine.')
     assertRejected(
       await exportFrom(place, 'out'),
       1,
@@ -196,7 +210,11 @@ describe('firsthand export', () => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
     const finished = await runCommand(['export', 'out'], { cwd: folder.path })
-    assertRejected(finished, 2, /^Say where the files will be served: .* Use --base-url or BASE_URL/)
+    assertRejected(
+      finished,
+      2,
+      /^Say where the files will be served: .* Use --base-url or BASE_URL/,
+    )
     assert.deepEqual(await readdir(folder.path), ['business.json'])
   })
 
@@ -204,7 +222,11 @@ describe('firsthand export', () => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, [])
     await folder.write('business.json', business)
-    const { code, stdout } = await exportFrom({ folder, url: 'https://reviews.example' }, 'out', '--json')
+    const { code, stdout } = await exportFrom(
+      { folder, url: 'https://reviews.example' },
+      'out',
+      '--json',
+    )
     assert.equal(code, 0)
     const written = await filesIn(join(folder.path, 'out'))
     // The list of files is not one of them.
@@ -219,7 +241,9 @@ describe('firsthand export', () => {
     const folder = await makeFolder(t)
     await folder.write('business.json', business)
     assertRejected(
-      await runCommand(['export', 'out', '--base-url', 'https://reviews.example'], { cwd: folder.path }),
+      await runCommand(['export', 'out', '--base-url', 'https://reviews.example'], {
+        cwd: folder.path,
+      }),
       1,
       /^There is no database at data\/firsthand\.db\. Run this in the folder of your site, or name the database with --database-url\. To set up a new site: firsthand init\.$/m,
     )
@@ -257,7 +281,12 @@ describe('firsthand export', () => {
     const folder = await makeFolder(t)
     await importInto(folder.databaseUrl, rows(60), business)
     const files = { '.firsthand-export': '/index.html\n', 'index.html': 'of the last export' }
-    const disk = { cwd: folder.path, env: { DATABASE_URL: folder.databaseUrl }, files, isFull: true }
+    const disk = {
+      cwd: folder.path,
+      env: { DATABASE_URL: folder.databaseUrl },
+      files,
+      isFull: true,
+    }
     const { code, stderr, read } = await runOnSmallDisk(
       ['export', 'disk', '--base-url', 'https://reviews.example'],
       disk,
@@ -297,7 +326,8 @@ async function fixedPaths(url: string): Promise<string[]> {
   const { json } = await (await createClient(url)).get('/.well-known/openapi.json')
   const described = Object.entries<{ get: { parameters?: object[] } }>(json.paths)
     .filter(
-      ([path, { get }]) => get && !get.parameters?.length && !/healthz|readyz|mcp|catalog|\/$/.test(path),
+      ([path, { get }]) =>
+        get && !get.parameters?.length && !/healthz|readyz|mcp|catalog|\/$/.test(path),
     )
     .map(([path]) => path)
   assert.ok(described.includes('/reviews.json') && described.includes('/insights.json'))

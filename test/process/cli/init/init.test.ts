@@ -40,7 +40,10 @@ describe('The questions of init', () => {
       shown(),
       /^What is the business called\? Please answer this one\.\nWhat is the business called\? /,
     )
-    assert.match(shown(), /color should the pages have\? .*\[#0b6e69\] A color looks like #0b6e69\.\n/)
+    assert.match(
+      shown(),
+      /color should the pages have\? .*\[#0b6e69\] A color looks like #0b6e69\.\n/,
+    )
   })
 
   it('A flag answers its question', async () => {
@@ -72,7 +75,13 @@ describe('The questions of init', () => {
     const places = { businessFile: join(path, 'business.json'), databaseUrl }
     const answer = async (typed: string) => {
       const { asker, streams, shown } = askerOn(typed)
-      const { files, tables } = await askReviews({ yes: false }, places, asker, streams.stdout, path)
+      const { files, tables } = await askReviews(
+        { yes: false },
+        places,
+        asker,
+        streams.stdout,
+        path,
+      )
       asker.close()
       return { files, tables: tables.map(table => table.path), shown: shown() }
     }
@@ -131,7 +140,10 @@ describe('A table in no known format', () => {
 
 describe('The answers of init', () => {
   it('A trade is known by several words, and any other is kept in the owner’s words', () => {
-    assert.deepEqual(readTrade('HVAC'), { category: 'HVACBusiness', taxonomy: { trade: 'heating_cooling' } })
+    assert.deepEqual(readTrade('HVAC'), {
+      category: 'HVACBusiness',
+      taxonomy: { trade: 'heating_cooling' },
+    })
     assert.deepEqual(readTrade('auto_repair').taxonomy, { trade: 'auto_repair' })
     assert.deepEqual(readTrade('Locksmith'), { category: 'Locksmith', taxonomy: { trade: 'home' } })
     assert.deepEqual(readTrade('Pub'), { category: 'BarOrPub', taxonomy: { trade: 'bar' } })
@@ -140,7 +152,12 @@ describe('The answers of init', () => {
   })
 
   it('A color has six or three digits, with or without the number sign', () => {
-    assert.deepEqual(['#0B6E69', '06a', 'blue', '#12345'].map(readColor), ['#0b6e69', '#0066aa', null, null])
+    assert.deepEqual(['#0B6E69', '06a', 'blue', '#12345'].map(readColor), [
+      '#0b6e69',
+      '#0066aa',
+      null,
+      null,
+    ])
   })
 })
 
@@ -153,7 +170,12 @@ describe('The schema of the business file', () => {
     const ajv = new Ajv({ strict: false })
     addFormats.default(ajv)
     const validate = ajv.compile(JSON.parse(readSchema()))
-    const answers = { name: 'A', trade: 'plumber', address: '1 Oak St, Troy, NY 12180', color: '#0b6e69' }
+    const answers = {
+      name: 'A',
+      trade: 'plumber',
+      address: '1 Oak St, Troy, NY 12180',
+      color: '#0b6e69',
+    }
     const demo = readFileSync(new URL('../../../../demo/business.json', import.meta.url), 'utf8')
     for (const file of [describeBusiness(answers), demo])
       assert.equal(validate(JSON.parse(file)), true, JSON.stringify(validate.errors))
@@ -180,7 +202,10 @@ describe('firsthand init', () => {
       row({ source: 'direct', source_id: 'd1', date: '2026-03-15' }),
     ])
     await folder.write('notes.csv', 'a,b\n1,2\n')
-    await folder.write('sheet.csv', 'Customer,Stars,When,What they said\nAda,5,2026-03-14,Warm again\n')
+    await folder.write(
+      'sheet.csv',
+      'Customer,Stars,When,What they said\nAda,5,2026-03-14,Warm again\n',
+    )
     const options: CommandOptions = { cwd: folder.path, env: { PORT: '0' } }
     return { folder, options, run: (...args: string[]) => runCommand(['init', ...args], options) }
   }
@@ -195,7 +220,16 @@ describe('firsthand init', () => {
     assert.deepEqual(readdirSync(join(path, 'files')), [])
   })
 
-  const SALON = ['--name', 'Salon Natalie', '--trade', 'salon', '--address', '', '--color', '#0b6e69']
+  const SALON = [
+    '--name',
+    'Salon Natalie',
+    '--trade',
+    'salon',
+    '--address',
+    '',
+    '--color',
+    '#0b6e69',
+  ]
 
   /** Reviews of the shape that customers write: short, in lower case, with names from anywhere and one in the business's own name. */
   async function prepareSalon(t: TestContext) {
@@ -234,7 +268,11 @@ describe('firsthand init', () => {
       2,
       /^--color is missing.* Add --color, or --yes for the usual answers\.$/m,
     )
-    assertRejected(await run(...ANSWERS, '--reviews', 'missing.csv'), 2, /^There is no file missing\.csv\.$/m)
+    assertRejected(
+      await run(...ANSWERS, '--reviews', 'missing.csv'),
+      2,
+      /^There is no file missing\.csv\.$/m,
+    )
     assert.deepEqual(readdirSync(folder.path).sort(), ['export.json', 'notes.csv', 'sheet.csv'])
   })
 
@@ -256,13 +294,21 @@ describe('firsthand init', () => {
     )
     assert.match(first.stdout, /^Next:\n {2}1\. .*\n {2}2\. .*\n {2}3\. /m)
     const stamps = () =>
-      ['business.json', 'business.schema.json'].map(name => statSync(join(folder.path, name)).mtimeMs)
+      ['business.json', 'business.schema.json'].map(
+        name => statSync(join(folder.path, name)).mtimeMs,
+      )
     const before = stamps()
     const again = await run('--name', 'Another', '--yes', '--no-serve', '--json')
     assert.equal(again.code, 0, again.stderr)
     const result = JSON.parse(again.stdout)
-    assert.deepEqual([result.written, result.imported, result.shown.count], [[], ['export.json'], 1])
-    assert.match(again.stderr, /^business\.json describes Alvarez & Daughters\. It stays as it is\.$/m)
+    assert.deepEqual(
+      [result.written, result.imported, result.shown.count],
+      [[], ['export.json'], 1],
+    )
+    assert.match(
+      again.stderr,
+      /^business\.json describes Alvarez & Daughters\. It stays as it is\.$/m,
+    )
     assert.match(again.stderr, / 0 added, 0 edited, 2 unchanged/)
     assert.deepEqual(stamps(), before)
   })
@@ -275,9 +321,16 @@ describe('firsthand init', () => {
     }
     async function localeFor(languages: (keyof typeof texts)[]) {
       const { folder, run } = await prepare(t)
-      const reviews = languages.map((language, id) => row({ source_id: `${id}`, text: texts[language] }))
+      const reviews = languages.map((language, id) =>
+        row({ source_id: `${id}`, text: texts[language] }),
+      )
       await folder.write('mixed.json', reviews)
-      const { code, stdout, stderr } = await run(...ANSWERS, '--reviews', 'mixed.json', '--no-serve')
+      const { code, stdout, stderr } = await run(
+        ...ANSWERS,
+        '--reviews',
+        'mixed.json',
+        '--no-serve',
+      )
       assert.equal(code, 0, stderr)
       const { locale } = JSON.parse(readFileSync(join(folder.path, 'business.json'), 'utf8'))
       return [locale, /^Your pages are in (.+), like most of these reviews\.$/m.exec(stdout)?.[1]]
@@ -295,7 +348,9 @@ describe('firsthand init', () => {
       stdout,
       /^Your reviews name these people: Natalie \(6 reviews\), Lauren \(2 reviews\), Zsófi \(2 reviews\)\.$/m,
     )
-    const { technicians = [] } = JSON.parse(readFileSync(join(folder.path, 'business.json'), 'utf8'))
+    const { technicians = [] } = JSON.parse(
+      readFileSync(join(folder.path, 'business.json'), 'utf8'),
+    )
     assert.deepEqual(technicians, [])
   })
 

@@ -18,7 +18,8 @@ const PAGES = [
   '/developers/embed',
 ] as const
 
-const readPage = async ({ client }: Shared, path: (typeof PAGES)[number]) => (await client.get(path)).text
+const readPage = async ({ client }: Shared, path: (typeof PAGES)[number]) =>
+  (await client.get(path)).text
 /** All pages of the guide, one after the other. */
 const readGuide = async (shared: Shared) =>
   (await Promise.all(PAGES.map(path => readPage(shared, path)))).join('\n')
@@ -39,7 +40,10 @@ const codeOf = (page: string, language: string) =>
   new Map(
     [
       ...page.matchAll(
-        new RegExp(`aria-label="([^"]+)"><pre><code class="language-${language}">(.*?)</code>`, 'gs'),
+        new RegExp(
+          `aria-label="([^"]+)"><pre><code class="language-${language}">(.*?)</code>`,
+          'gs',
+        ),
       ),
     ].map(([, name, text]) => [decode(name!), decode(text!)]),
   )
@@ -65,7 +69,8 @@ const runModule = async (code: string) =>
 
 describe('the guide for developers', { concurrency: 2 }, () => {
   const shared = shareService({ business: null })
-  const readReviews = async (): Promise<Review[]> => (await shared.client.get('/reviews.json')).json.reviews
+  const readReviews = async (): Promise<Review[]> =>
+    (await shared.client.get('/reviews.json')).json.reviews
 
   it('The page about the API describes every endpoint: method, path, parameters, statuses and an example', async () => {
     const [page, api] = [await readPage(shared, '/developers/api'), await readApi(shared)]
@@ -99,7 +104,8 @@ describe('the guide for developers', { concurrency: 2 }, () => {
         assert.match(table, new RegExp(`^${field}`, 'm'), `${name}.${field}`)
     }
     const agents = await readPage(shared, '/developers/agents')
-    for (const { name, title } of TOOLS) assert.ok(agents.includes(`<code>${name}</code> ${title}`), name)
+    for (const { name, title } of TOOLS)
+      assert.ok(agents.includes(`<code>${name}</code> ${title}`), name)
     const errors = page.split('<h2 id="errors"')[1]!.split('<h2')[0]!
     assert.deepEqual(
       [...errors.matchAll(/<dt>(\d+)<\/dt>/g)].map(([, status]) => status),
@@ -120,7 +126,8 @@ describe('the guide for developers', { concurrency: 2 }, () => {
         const { pathname, hash, search } = new URL(link, shared.url + path)
         const response = await fetch(`${shared.url}${pathname}${search}`)
         assert.equal(response.status, 200, link)
-        if (hash) assert.ok(idsOf(await response.text()).includes(hash.slice(1)), `${path}: ${link}`)
+        if (hash)
+          assert.ok(idsOf(await response.text()).includes(hash.slice(1)), `${path}: ${link}`)
         else await response.arrayBuffer()
       }
     }
@@ -145,16 +152,21 @@ describe('the guide for developers', { concurrency: 2 }, () => {
     const ids = new Set(
       [...(await readPage(shared, '/developers')).matchAll(/ id="([^"]+)"/g)].map(([, id]) => id),
     )
-    for (const anchor of 'quickstart endpoints agents push changes errors limits embed model'.split(' '))
+    for (const anchor of 'quickstart endpoints agents push changes errors limits embed model'.split(
+      ' ',
+    ))
       assert.ok(ids.has(anchor), anchor)
   })
 
   it('Every endpoint that can be read has a link to an example, for visitors without JavaScript', async () => {
     const page = await readPage(shared, '/developers/api')
-    const links = [...page.matchAll(/<p>Example request: <a href="([^"]+)">/g)].map(([, link]) => link!)
+    const links = [...page.matchAll(/<p>Example request: <a href="([^"]+)">/g)].map(
+      ([, link]) => link!,
+    )
     const readable = endpointsOf(await readApi(shared)).filter(({ method }) => method === 'get')
     assert.equal(links.length, readable.length)
-    for (const link of links) assert.equal((await fetch(shared.url + decode(link))).status, 200, link)
+    for (const link of links)
+      assert.equal((await fetch(shared.url + decode(link))).status, 200, link)
   })
 
   it('The guide shows commands that work', async t => {
@@ -193,7 +205,9 @@ describe('the guide for developers', { concurrency: 2 }, () => {
     const word = /query=(\p{L}+)/u.exec(commands.get('A search (curl)')!)![1]!.toLowerCase()
     assert.ok(found.returned > 0)
     for (const { text } of found.reviews) assert.ok(text.toLowerCase().includes(word), text)
-    const [, month] = /since=(\d{4}-\d\d)-01/.exec(commands.get('The reviews of one month (curl)')!)!
+    const [, month] = /since=(\d{4}-\d\d)-01/.exec(
+      commands.get('The reviews of one month (curl)')!,
+    )!
     const ofMonth = (await readReviews()).filter(({ date }) => date.startsWith(month!))
     assert.ok(ofMonth.length > 0)
     assert.equal(JSON.parse(await run('The reviews of one month')).matched, ofMonth.length)
@@ -205,7 +219,9 @@ describe('the guide for developers', { concurrency: 2 }, () => {
   })
 
   it('The conditional request in the guide downloads the body once', async t => {
-    const command = codeOf(await readPage(shared, '/developers'), 'sh').get('A conditional request (curl)')!
+    const command = codeOf(await readPage(shared, '/developers'), 'sh').get(
+      'A conditional request (curl)',
+    )!
     assert.equal(await runShell(t, `${command}\n${command}`), '200\n304')
   })
 
@@ -283,13 +299,20 @@ describe('the guide for developers', { concurrency: 2 }, () => {
     const guide = await readGuide(shared)
     for (const path of PAGES) {
       const page = await readPage(shared, path)
-      assert.ok(brotliCompressSync(page).length < (path === '/developers/api' ? 22_000 : 5_000), path)
+      assert.ok(
+        brotliCompressSync(page).length < (path === '/developers/api' ? 22_000 : 5_000),
+        path,
+      )
     }
     const scripts = new Set(
-      [...guide.matchAll(/(?:src|modulepreload" href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!),
+      [...guide.matchAll(/(?:src|modulepreload" href)="(\/assets\/[^"]+)"/g)].map(
+        ([, path]) => path!,
+      ),
     )
     assert.equal(scripts.size, 1)
-    const codes = await Promise.all([...scripts].map(async path => (await shared.client.get(path)).text))
+    const codes = await Promise.all(
+      [...scripts].map(async path => (await shared.client.get(path)).text),
+    )
     assert.ok(codes.reduce((sum, code) => sum + gzipSync(code).length, 0) < 3_500)
     assert.doesNotMatch(guide, /<style|\sstyle=|\son\w+=/)
   })
@@ -324,7 +347,9 @@ describe('the guide for developers of a hostile business', () => {
       /<script(?! type="(?:module" src="\/assets\/|application\/ld\+json">))|<img|javascript:/,
     )
     assert.ok(
-      guide.includes('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x onerror=alert(2)&gt;'),
+      guide.includes(
+        '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x onerror=alert(2)&gt;',
+      ),
     )
     assert.ok(codeOf(guide, 'html').get('The badge in HTML')!.includes('alt="&lt;script&gt;'))
   })

@@ -9,7 +9,8 @@ import { useQuickPassphrases } from '../../../kit/quick-passphrases.ts'
 
 const PASSPHRASE = 'correct horse battery stäple'
 const CHUNK = 64 * 1024
-const bytesOf = (size: number) => Buffer.from(Array.from({ length: size }, (_, place) => (place * 7) % 251))
+const bytesOf = (size: number) =>
+  Buffer.from(Array.from({ length: size }, (_, place) => (place * 7) % 251))
 
 /** By the version of this program that had its own implementation of the format. */
 const MADE_WITH_NODE_CIPHERS =
@@ -42,9 +43,13 @@ describe('An encrypted file', () => {
   it('A wrong passphrase, a changed byte, a missing end and an appended byte are noticed', async t => {
     const { plain, sealed, opened } = await makeFiles(t, 2 * CHUNK)
     await encryptFile(plain, sealed, PASSPHRASE)
-    await assert.rejects(decryptFile(sealed, opened, `${PASSPHRASE}!`), /BACKUP_PASSPHRASE does not open/)
+    await assert.rejects(
+      decryptFile(sealed, opened, `${PASSPHRASE}!`),
+      /BACKUP_PASSPHRASE does not open/,
+    )
     const good = readFileSync(sealed)
-    const changed = (place: number) => Buffer.from(good.map((byte, at) => (at === place ? byte ^ 1 : byte)))
+    const changed = (place: number) =>
+      Buffer.from(good.map((byte, at) => (at === place ? byte ^ 1 : byte)))
     const wholeChunk = good.length - CHUNK - 16
     const macAt = good.indexOf('--- ') + 10
     for (const bad of [
@@ -58,7 +63,10 @@ describe('An encrypted file', () => {
       writeFileSync(sealed, bad)
       await assert.rejects(decryptFile(sealed, opened, PASSPHRASE), /is damaged|does not open/)
     }
-    await assert.rejects(decryptFile(plain, opened, PASSPHRASE), /is not encrypted with a passphrase/)
+    await assert.rejects(
+      decryptFile(plain, opened, PASSPHRASE),
+      /is not encrypted with a passphrase/,
+    )
   })
 })
 

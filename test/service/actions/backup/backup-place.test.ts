@@ -49,7 +49,10 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
     ) ?? []
   const { pathname, searchParams } = new URL(url!, 'http://localhost')
   const quote = (text: string) =>
-    encodeURIComponent(text).replaceAll(/[!'()*]/g, one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
+    encodeURIComponent(text).replaceAll(
+      /[!'()*]/g,
+      one => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+    )
   const query = [...searchParams]
     .map(pair => pair.map(quote).join('='))
     .sort()
@@ -60,7 +63,10 @@ function isSigned({ method, url, headers }: IncomingMessage, body: Buffer): bool
   const scope = `${date}/${region}/s3/aws4_request`
   const digest = createHash('sha256').update(request).digest('hex')
   const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, digest].join('\n')
-  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(hmac, `AWS4${KEY.secret}`)
+  const key = [date, region, 's3', 'aws4_request'].reduce<string | Buffer>(
+    hmac,
+    `AWS4${KEY.secret}`,
+  )
   return (
     headers['x-amz-content-sha256'] === hash &&
     /(?:^|;)host(?:;|$)/.test(signed) &&
@@ -89,7 +95,8 @@ async function startBucket(t: TestContext, isBroken = () => false, keepsAll = fa
     if (incoming.method === 'DELETE' && keepsAll)
       return void outgoing.writeHead(403).end('<Error><Code>AccessDenied</Code></Error>')
     if (incoming.method === 'DELETE') objects.delete(key)
-    if (incoming.method !== 'GET') return void outgoing.writeHead(incoming.method === 'PUT' ? 200 : 204).end()
+    if (incoming.method !== 'GET')
+      return void outgoing.writeHead(incoming.method === 'PUT' ? 200 : 204).end()
     if (key === '') {
       const found = [...objects.keys()].filter(one => one.startsWith(searchParams.get('prefix')!))
       return void outgoing.end(
@@ -97,7 +104,9 @@ async function startBucket(t: TestContext, isBroken = () => false, keepsAll = fa
       )
     }
     const object = isBroken() ? Buffer.from('lost') : objects.get(key)
-    return void outgoing.writeHead(object ? 200 : 404).end(object ?? '<Error><Code>NoSuchKey</Code></Error>')
+    return void outgoing
+      .writeHead(object ? 200 : 404)
+      .end(object ?? '<Error><Code>NoSuchKey</Code></Error>')
   })
   return { objects, url: `${url}/bucket/our backups/larkfield` }
 }
@@ -156,7 +165,10 @@ describe('A backup outside of the machine', () => {
     const bare = await makeFolder(t)
     const restore = async (file: string, changes = {}) => {
       const target = { ...env, DATABASE_URL: 'sqlite:data/reviews/firsthand.db', ...changes }
-      const { code, stderr } = await runCommand(['restore-backup', file], { cwd: bare.path, env: target })
+      const { code, stderr } = await runCommand(['restore-backup', file], {
+        cwd: bare.path,
+        env: target,
+      })
       assert.deepEqual([code, readdirSync(bare.path)], [1, []])
       return stderr
     }
@@ -248,7 +260,10 @@ describe('A backup outside of the machine', () => {
         env: { ...env, DATABASE_URL: 'sqlite:data/x.db' },
       })
     const { stderr } = await onBare('newest')
-    assert.match(stderr, /^BACKUP_TO has backups of several installations\. Name the one to restore/)
+    assert.match(
+      stderr,
+      /^BACKUP_TO has backups of several installations\. Name the one to restore/,
+    )
     const [keyId] = await readKeyIds(other.databaseUrl)
     const name = readdirSync(place.outside).find(file => file.includes(keyId!))!
     assert.match(stderr, new RegExp(name))
@@ -277,7 +292,10 @@ describe('A backup outside of the machine', () => {
   it('A folder that is not there is not made: the disk may not be mounted', async t => {
     const { path, env } = await install(t)
     const gone = join(path, 'gone')
-    const { code, stderr } = await runCommand(['backup'], { cwd: path, env: { ...env, BACKUP_TO: gone } })
+    const { code, stderr } = await runCommand(['backup'], {
+      cwd: path,
+      env: { ...env, BACKUP_TO: gone },
+    })
     assert.deepEqual([code, existsSync(gone)], [1, false])
     assert.match(stderr, /The folder for backups .*gone cannot be used \(ENOENT\)/)
   })
@@ -289,7 +307,10 @@ describe('A backup outside of the machine', () => {
     const bucket = { ...env, ...inBucket(url) }
     const { code, stderr } = await runCommand(['backup'], { cwd: path, env: bucket })
     assert.equal(code, 1)
-    assert.match(stderr, /^firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/)
+    assert.match(
+      stderr,
+      /^firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db\.age is not encrypted with a passphrase/,
+    )
     assert.equal(objects.size, 1)
   })
 
@@ -323,14 +344,23 @@ describe('A backup outside of the machine', () => {
       [...objects.keys()][0]!,
       /^our backups\/larkfield\/firsthand-[\da-f]{8}-2\d{7}T\d{6}Z\.db\.age$/,
     )
-    const drill = await runCommand(['restore-backup', 'newest', '--drill'], { cwd: path, env: bucket })
+    const drill = await runCommand(['restore-backup', 'newest', '--drill'], {
+      cwd: path,
+      env: bucket,
+    })
     assert.match(drill.stdout, /can be restored: 3 reviews/)
     const wrong = await runCommand(['backup'], {
       cwd: path,
       env: { ...bucket, BACKUP_S3_KEY: `${KEY.id}:other` },
     })
-    assert.match(wrong.stderr, /The bucket for backups rejected a request: 403 SignatureDoesNotMatch/)
-    const guarded = await runCommand(['backup'], { cwd: path, env: { ...bucket, OUTGOING_ALLOW_CIDRS: '' } })
+    assert.match(
+      wrong.stderr,
+      /The bucket for backups rejected a request: 403 SignatureDoesNotMatch/,
+    )
+    const guarded = await runCommand(['backup'], {
+      cwd: path,
+      env: { ...bucket, OUTGOING_ALLOW_CIDRS: '' },
+    })
     assert.notEqual(guarded.code, 0)
     assert.doesNotMatch(guarded.stderr, /at .*\.ts:/)
   })
@@ -345,7 +375,9 @@ describe('A backup outside of the machine', () => {
       rows: rows(2),
       settings: { ...settings, backupTo: join(outside, 'no') },
     })
-    await until(() => failing.log.some(({ msg }) => /^No backup was made; .* cannot be used/.test(msg)))
+    await until(() =>
+      failing.log.some(({ msg }) => /^No backup was made; .* cannot be used/.test(msg)),
+    )
     assert.equal(readdirSync(outside).length, 1)
   })
 })

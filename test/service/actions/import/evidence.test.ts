@@ -108,10 +108,14 @@ describe('What the log says about levels', () => {
     const { folder, store, take } = await openTestStore(t)
     await take([row({ source_id: 'r1' })])
     await store.close()
-    const behind = { now: () => new Date('2020-01-01'), randomBytes: (size: number) => Buffer.alloc(size, 1) }
+    const behind = {
+      now: () => new Date('2020-01-01'),
+      randomBytes: (size: number) => Buffer.alloc(size, 1),
+    }
     await using later = await openStore(folder.databaseUrl, behind)
     await later.write(async writer => {
-      const [known] = (await writer.findKnown([{ id: '', source: 'google', sourceKey: 'r1' }])).known
+      const [known] = (await writer.findKnown([{ id: '', source: 'google', sourceKey: 'r1' }]))
+        .known
       await writer.withhold(known!, 'spam')
     })
     const [first, second] = (await later.changesSince(0)).entries

@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { HiddenReason } from '../../../../src/actions/import/import-report.ts'
-import { performImport, previewImport, readImport } from '../../../../src/actions/import/perform-import.ts'
+import {
+  performImport,
+  previewImport,
+  readImport,
+} from '../../../../src/actions/import/perform-import.ts'
 import { explainHidden } from '../../../../src/actions/visibility.ts'
 import { describeImport } from '../../../../src/cli/import/describe-import.ts'
 import { BusinessFile } from '../../../../src/model/business.ts'
@@ -29,7 +33,11 @@ async function openDesk(t: TestContext, verification?: Row): Promise<Desk> {
       previewImport([await folder.write('reviews.json', rows)], store, { ...options, ...more }),
     import: async (rows, more = {}) => {
       const all = { ...options, ...more }
-      return performImport(await readImport([await folder.write('reviews.json', rows)], all), store, all)
+      return performImport(
+        await readImport([await folder.write('reviews.json', rows)], all),
+        store,
+        all,
+      )
     },
   }
 }
@@ -44,9 +52,12 @@ describe('What an import says about edits and totals', () => {
     const report = await desk.import(
       rows(4, number => ({
         rating: number === 0 ? 5 : 1 + (number % 5),
-        text: ['Review number 0.', 'Something else entirely', 'Review number 2, again.', 'Review number 3.'][
-          number
-        ],
+        text: [
+          'Review number 0.',
+          'Something else entirely',
+          'Review number 2, again.',
+          'Review number 3.',
+        ][number],
       })),
     )
     assert.deepEqual(
@@ -142,14 +153,17 @@ describe('The preview of an import', () => {
   it('A preview knows the rules of the business file before the service has read it', async t => {
     const desk = await openDesk(t, { direct: { level: 'invited' }, yelp: { level: 'none' } })
     const yelp = row({ source: 'yelp', source_id: 'y' })
-    assert.deepEqual(reasonsOf(await desk.preview([...rows(2, direct), yelp])), [['rule', 'yelp', 1]])
+    assert.deepEqual(reasonsOf(await desk.preview([...rows(2, direct), yelp])), [
+      ['rule', 'yelp', 1],
+    ])
   })
 
   it('A preview tells reviews that a file marks as not verified from those that the owner withheld', async t => {
     const desk = await openDesk(t)
     await desk.take(rows(1))
     await desk.store.write(async writer => {
-      const [known] = (await writer.findKnown([{ id: '', source: 'google', sourceKey: 'r0' }])).known
+      const [known] = (await writer.findKnown([{ id: '', source: 'google', sourceKey: 'r0' }]))
+        .known
       await writer.withhold(known!, 'spam')
     })
     const report = await desk.preview([
@@ -173,13 +187,17 @@ describe('The preview of an import', () => {
       ),
     ]
     const options = { businessFile: 'none.json', strict: false, complete: false, confirm: false }
-    assert.deepEqual(reasonsOf(await previewImport(files, store, options)), [['no_rule', 'direct', 1]])
+    assert.deepEqual(reasonsOf(await previewImport(files, store, options)), [
+      ['no_rule', 'direct', 1],
+    ])
   })
 
   it('A preview shows what an edit replaces and which reviews are added, and writes nothing', async t => {
     const desk = await openDesk(t)
     await desk.take(rows(1))
-    const { files, examples } = await desk.preview(rows(3, number => ({ rating: number === 0 ? 2 : 5 })))
+    const { files, examples } = await desk.preview(
+      rows(3, number => ({ rating: number === 0 ? 2 : 5 })),
+    )
     assert.deepEqual([files[0]!.added, files[0]!.edited], [2, 1])
     assert.deepEqual(
       examples.edited.map(({ content, before }) => [before?.rating, content.rating]),
@@ -213,9 +231,14 @@ describe('The preview of an import', () => {
     const maps = (number: number) => ({ source_id: `ChZDSUhNMG9nS0VJQ0FnSU00000${number}` })
     const profile = (number: number) => ({ source_id: `AbFvOqkPcLmN3xYz00000${number}` })
     // The text is cut off in one of the exports.
-    const [cut, whole] = ['Warm again within the hour. Very …', 'Warm again within the hour. Very tidy.']
+    const [cut, whole] = [
+      'Warm again within the hour. Very …',
+      'Warm again within the hour. Very tidy.',
+    ]
     await desk.take(rows(4, number => ({ ...maps(number), text: cut })))
-    const { likelyDuplicates } = await desk.preview(rows(4, number => ({ ...profile(number), text: whole })))
+    const { likelyDuplicates } = await desk.preview(
+      rows(4, number => ({ ...profile(number), text: whole })),
+    )
     assert.equal(likelyDuplicates.count, 4)
     assert.equal(likelyDuplicates.examples.length, 3)
   })
@@ -275,7 +298,10 @@ describe('The preview of an import', () => {
   it('Every reason why a review is not shown comes with what to do about it', () => {
     const reasons: HiddenReason[] = ['no_rule', 'no_evidence', 'rule', 'row', 'withheld']
     for (const reason of reasons) {
-      const { because, remedy } = explainHidden({ reason, source: 'direct', count: 1 }, 'business.json')
+      const { because, remedy } = explainHidden(
+        { reason, source: 'direct', count: 1 },
+        'business.json',
+      )
       assert.match(because, /^\w.*\w$/)
       assert.match(remedy, /^To show .*\.$/)
     }

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { describe, it, type TestContext } from 'node:test'
-import { describePull, type PullOutcome, pullSource } from '../../../../src/actions/pull/pull-source.ts'
+import {
+  describePull,
+  type PullOutcome,
+  pullSource,
+} from '../../../../src/actions/pull/pull-source.ts'
 import { CLAIM_MS, waitAfter } from '../../../../src/actions/pull/pull-state.ts'
 import { ReviewSource } from '../../../../src/model/review-source.ts'
 import { createOperatorClient } from '../../../../src/outgoing/operator-client.ts'
@@ -20,7 +24,14 @@ async function startPuller(t: TestContext, environment: Record<string, string> =
   const client = createOperatorClient(['127.0.0.1'], 'Test')
   t.after(() => client.close())
   const signal = new AbortController().signal
-  const dependencies = { store, client, environment: async () => environment, now, random: () => 0.5, signal }
+  const dependencies = {
+    store,
+    client,
+    environment: async () => environment,
+    now,
+    random: () => 0.5,
+    signal,
+  }
   return {
     store,
     dependencies,
@@ -29,7 +40,8 @@ async function startPuller(t: TestContext, environment: Record<string, string> =
     pass: (seconds: number) => {
       clock.now = new Date(now().getTime() + seconds * 1000).toISOString()
     },
-    texts: async () => (await store.changesSince(0)).shown.map(({ content }) => content.text).toSorted(),
+    texts: async () =>
+      (await store.changesSince(0)).shown.map(({ content }) => content.text).toSorted(),
   }
 }
 
@@ -45,13 +57,20 @@ const own = (number: number) => ({
 })
 
 /** Whatever the test wants next. */
-async function startSource(t: TestContext, respond: (outgoing: ServerResponse, url: string) => void) {
-  const { url, asked } = await startTestWebServer(t, (incoming, outgoing) => respond(outgoing, incoming.url!))
+async function startSource(
+  t: TestContext,
+  respond: (outgoing: ServerResponse, url: string) => void,
+) {
+  const { url, asked } = await startTestWebServer(t, (incoming, outgoing) =>
+    respond(outgoing, incoming.url!),
+  )
   return { url, asked }
 }
 
 const sendJson = (outgoing: ServerResponse, json: unknown, headers = {}) =>
-  void outgoing.writeHead(200, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json))
+  void outgoing
+    .writeHead(200, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(json))
 
 describe('Pulling reviews', () => {
   for (const [preset, id, expected] of [
@@ -90,7 +109,11 @@ describe('Pulling reviews', () => {
 
   it('A pulled review with an impossible date is rejected, as it is in a file, and the others are imported', async t => {
     const { url } = await startSource(t, outgoing =>
-      sendJson(outgoing, [own(1), { ...own(2), date: '2026-11-18' }, { ...own(3), date: '1999-12-31' }]),
+      sendJson(outgoing, [
+        own(1),
+        { ...own(2), date: '2026-11-18' },
+        { ...own(3), date: '1999-12-31' },
+      ]),
     )
     const { pull, texts } = await startPuller(t)
     const outcome = await pull({ url })
@@ -183,11 +206,17 @@ describe('Pulling reviews', () => {
     const { url } = await startSource(t, (outgoing, path) =>
       path === '/moved'
         ? void outgoing.writeHead(302, { location: elsewhere.url }).end()
-        : sendJson(outgoing, { reviews: [own(1)], next: elsewhere.url.replace('127.0.0.1', 'localhost') }),
+        : sendJson(outgoing, {
+            reviews: [own(1)],
+            next: elsewhere.url.replace('127.0.0.1', 'localhost'),
+          }),
     )
     const { pull } = await startPuller(t)
     const headers = { Authorization: { env: 'PULL_APIFY_TOKEN' } }
-    assert.match(describeOutcome(await pull({ url: `${url}/moved`, headers })), /Redirects are not followed/)
+    assert.match(
+      describeOutcome(await pull({ url: `${url}/moved`, headers })),
+      /Redirects are not followed/,
+    )
     assert.match(
       describeOutcome(await pull({ url, headers, paging: { next: 'next' } }, true)),
       /The next page is at another address, localhost/,
@@ -226,8 +255,14 @@ describe('Pulling reviews', () => {
     await pull({ url }, true)
     await pull({ url }, true)
     assert.equal((await texts()).length, 20)
-    assert.match(describeOutcome(await pull({ url, complete: true }, true)), /19 unchanged, 0 rejected\.$/)
-    assert.match(describeOutcome(await pull({ url, complete: true }, true)), /, 1 gone at the source\.$/)
+    assert.match(
+      describeOutcome(await pull({ url, complete: true }, true)),
+      /19 unchanged, 0 rejected\.$/,
+    )
+    assert.match(
+      describeOutcome(await pull({ url, complete: true }, true)),
+      /, 1 gone at the source\.$/,
+    )
     count = 3
     await pull({ url, complete: true }, true)
     assert.match(
@@ -288,7 +323,9 @@ describe('Pages of a source', () => {
   })
 
   it('A source that repeats itself is read once', async t => {
-    const { url, asked } = await startSource(t, outgoing => sendJson(outgoing, page(1, { next: '/' })))
+    const { url, asked } = await startSource(t, outgoing =>
+      sendJson(outgoing, page(1, { next: '/' })),
+    )
     const { pull } = await startPuller(t)
     assert.equal((await pull({ url: `${url}/`, ...next })).kind, 'imported')
     assert.equal(asked.length, 1)
@@ -437,8 +474,24 @@ describe('What a service says instead of reviews', () => {
       3600,
       '200: "Your account has run out of searches.". The quota of your account is used up.',
     ],
-    ['an error with status 200', 200, {}, '{"fault":{"faultstring":"Bad."}}', 'setup', 3600, '200: "Bad.".'],
-    ['it still collects', 202, {}, '[]', 'passing', 300, '202. The service is still collecting the reviews.'],
+    [
+      'an error with status 200',
+      200,
+      {},
+      '{"fault":{"faultstring":"Bad."}}',
+      'setup',
+      3600,
+      '200: "Bad.".',
+    ],
+    [
+      'it still collects',
+      202,
+      {},
+      '[]',
+      'passing',
+      300,
+      '202. The service is still collecting the reviews.',
+    ],
     ['it took too long', 408, { 'retry-after': '900' }, '', 'passing', 900, '408.'],
     ['it is down', 503, { 'retry-after': '7200s' }, '<p>', 'passing', 300, '503.'],
     ['it is down for months', 500, { 'retry-after': '999999' }, '', 'passing', 604_800, '500.'],
@@ -453,7 +506,9 @@ describe('What a service says instead of reviews', () => {
       const outcome = await pull({ url, interval_hours: 24 })
       assert.ok(outcome.kind === 'failed' && outcome.problem.kind === kind)
       assert.equal(outcome.problem.message, `127.0.0.1 answered ${message}`)
-      const { next_at } = (await store.write(writer => writer.memo<{ next_at: string }>('pull:test')))!
+      const { next_at } = (await store.write(writer =>
+        writer.memo<{ next_at: string }>('pull:test'),
+      ))!
       // Half of the jitter of a tenth.
       const due = Date.parse('2026-11-16T12:00:00Z') + seconds * 1050
       assert.equal(next_at, new Date(due).toISOString())
@@ -526,7 +581,11 @@ describe('What a service says instead of reviews', () => {
     const { url } = await startSource(t, () => stop.abort())
     const { dependencies } = await startPuller(t)
     const source = ReviewSource.parse({ name: 'test', url })
-    const outcome = await pullSource(source, { ...dependencies, signal: stop.signal }, { isUrgent: false })
+    const outcome = await pullSource(
+      source,
+      { ...dependencies, signal: stop.signal },
+      { isUrgent: false },
+    )
     assert.equal(describeOutcome(outcome), 'test: It was interrupted.')
     assert.ok(outcome.kind === 'failed' && outcome.problem.kind === 'passing')
   })
@@ -546,7 +605,11 @@ describe('A source in the business file', () => {
     ],
     ['no address', {}, /must be the address of the reviews/],
     ['a preset without an id', { preset: 'google' }, /which business/],
-    ['a preset with an address', { preset: 'google', id: 'x', url: 'https://a.example' }, /must be left out/],
+    [
+      'a preset with an address',
+      { preset: 'google', id: 'x', url: 'https://a.example' },
+      /must be left out/,
+    ],
   ] as const)
     it(`A source with ${title} is rejected`, () => {
       const { error } = ReviewSource.safeParse({ name: 'test', ...source })

@@ -32,7 +32,14 @@ function google(url: URL, { headers }: IncomingMessage): Reply {
   if (headers.authorization !== 'Bearer access-1') return denied
   return url.searchParams.get('pageToken') === 'second'
     ? { json: { reviews: [googleReview(2)], averageRating: 4, totalReviewCount: 2 } }
-    : { json: { reviews: [googleReview(1)], averageRating: 4, totalReviewCount: 2, nextPageToken: 'second' } }
+    : {
+        json: {
+          reviews: [googleReview(1)],
+          averageRating: 4,
+          totalReviewCount: 2,
+          nextPageToken: 'second',
+        },
+      }
 }
 
 async function googleToken(incoming: IncomingMessage): Promise<Reply> {
@@ -62,7 +69,11 @@ function outscraper({ searchParams }: URL, { headers }: IncomingMessage): Reply 
     review_timestamp: 1772359200,
   }
   return {
-    json: { id: 'r', status: 'Success', data: [{ name: 'Plumber', place_id: 'p', reviews_data: [review] }] },
+    json: {
+      id: 'r',
+      status: 'Success',
+      data: [{ name: 'Plumber', place_id: 'p', reviews_data: [review] }],
+    },
   }
 }
 
@@ -78,7 +89,10 @@ function serpapi({ searchParams }: URL): Reply {
     snippet: `SerpApi ${number}`,
   }
   return {
-    json: { reviews: [review], ...(number === 1 && { serpapi_pagination: { next_page_token: 'next' } }) },
+    json: {
+      reviews: [review],
+      ...(number === 1 && { serpapi_pagination: { next_page_token: 'next' } }),
+    },
   }
 }
 
@@ -114,7 +128,8 @@ async function respond(incoming: IncomingMessage): Promise<Reply> {
   if (url.pathname === '/v4/accounts/1/locations/2/reviews') return google(url, incoming)
   if (url.pathname === '/maps/reviews-v3') return outscraper(url, incoming)
   if (url.pathname === '/search.json') return serpapi(url)
-  if (url.pathname === '/v2/actor-tasks/me~reviews/runs/last/dataset/items') return apify(url, incoming)
+  if (url.pathname === '/v2/actor-tasks/me~reviews/runs/last/dataset/items')
+    return apify(url, incoming)
   if (url.pathname === '/v1/business-units/46d6/reviews') return trustpilot(url, incoming)
   return { status: 404, json: { message: 'Not found' } }
 }

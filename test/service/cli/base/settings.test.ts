@@ -83,7 +83,10 @@ describe('Settings', () => {
       'HTTPS://reviews.example:443',
     ])
       assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://reviews.example')
-    for (const BASE_URL of ['https://Salon.example/Our/reviews', 'https://salon.example/Our/reviews/'])
+    for (const BASE_URL of [
+      'https://Salon.example/Our/reviews',
+      'https://salon.example/Our/reviews/',
+    ])
       assert.equal(readSettings({}, { BASE_URL }).baseUrl, 'https://salon.example/Our/reviews')
   })
 
@@ -110,11 +113,10 @@ describe('Settings', () => {
   })
 
   it('TRUST_PROXY accepts a list of addresses and networks', () => {
-    assert.deepEqual(readSettings({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8,' }).trustProxy, [
-      '127.0.0.1',
-      '10.0.0.0/8',
-      'fd00::/8',
-    ])
+    assert.deepEqual(
+      readSettings({}, { TRUST_PROXY: '127.0.0.1, 10.0.0.0/8,fd00::/8,' }).trustProxy,
+      ['127.0.0.1', '10.0.0.0/8', 'fd00::/8'],
+    )
   })
 })
 
@@ -160,12 +162,14 @@ describe('An invalid setting', { concurrency: 3 }, () => {
   const wrong: [Record<string, string>, RegExp][] = [
     [{ WEBSUB_SLOTS: '3' }, /^WEBSUB_SLOTS: must be a whole number from 4 to 1024\.$/m],
     [{ PORT: 'abc' }, /^PORT: must be a whole number from 0 to 65535\.$/m],
-    ...['https://example.com/reviews?page=1', 'https://owner@example.com', 'https://example.com/a%20b'].map(
-      (BASE_URL): [Record<string, string>, RegExp] => [
-        { BASE_URL },
-        /^BASE_URL: must be a host and perhaps a path, such as \S+, without a query\.$/m,
-      ],
-    ),
+    ...[
+      'https://example.com/reviews?page=1',
+      'https://owner@example.com',
+      'https://example.com/a%20b',
+    ].map((BASE_URL): [Record<string, string>, RegExp] => [
+      { BASE_URL },
+      /^BASE_URL: must be a host and perhaps a path, such as \S+, without a query\.$/m,
+    ]),
     [{ TRUST_PROXY: 'nonsense' }, /^TRUST_PROXY: must list addresses or networks, such as .*\.$/m],
   ]
   for (const [env, says] of wrong)
@@ -177,7 +181,12 @@ describe('An invalid setting', { concurrency: 3 }, () => {
     const invalid = {
       PORT: ['-1', '65536', '1.5', '0x50'],
       RATE_LIMIT_PER_MINUTE: ['many'],
-      BASE_URL: ['example.com', 'ftp://example.com', 'https://example.com/?a', 'https://a:b@example.com'],
+      BASE_URL: [
+        'example.com',
+        'ftp://example.com',
+        'https://example.com/?a',
+        'https://a:b@example.com',
+      ],
       WEBSUB_RETRY_SECONDS: ['60', '60,', '60,1800,3600', 'a,b', '-1,2', '0,0', '60,0', '0.5,60'],
       SECRET_KEY: ['too short', 'long enough for a key,short'],
       INSIGHTS_LLM_URL: [
@@ -195,7 +204,13 @@ describe('An invalid setting', { concurrency: 3 }, () => {
         'v=MCPv1; k=rsa; p=G2kEXqFg1WEdE5RQKX6V2dSIVbqwRw1TzJmvqBqxA4=',
         'v=MCPv1; k=ed25519; p=no key',
       ],
-      VERIFY_PACKAGE: ['firsthand', 'firsthand@latest', 'firsthand@1.2', '<b>@1.2.3', 'a@1.2.3; rm'],
+      VERIFY_PACKAGE: [
+        'firsthand',
+        'firsthand@latest',
+        'firsthand@1.2',
+        '<b>@1.2.3',
+        'a@1.2.3; rm',
+      ],
       TRUST_PROXY: ['10.0.0.0/33', '10.0.0.0/8/8', 'true', '::1/129'],
     }
     for (const [name, values] of Object.entries(invalid))
@@ -208,7 +223,11 @@ describe('An invalid setting', { concurrency: 3 }, () => {
 
   it('An invalid flag is reported by the name of the flag', async t => {
     const { path: cwd } = await makeFolder(t)
-    assertRejected(await runCommand(['serve', '--port', 'x'], { cwd }), 2, /^--port: must be a whole number/)
+    assertRejected(
+      await runCommand(['serve', '--port', 'x'], { cwd }),
+      2,
+      /^--port: must be a whole number/,
+    )
   })
 
   const wrongFiles: [string, RegExp][] = [
@@ -229,16 +248,22 @@ describe('An invalid setting', { concurrency: 3 }, () => {
     const cases: [url: string, code: number, says: RegExp][] = [
       ['mysql://owner:secret@host.example/db', 2, /^DATABASE_URL must look like sqlite:/],
       ['postgres://owner:sec/ret@host.example/db', 2, /^DATABASE_URL must look like postgres:/],
-      [`postgres://owner:secret@127.0.0.1:${await freePort()}/db`, 1, /^PostgreSQL cannot be reached/],
+      [
+        `postgres://owner:secret@127.0.0.1:${await freePort()}/db`,
+        1,
+        /^PostgreSQL cannot be reached/,
+      ],
     ]
     const tries = cases.flatMap(([url, code, says]) =>
-      [['serve'], ['import', 'reviews.json'], ['export', 'out', '--base-url', 'https://reviews.example']].map(
-        async args => {
-          const finished = await runCommand(args, { cwd: folder.path, env: { DATABASE_URL: url } })
-          assertRejected(finished, code, says)
-          assert.doesNotMatch(finished.stderr, /sec\/?ret|owner|host\.example/)
-        },
-      ),
+      [
+        ['serve'],
+        ['import', 'reviews.json'],
+        ['export', 'out', '--base-url', 'https://reviews.example'],
+      ].map(async args => {
+        const finished = await runCommand(args, { cwd: folder.path, env: { DATABASE_URL: url } })
+        assertRejected(finished, code, says)
+        assert.doesNotMatch(finished.stderr, /sec\/?ret|owner|host\.example/)
+      }),
     )
     await Promise.all(tries)
   })
@@ -258,7 +283,10 @@ describe('A setting in three places', { concurrency: 3 }, () => {
   })
 
   it('A setting comes from firsthand.json if nothing else sets it, even after a byte order mark', async t => {
-    assert.equal(await usedBaseUrl(t, { file: `\uFEFF${JSON.stringify(file)}` }), 'https://file.example')
+    assert.equal(
+      await usedBaseUrl(t, { file: `\uFEFF${JSON.stringify(file)}` }),
+      'https://file.example',
+    )
   })
 })
 

@@ -27,7 +27,9 @@ describe('The file _headers of an export', () => {
     const text = renderHeadersFile(snapshot)
     const rules = parseRules(text)
     const headersAt = (path: string) => {
-      const found = rules.filter(({ pattern }) => pattern.test(path)).flatMap(({ headers }) => headers)
+      const found = rules
+        .filter(({ pattern }) => pattern.test(path))
+        .flatMap(({ headers }) => headers)
       assert.equal(new Set(found.map(([name]) => name)).size, found.length, path)
       return Object.fromEntries(found)
     }
@@ -38,7 +40,8 @@ describe('The file _headers of an export', () => {
       assert.equal(found['access-control-allow-origin'], '*', path)
       if (found['content-type']) assert.ok(found['content-type'].startsWith(contentType), path)
       const policy = policyHeaders(path, contentType, snapshot)
-      for (const [name, value] of Object.entries(policy)) assert.equal(found[name], value, `${path} ${name}`)
+      for (const [name, value] of Object.entries(policy))
+        assert.equal(found[name], value, `${path} ${name}`)
     }
     const [id] = snapshot.idsStartingWith('')
     for (const [path, type] of [

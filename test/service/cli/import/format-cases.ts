@@ -27,16 +27,26 @@ const adaThankedSoon = { ...adaThanked, date: '2026-03-15' }
 
 export const CASES: Record<string, FormatCase> = {
   'yotpo.csv': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'yotpo' } },
-  'reviews-io.json': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'reviews-io' } },
+  'reviews-io.json': {
+    added: 2,
+    shows: { ...ada, owner_reply: adaThankedSoon, source: 'reviews-io' },
+  },
   'stamped.json': {
     added: 2,
     shows: { ...ada, owner_reply: { ...adaThanked, date: ada.date }, source: 'stamped' },
   },
   'brightlocal.json': { added: 2, shows: { ...ada, source: 'yelp' } },
   'site-reviews.csv': { added: 1, rejected: 1 },
-  'birdeye-api.json': { added: 2, shows: { ...ada, owner_reply: adaThankedSoon, source: 'google' } },
+  'birdeye-api.json': {
+    added: 2,
+    shows: { ...ada, owner_reply: adaThankedSoon, source: 'google' },
+  },
   'yelp-api.json': { added: 0, rejected: 1 },
-  'google-api.json': { added: 2, rejected: 1, shows: { ...ada, owner_reply: adaThanked, source: 'google' } },
+  'google-api.json': {
+    added: 2,
+    rejected: 1,
+    shows: { ...ada, owner_reply: adaThanked, source: 'google' },
+  },
   'google-takeout.json': { added: 3, shows: { ...lucia, owner_reply: null, source: 'google' } },
   'places-api.json': { added: 0, rejected: 1 },
   'places-api-legacy.json': { added: 0, rejected: 1 },
@@ -64,7 +74,12 @@ export const CASES: Record<string, FormatCase> = {
   'apify.json': { added: 2, shows: { ...lucia, owner_reply: luciaAnswered, source: 'google' } },
   'apify-table.csv': {
     added: 2,
-    shows: { ...ada, text: 'Warm again\nwithin the hour.', owner_reply: adaThanked, source: 'google' },
+    shows: {
+      ...ada,
+      text: 'Warm again\nwithin the hour.',
+      owner_reply: adaThanked,
+      source: 'google',
+    },
   },
   'serpapi.json': {
     flags: ['--retrieved', '2026-03-28'],
@@ -90,7 +105,10 @@ export const CASES: Record<string, FormatCase> = {
       source: 'trustpilot',
     },
   },
-  'trustpilot-api.json': { added: 3, shows: { ...jonas, rating: 2, text: 'Meh', source: 'trustpilot' } },
+  'trustpilot-api.json': {
+    added: 3,
+    shows: { ...jonas, rating: 2, text: 'Meh', source: 'trustpilot' },
+  },
   'birdeye.csv': { flags: ['--location', 'north'], added: 1, shows: { ...ada, source: 'google' } },
   'podium.csv': { added: 2, shows: { ...jonas, source: 'yelp' } },
   'agency-google.csv': {

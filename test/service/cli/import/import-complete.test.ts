@@ -33,9 +33,14 @@ const createList =
   }
 
 const statesIn = async ({ databaseUrl }: Folder) =>
-  await queryDatabase(databaseUrl, 'select source_key, state, missing_since from review order by id')
+  await queryDatabase(
+    databaseUrl,
+    'select source_key, state, missing_since from review order by id',
+  )
 const goneIn = async (folder: Folder) =>
-  (await statesIn(folder)).filter(({ state }) => state === 'gone').map(({ source_key }) => source_key)
+  (await statesIn(folder))
+    .filter(({ state }) => state === 'gone')
+    .map(({ source_key }) => source_key)
 
 describe('firsthand import --complete', { concurrency: 2 }, () => {
   it('A complete import reports missing reviews, and the second one removes them', async t => {
@@ -67,7 +72,10 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
     const { folder, list } = await openTwenty(t)
     const before = await statesIn(folder)
     const { stdout } = await list(without(3), '--confirm', '--dry-run')
-    assert.match(stdout, /^complete: 1 gone at the source\n(?:.+\n)*Dry run: nothing was written\.$/m)
+    assert.match(
+      stdout,
+      /^complete: 1 gone at the source\n(?:.+\n)*Dry run: nothing was written\.$/m,
+    )
     assert.deepEqual(await statesIn(folder), before)
   })
 
@@ -101,11 +109,16 @@ describe('firsthand import --complete', { concurrency: 2 }, () => {
   it('A complete import with a rejected row marks no review as missing', async t => {
     const { folder, list } = await openTwenty(t)
     const before = await statesIn(folder)
-    const broken = TWENTY.map((one, number) => (number === 3 ? { ...one, rating: 'five stars?' } : one))
+    const broken = TWENTY.map((one, number) =>
+      number === 3 ? { ...one, rating: 'five stars?' } : one,
+    )
     for (const flags of [[], ['--confirm']]) {
       const { code, stdout } = await list(broken, ...flags)
       assert.equal(code, 3)
-      assert.match(stdout, /^complete: no review was marked as missing because some rows were rejected\. /m)
+      assert.match(
+        stdout,
+        /^complete: no review was marked as missing because some rows were rejected\. /m,
+      )
     }
     assert.deepEqual(await statesIn(folder), before)
   })
@@ -185,7 +198,9 @@ describe('What clients see of complete imports', () => {
       stdout,
       new RegExp(`: ${counts(0, 2, 18)}\n(?:edited: .*\n)?complete: 0 gone at the source$`, 'm'),
     )
-    await until(async () => (await client.get('/api/reviews/changes?cursor=20')).json.changes.length > 0)
+    await until(
+      async () => (await client.get('/api/reviews/changes?cursor=20')).json.changes.length > 0,
+    )
     const { changes } = (await client.get('/api/reviews/changes?cursor=20')).json
     const received = changes.map(({ op, review }: { op: string; review: Row }) => [
       op,

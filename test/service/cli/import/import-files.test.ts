@@ -71,7 +71,10 @@ describe('firsthand import', { concurrency: 3 }, () => {
   it('An import says what to do when there is no business yet', async t => {
     const folder = await makeFile(t, rows(1))
     const { stderr } = await runImport(folder, 'reviews.json')
-    assert.equal(stderr, 'There is no business yet. Describe it in business.json, then start the service.\n')
+    assert.equal(
+      stderr,
+      'There is no business yet. Describe it in business.json, then start the service.\n',
+    )
   })
 
   it('An import says that the business file does not count if it is not valid', async t => {
@@ -116,9 +119,17 @@ describe('firsthand import', { concurrency: 3 }, () => {
   it('An import with --strict imports nothing if a row of any file is invalid', async t => {
     const folder = await makeFile(t, twoBad)
     await folder.write('good.json', rows(3))
-    const { code, stdout, stderr } = await runImport(folder, '--strict', 'good.json', 'reviews.json')
+    const { code, stdout, stderr } = await runImport(
+      folder,
+      '--strict',
+      'good.json',
+      'reviews.json',
+    )
     assert.deepEqual([code, stdout], [1, ''])
-    assert.match(stderr, /^reviews\.json: 2 of 3 rows are invalid, so nothing was imported \(--strict\)\.$/m)
+    assert.match(
+      stderr,
+      /^reviews\.json: 2 of 3 rows are invalid, so nothing was imported \(--strict\)\.$/m,
+    )
     assert.equal(databaseExists(folder), false)
   })
 
@@ -159,7 +170,10 @@ describe('firsthand import', { concurrency: 3 }, () => {
     )
     assert.ok(rehearsal.stdout.startsWith(`${real.stdout}for example, added:\n`))
     assert.ok(rehearsal.stdout.endsWith('\nDry run: nothing was written.\n'))
-    assert.equal((await queryDatabase(folder.databaseUrl, 'select version from publication'))[0]?.version, 1)
+    assert.equal(
+      (await queryDatabase(folder.databaseUrl, 'select version from publication'))[0]?.version,
+      1,
+    )
   })
 
   it('An import rejects a file with an invalid business and names the field', async t => {
@@ -200,7 +214,11 @@ describe('firsthand import', { concurrency: 3 }, () => {
 describe('firsthand import of a file that cannot be read', { concurrency: 3 }, () => {
   it('An import says that a file does not exist, and creates no database', async t => {
     const folder = await makeFolder(t)
-    assertRejected(await runImport(folder, 'missing.json'), 1, /^missing\.json: there is no such file\.$/m)
+    assertRejected(
+      await runImport(folder, 'missing.json'),
+      1,
+      /^missing\.json: there is no such file\.$/m,
+    )
     assert.equal(databaseExists(folder), false)
   })
 
@@ -216,7 +234,10 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
 
   it('An import says that a file is not text', async t => {
     const folder = await makeFolder(t)
-    await writeFile(`${folder.path}/reviews.csv`, Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'))
+    await writeFile(
+      `${folder.path}/reviews.csv`,
+      Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'),
+    )
     assertRejected(
       await runImport(folder, 'reviews.csv'),
       1,
@@ -245,7 +266,11 @@ describe('firsthand import of a file that cannot be read', { concurrency: 3 }, (
   })
 
   it('An import says that a file is empty', async t => {
-    assertRejected(await runImport(await makeFile(t, ''), 'reviews.json'), 1, /^reviews\.json: is empty$/m)
+    assertRejected(
+      await runImport(await makeFile(t, ''), 'reviews.json'),
+      1,
+      /^reviews\.json: is empty$/m,
+    )
   })
 
   it('An import names the line of a JSON syntax error', async t => {

@@ -15,7 +15,9 @@ describe('firsthand import of every format', { concurrency: 2 }, () => {
   it('Every format has a test case', () =>
     assert.deepEqual(new Set(Object.keys(CASES)), new Set(Object.keys(FIXTURES))))
 
-  for (const [file, { flags = [], added, rejected = 0, ignored = '', shows }] of Object.entries(CASES))
+  for (const [file, { flags = [], added, rejected = 0, ignored = '', shows }] of Object.entries(
+    CASES,
+  ))
     it(`An import recognizes ${file} under any name and shows its reviews`, async t => {
       const imported = await importFile(t, textOf(file), ...flags)
       const { title } = FORMATS[FIXTURES[file]!]!
@@ -26,7 +28,9 @@ describe('firsthand import of every format', { concurrency: 2 }, () => {
       assert.equal(imported.code, rejected > 0 ? 3 : 0)
       const reviews = await shownOf(imported)
       if (!shows) return assert.deepEqual(reviews, [])
-      const review = reviews.find(({ author, rating }) => author === shows.author && rating === shows.rating)
+      const review = reviews.find(
+        ({ author, rating }) => author === shows.author && rating === shows.rating,
+      )
       const { author, rating, date, text, owner_reply, source } = review!
       assert.deepEqual({ author, rating, date, text, owner_reply, source }, shows)
     })
@@ -44,7 +48,10 @@ describe('firsthand import of a Takeout', { concurrency: 2 }, () => {
     )
     const { reviews } = await readPublished(folder.databaseUrl)
     const jonas = reviews.find(({ author }) => author === 'Jonas Weir')!
-    assert.deepEqual([reviews.length, jonas.text], [takeoutReviews.ids.length, takeoutReviews.edited.text])
+    assert.deepEqual(
+      [reviews.length, jonas.text],
+      [takeoutReviews.ids.length, takeoutReviews.edited.text],
+    )
   })
 
   it('An import of the wrong part of a Takeout says whose reviews those are and where the right ones are', async t => {
@@ -130,7 +137,9 @@ describe('Texts from Google', () => {
     ])
     const punctuality = insights.aspects.find(aspect => aspect.id === 'punctuality')!
     assert.deepEqual([punctuality.mention_count, punctuality.example_review_ids], [1, [id]])
-    const { evidence } = insights.per_review[id]!.aspects.find(aspect => aspect.id === 'punctuality')!
+    const { evidence } = insights.per_review[id]!.aspects.find(
+      aspect => aspect.id === 'punctuality',
+    )!
     assert.equal(evidence, 'Positive: Punctuality')
   })
 })

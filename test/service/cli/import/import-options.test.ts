@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { type Imported, importFile, runImport, shownOf } from '../../../kit/cli/import/run-import.ts'
+import {
+  type Imported,
+  importFile,
+  runImport,
+  shownOf,
+} from '../../../kit/cli/import/run-import.ts'
 import { makeFolder } from '../../../kit/folder.ts'
 import { textOf } from '../../../kit/ingest/formats/fixtures.ts'
 import { assertRejected } from '../../../kit/rejection.ts'
@@ -54,7 +59,10 @@ describe('firsthand import of several locations', { concurrency: 2 }, () => {
   it('An import lists the locations of a file if --location names another', async t => {
     const { code, stderr } = await importFile(t, TWO_PLACES, '--location', 'East')
     assert.equal(code, 1)
-    assert.match(stderr, /has no reviews of the location that --location names, only of:\n {2}North \(1\)/)
+    assert.match(
+      stderr,
+      /has no reviews of the location that --location names, only of:\n {2}North \(1\)/,
+    )
   })
 })
 
@@ -70,7 +78,10 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
       best_rating: 10,
       date_order: 'dmy',
     })
-    await folder.write('wrong.json', '{\n "columns": {\n  "rating": "Score",\n  "stars": "When"\n }\n}')
+    await folder.write(
+      'wrong.json',
+      '{\n "columns": {\n  "rating": "Score",\n  "stars": "When"\n }\n}',
+    )
     return { folder, ...(await runImport(folder, 'export.bin', ...args)) }
   }
 
@@ -100,9 +111,14 @@ describe('firsthand import of any other table', { concurrency: 2 }, () => {
       '--map',
       pair,
     ])
-    const [review] = await shownOf(await importFile(t, table, ...columns, '--source', 'checkatrade'))
+    const [review] = await shownOf(
+      await importFile(t, table, ...columns, '--source', 'checkatrade'),
+    )
     const { author, rating, date, text, source } = review!
-    assert.deepEqual([author, rating, date, text, source], ['Ada', 4, '2026-03-14', 'Fine.', 'checkatrade'])
+    assert.deepEqual(
+      [author, rating, date, text, source],
+      ['Ada', 4, '2026-03-14', 'Fine.', 'checkatrade'],
+    )
   })
 
   it('An import lists the columns if --map names a missing one', async t => {
@@ -136,13 +152,21 @@ describe('firsthand import with wrong flags', { concurrency: 2 }, () => {
       ['--map', 'rating'],
       /^--map takes a field and a column, such as rating=Score\.$/m,
     ],
-    ['--map without a date', ['--map', 'rating=Score'], /^--map must say which column is the date\. /m],
+    [
+      '--map without a date',
+      ['--map', 'rating=Score'],
+      /^--map must say which column is the date\. /m,
+    ],
     [
       'both kinds of mapping',
       ['--map', 'rating=a', '--mapping', 'm.json'],
       /^Use either --map or --mapping, not both\.$/m,
     ],
-    ['a date that does not exist', ['--retrieved', '2026-02-30'], /^--retrieved must be an existing date/],
+    [
+      'a date that does not exist',
+      ['--retrieved', '2026-02-30'],
+      /^--retrieved must be an existing date/,
+    ],
     ['--confirm without --complete', ['--confirm'], /^--confirm needs --complete\.$/m],
   ] as const)
     it(`An import rejects ${mistake} as wrong usage`, async t => {

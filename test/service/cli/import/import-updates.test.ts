@@ -71,7 +71,11 @@ describe('firsthand import of rows that lack values', { concurrency: 3 }, () => 
 
   it('A row that updates no stored review is rejected with its number and the reason', async t => {
     const folder = await makeStored(t)
-    await folder.write('replies.json', [row, { ...row, source_id: 'r2' }, { ...row, source_id: null }])
+    await folder.write('replies.json', [
+      row,
+      { ...row, source_id: 'r2' },
+      { ...row, source_id: null },
+    ])
     const { code, stdout, stderr } = await runImport(folder, '--format', 'own', 'replies.json')
     assert.equal(code, 3)
     assert.match(stdout, counts(0, 1, 0, 2))
@@ -100,7 +104,10 @@ describe('firsthand import of rows that lack values', { concurrency: 3 }, () => 
     const { code, stdout, stderr } = await runImport(folder, '--strict', 'replies.json')
     assert.deepEqual([code, stdout], [1, ''])
     assert.match(stderr, /^replies\.json: row 2, rating: is missing/m)
-    assert.match(stderr, /^replies\.json: 1 of 2 rows are invalid, so nothing was imported \(--strict\)\.$/m)
+    assert.match(
+      stderr,
+      /^replies\.json: 1 of 2 rows are invalid, so nothing was imported \(--strict\)\.$/m,
+    )
     assert.deepEqual(await publishedIn(folder), before)
   })
 
@@ -122,7 +129,9 @@ describe('firsthand import of rows that lack values', { concurrency: 3 }, () => 
 
   it('A null in JSON clears the value', async t => {
     const folder = await makeStored(t)
-    await folder.write('cleared.json', [{ ...row, owner_reply: null, text: null, source_url: null }])
+    await folder.write('cleared.json', [
+      { ...row, owner_reply: null, text: null, source_url: null },
+    ])
     await runImport(folder, 'cleared.json')
     const [review] = await publishedIn(folder)
     assert.deepEqual([review!.author, review!.text, review!.source_url], ['Ada Moreno', null, null])

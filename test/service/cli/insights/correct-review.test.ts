@@ -43,7 +43,9 @@ async function open(t: TestContext) {
   await folder.write('business.json', plumber)
   await store.write(writer => writer.setBusiness(BusinessFile.parse(plumber)))
   await kept.take([CRITICAL, TICKED, NAMESAKES, PLAIN, WORDLESS])
-  const ids = new Map((await store.changesSince(0)).shown.map(({ id, source_key }) => [source_key, id]))
+  const ids = new Map(
+    (await store.changesSince(0)).shown.map(({ id, source_key }) => [source_key, id]),
+  )
 
   /** In this process. */
   async function show(options: Partial<InsightsOptions>): Promise<string> {
@@ -174,7 +176,9 @@ describe('firsthand insights --correct', () => {
     await take([{ ...CRITICAL, text: 'The price was much too high, and I mean it.' }])
     const line = 'Pricing: not criticism (lapsed: the text has been edited since)'
     assert.deepEqual(paragraphOf(await correct({}), 'Corrected:'), [line])
-    assert.deepEqual(paragraphOf(await show({ explain: idOf(CRITICAL) }), 'Corrected by you:'), [line])
+    assert.deepEqual(paragraphOf(await show({ explain: idOf(CRITICAL) }), 'Corrected by you:'), [
+      line,
+    ])
     const listed = await show({ corrections: true })
     assert.ok(listed.includes(line) && listed.endsWith('\n1 correction, 0 in effect.\n'), listed)
     await correct({ notCriticism: ['pricing'] })
@@ -316,16 +320,24 @@ describe('firsthand insights --corrections', () => {
     assert.equal(await show({ corrections: true }), 'There are no corrections.\n')
     await correct({ notCriticism: ['pricing'] })
     await show({ correct: idOf(NAMESAKES), notPerson: ['Bob Marsh'] })
-    await store.write(async writer => writer.withhold((await writer.find(idOf(NAMESAKES)))!, 'spam'))
+    await store.write(async writer =>
+      writer.withhold((await writer.find(idOf(NAMESAKES)))!, 'spam'),
+    )
     const listed = await show({ corrections: true })
     for (const [of, line] of [
       [CRITICAL, 'Pricing: not criticism (counts as neutral)'],
       [NAMESAKES, 'Bob Marsh: not this person (no effect: the review is not shown)'],
     ] as const)
-      assert.match(listed, new RegExp(`^${idOf(of)}\\n  \\d{4}-\\d\\d-\\d\\d ${RegExp.escape(line)}$`, 'm'))
+      assert.match(
+        listed,
+        new RegExp(`^${idOf(of)}\\n  \\d{4}-\\d\\d-\\d\\d ${RegExp.escape(line)}$`, 'm'),
+      )
     assert.match(listed, /\n\n2 corrections, 1 in effect\.\n$/)
     const data = JSON.parse(await show({ corrections: true, json: true }))
-    assert.deepEqual(data.map((one: { state: string }) => one.state).toSorted(), ['applies', 'hidden'])
+    assert.deepEqual(data.map((one: { state: string }) => one.state).toSorted(), [
+      'applies',
+      'hidden',
+    ])
   })
 
   it('The insights in a terminal say how many mentions are corrected', async t => {
@@ -356,11 +368,18 @@ describe('A correction while the service runs', () => {
 
     await run('--not-criticism', 'pricing')
     await until(async () => (await countOf()) === 1)
-    assert.match(await highlights(), /The business marked 1 mention as misread; the data lists it\./)
+    assert.match(
+      await highlights(),
+      /The business marked 1 mention as misread; the data lists it\./,
+    )
     await run('--not-person', 'Bob Stone')
     await until(async () => (await countOf()) === 2)
-    assert.match(await highlights(), /The business marked 2 mentions as misread; the data lists them\./)
-    const byBob = (await client.get('/api/reviews/search?mentions_technician=Bob%20Stone')).json.reviews
+    assert.match(
+      await highlights(),
+      /The business marked 2 mentions as misread; the data lists them\./,
+    )
+    const byBob = (await client.get('/api/reviews/search?mentions_technician=Bob%20Stone')).json
+      .reviews
     assert.ok(!byBob.some((one: { id: string }) => one.id === id))
 
     await run('--undo')

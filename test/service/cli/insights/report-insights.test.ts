@@ -53,10 +53,17 @@ async function show(
     hasColors: () => true,
     write: (text: string) => (written[name] += text),
   })
-  const streams = { stdout: stream('stdout'), stderr: stream('stderr'), env } as unknown as NodeJS.Process
+  const streams = {
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+    env,
+  } as unknown as NodeJS.Process
   const businessFile = `${path}/business.json`
   assert.equal(
-    await insights({ baseUrl: BASE_URL, databaseUrl, businessFile, json: false, ...options }, streams),
+    await insights(
+      { baseUrl: BASE_URL, databaseUrl, businessFile, json: false, ...options },
+      streams,
+    ),
     0,
   )
   return written
@@ -79,8 +86,14 @@ describe('firsthand insights', { concurrency: 3 }, () => {
       stdout,
       /^Test & Sons Plumbing\n40 reviews, 2020-01-01 to 2020-02-09: 3 stars, score [+-]?0\.\d\d/,
     )
-    assert.ok(stdout.includes(`${coverage.read} texts analyzed (${Math.round((100 * coverage.read) / 40)}%)`))
-    assert.ok(aspects.length > 3 && entities.technicians.length === 2 && entities.services.length === 2)
+    assert.ok(
+      stdout.includes(
+        `${coverage.read} texts analyzed (${Math.round((100 * coverage.read) / 40)}%)`,
+      ),
+    )
+    assert.ok(
+      aspects.length > 3 && entities.technicians.length === 2 && entities.services.length === 2,
+    )
     const [mentioned, others] = [true, false].map(wanted =>
       aspects.filter(({ mention_count }) => mention_count > 0 === wanted),
     )
@@ -112,7 +125,8 @@ describe('firsthand insights', { concurrency: 3 }, () => {
     assert.ok(table.length > 6)
     for (const name of ['MENTIONS', 'NEUTRAL', 'NEGATIVE', 'SHARE']) {
       const end = title.indexOf(name) + name.length
-      for (const line of table) assert.match(line.slice(end - 1, end + 1), /^[\d%] $/, `${name} in ${line}`)
+      for (const line of table)
+        assert.match(line.slice(end - 1, end + 1), /^[\d%] $/, `${name} in ${line}`)
     }
   })
 
@@ -171,7 +185,8 @@ describe('firsthand insights', { concurrency: 3 }, () => {
   for (const args of [[], ['--json'], ['--suggest'], ['--explain', '01HX7ZZZ']])
     it(`The command ${['insights', ...args].join(' ')} says what to do when the business has no reviews`, async t => {
       const finished = await run(await makeStore(t, []), ...args)
-      const message = /^Test & Sons Plumbing has no published reviews yet\. Run firsthand import FILE\.$/m
+      const message =
+        /^Test & Sons Plumbing has no published reviews yet\. Run firsthand import FILE\.$/m
       if (args.includes('--json')) assertRejectedAsJson(finished, 'failed', message)
       else assertRejected(finished, 1, message)
     })
@@ -194,7 +209,9 @@ function numbersOf(table: string, label: string): number[] {
   return line ? line.slice(label.length).match(/\d+/g)!.map(Number) : []
 }
 
-const countsOf = (one: Pick<EntityInsight, keyof EntityInsight & `${string}_${'count' | 'pct'}`>) => [
+const countsOf = (
+  one: Pick<EntityInsight, keyof EntityInsight & `${string}_${'count' | 'pct'}`>,
+) => [
   one.mention_count,
   one.positive_count,
   one.neutral_count,
@@ -274,7 +291,11 @@ describe('firsthand insights --explain', { concurrency: 3 }, () => {
 
   it('The command insights --explain lists the ids when several start alike', async t => {
     const finished = await run(await makeStore(t, made), '--explain', hungarian!.slice(0, 8))
-    assertRejected(finished, 1, /^2 ids start with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m)
+    assertRejected(
+      finished,
+      1,
+      /^2 ids start with \w{8}: \w{26}, \w{26}\. Give more characters\.$/m,
+    )
     for (const id of [hungarian!, wordless!]) assert.ok(finished.stderr.includes(id))
   })
 })
@@ -310,7 +331,13 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
     assert.deepEqual([scores.lines, scores.precision, scores.recall, scores.f1], [5, 1, 1, 1])
     assert.deepEqual([scores.polarity.accuracy, scores.polarity.macroF1], [1, 1])
     assert.match(text, /^labeled\.jsonl: 5 lines, \d+ labels of \d+ aspects\.$/m)
-    for (const title of ['Precision of aspects', 'Recall', 'F1', 'Accuracy of polarity', 'Macro-F1'])
+    for (const title of [
+      'Precision of aspects',
+      'Recall',
+      'F1',
+      'Accuracy of polarity',
+      'Macro-F1',
+    ])
       assert.match(text, new RegExp(`^${title}.* 1\\.000  1\\.00–1\\.00$`, 'm'))
   })
 
@@ -324,9 +351,15 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
   })
 
   it('The command insights --eval analyzes a line for its trade, or else for the business, or else for any business', async t => {
-    const line = { text: 'The food was delicious.', aspects: [{ id: 'food', sentiment: 'positive' }] }
+    const line = {
+      text: 'The food was delicious.',
+      aspects: [{ id: 'food', sentiment: 'positive' }],
+    }
     assert.equal((await evaluate(t, [{ ...line, trade: 'restaurant' }])).scores.recall, 1)
-    assert.equal((await evaluate(t, [line], { ...business, category: 'Restaurant' })).scores.recall, 1)
+    assert.equal(
+      (await evaluate(t, [line], { ...business, category: 'Restaurant' })).scores.recall,
+      1,
+    )
     const folder = await makeFolder(t)
     const general = await folder.write('labeled.jsonl', jsonLines(agreed()))
     const { stdout } = await run(folder, '--eval', general, '--json')
@@ -353,7 +386,11 @@ describe('firsthand insights --eval', { concurrency: 3 }, () => {
     }
     const wrong = [
       '{ "text": ',
-      JSON.stringify({ text: 'a', trade: 'piracy', aspects: [{ id: 'pricing', sentiment: 'good' }] }),
+      JSON.stringify({
+        text: 'a',
+        trade: 'piracy',
+        aspects: [{ id: 'pricing', sentiment: 'good' }],
+      }),
       JSON.stringify({ aspects: [{ id: 'prising', sentiment: 'positive' }], text: 'a' }),
       JSON.stringify(twice),
     ]
@@ -405,7 +442,8 @@ describe('firsthand insights --suggest', { concurrency: 3 }, () => {
     assert.match(stdout, new RegExp(`^Carlos Vega +3  ${id(3)} ${id(1)}$`, 'm'))
     assert.match(stdout, new RegExp(`^Hannah +2  ${id(3)} ${id(2)}$`, 'm'))
     assert.doesNotMatch(stdout, /Rosa/)
-    for (const line of linesOf(stdout)) assert.ok(line.length <= 100 || line.includes(folder.path), line)
+    for (const line of linesOf(stdout))
+      assert.ok(line.length <= 100 || line.includes(folder.path), line)
     const listed = JSON.parse((await show(folder, { suggest: true, json: true })).stdout)
     assert.deepEqual(listed[0], {
       name: 'Carlos Vega',

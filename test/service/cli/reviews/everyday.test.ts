@@ -13,7 +13,9 @@ import { openTerminal } from '../../../kit/terminal.ts'
 
 async function open(t: TestContext) {
   const kept = await openTestStore(t)
-  await kept.take([row({ source_id: 'r1', author: 'Ada M.', source_url: 'https://www.google.com/maps/r1' })])
+  await kept.take([
+    row({ source_id: 'r1', author: 'Ada M.', source_url: 'https://www.google.com/maps/r1' }),
+  ])
   const { id } = (await kept.store.findInStates(['published']))[0]!
   const options = { databaseUrl: kept.folder.databaseUrl, json: false, remove: false }
   return { ...kept, id, options, address: `https://reviews.example.com/reviews/${id}` }
@@ -23,7 +25,10 @@ describe('firsthand reply', () => {
   it('The reply of a review given by its address is saved, with a note about the other site', async t => {
     const { store, id, address, options } = await open(t)
     const { streams, shown } = openTerminal('')
-    assert.equal(await writeReply(address, 'Thank you!', { ...options, date: '2026-03-15' }, streams), 0)
+    assert.equal(
+      await writeReply(address, 'Thank you!', { ...options, date: '2026-03-15' }, streams),
+      0,
+    )
     assert.deepEqual(shown().split('\n'), [
       '2026-03-14 ★★★★★ Ada M. (google)',
       '“Warm again within the hour.”',
@@ -32,7 +37,10 @@ describe('firsthand reply', () => {
       'https://www.google.com/maps/r1',
       '',
     ])
-    assert.deepEqual((await store.find(id))!.content.owner_reply, { text: 'Thank you!', date: '2026-03-15' })
+    assert.deepEqual((await store.find(id))!.content.owner_reply, {
+      text: 'Thank you!',
+      date: '2026-03-15',
+    })
   })
 
   it('Without a text, reply asks for one line on a terminal', async t => {
@@ -47,7 +55,11 @@ describe('firsthand reply', () => {
     const { id, folder } = await open(t)
     const run = (...args: string[]) =>
       runCommand(['reply', id, ...args, '--database-url', folder.databaseUrl])
-    assertRejected(await run(), 2, /^reply needs a text: give it after the review, or with --file FILE/m)
+    assertRejected(
+      await run(),
+      2,
+      /^reply needs a text: give it after the review, or with --file FILE/m,
+    )
     assertRejected(
       await run('Hello', '--remove'),
       2,
@@ -88,7 +100,10 @@ describe('firsthand withhold with an address and --json', () => {
   it('The address of a review works in place of its id, and --json prints the new state', async t => {
     const { id, address, options, store } = await open(t)
     const { streams, shown } = openTerminal('')
-    assert.equal(await withhold(address, { ...options, reason: 'spam', yes: true, json: true }, streams), 0)
+    assert.equal(
+      await withhold(address, { ...options, reason: 'spam', yes: true, json: true }, streams),
+      0,
+    )
     assert.deepEqual(JSON.parse(shown()), { id, state: 'withheld', reason: 'spam' })
     assert.equal((await store.find(id))!.state, 'withheld')
   })
@@ -113,7 +128,11 @@ describe('A command about a database that does not exist', () => {
         cwd: path,
         env: { DATABASE_URL: 'sqlite:none/firsthand.db' },
       })
-      assertRejected(finished, 1, /^There is no database at none\/firsthand\.db\. Run this in the folder/m)
+      assertRejected(
+        finished,
+        1,
+        /^There is no database at none\/firsthand\.db\. Run this in the folder/m,
+      )
     }
     const { code, stdout } = await runCommand(['check'], { cwd: path, env: { PORT: '9' } })
     assert.equal(code, 1)

@@ -62,7 +62,10 @@ describe('firsthand merge', () => {
   it('A merge needs two different reviews that are both shown', async t => {
     const { keep, other, merge } = await open(t)
     await assert.rejects(merge(keep, keep).code, /two different reviews/)
-    await assert.rejects(merge(keep, '01KKMT9200677CP7CX2FKYS9AJ', '', true).code, /There is no review/)
+    await assert.rejects(
+      merge(keep, '01KKMT9200677CP7CX2FKYS9AJ', '', true).code,
+      /There is no review/,
+    )
     await merge(keep, other, '', true).code
     await assert.rejects(merge(other, keep, '', true).code, /is not shown\. Only two/)
   })

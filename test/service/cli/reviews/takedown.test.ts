@@ -15,7 +15,9 @@ async function open(t: TestContext) {
   const kept = await openTestStore(t)
   await kept.take([row({ author: 'Ada M.', text: SECRET }), ...rows(3)])
   const { date } = row()
-  const { id } = (await kept.store.changesSince(0)).shown.find(({ content }) => content.date === date)!
+  const { id } = (await kept.store.changesSince(0)).shown.find(
+    ({ content }) => content.date === date,
+  )!
   const { databaseUrl } = kept.folder
   const run = (...args: string[]) => runCommand([...args, '--database-url', databaseUrl])
   const stateOf = () =>
@@ -66,7 +68,8 @@ describe('The question before a takedown', () => {
       const { id, databaseUrl, stateOf, store } = await open(t)
       const version = await store.version()
       for (const act of [
-        (streams: NodeJS.Process) => withhold(id, { databaseUrl, reason: 'spam', yes: false }, streams),
+        (streams: NodeJS.Process) =>
+          withhold(id, { databaseUrl, reason: 'spam', yes: false }, streams),
         (streams: NodeJS.Process) => erase(id, { databaseUrl, yes: false }, streams),
       ]) {
         const { streams, shown } = openTerminal(typed)
@@ -82,7 +85,10 @@ describe('The question before a takedown', () => {
       assertRejected(
         await run(...args, id),
         2,
-        new RegExp(`^${args[0]} asks first, but this is not a terminal\\. Add --yes to go ahead\\.$`, 'm'),
+        new RegExp(
+          `^${args[0]} asks first, but this is not a terminal\\. Add --yes to go ahead\\.$`,
+          'm',
+        ),
       )
       assert.equal(await stateOf(), 'published')
       const { code, stdout } = await run(...args, id, '--yes')
@@ -125,13 +131,20 @@ describe('firsthand republish', () => {
 
   it('Republish rejects a review that is not withheld', async t => {
     const { id, run } = await open(t)
-    assertRejected(await run('republish', id), 1, new RegExp(`^${id} is not withheld: it is shown\\.$`, 'm'))
+    assertRejected(
+      await run('republish', id),
+      1,
+      new RegExp(`^${id} is not withheld: it is shown\\.$`, 'm'),
+    )
   })
 
   it('The earlier name restore does the same, and only the help of the command shows it', async t => {
     const { id, store, run, stateOf } = await open(t)
     await store.write(async writer => writer.withhold((await writer.find(id))!, 'spam'))
-    assert.deepEqual(JSON.parse((await run('restore', id, '--json')).stdout), { id, state: 'published' })
+    assert.deepEqual(JSON.parse((await run('restore', id, '--json')).stdout), {
+      id,
+      state: 'published',
+    })
     assert.equal(await stateOf(), 'published')
     assert.equal((await store.entriesAbout(id)).at(-1)!.op, 'restore')
     assert.match((await runCommand(['republish', '--help'])).stdout, /republish\|restore /)
@@ -147,7 +160,10 @@ describe('firsthand erase', () => {
     const version = await store.version()
     const { code, stdout } = await run('erase', id, '--yes')
     assert.equal(code, 0)
-    assert.equal(stdout, `${id} was erased before. Anything left of it in the database is now overwritten.\n`)
+    assert.equal(
+      stdout,
+      `${id} was erased before. Anything left of it in the database is now overwritten.\n`,
+    )
     assert.equal(await store.version(), version)
     assert.equal(await holdsSecret(folder), false)
   })

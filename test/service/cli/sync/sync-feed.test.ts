@@ -25,7 +25,10 @@ const idsIn = async ({ databaseUrl }: Folder) =>
 const idOf = (number: number) => `01KKMT9200Z88TWY7HK8WBY${String(number).padStart(3, '0')}`
 
 /** An item of a Firsthand feed; `review` sets its `_review`. */
-const item = (number: number, review: object | null = { rating: 4, verified: true, source: 'yelp' }) => ({
+const item = (
+  number: number,
+  review: object | null = { rating: 4, verified: true, source: 'yelp' },
+) => ({
   id: idOf(number),
   content_text: `Item ${number}.`,
   date_published: '2026-03-14T00:00:00Z',
@@ -53,11 +56,17 @@ describe('firsthand sync of a JSON Feed', () => {
     const address = `${other.url}/api/feed.json`
     const { code, stdout, stderr } = await pull(here, address)
     assert.deepEqual([code, stderr], [0, ''])
-    assert.match(stdout, report('/api/feed.json', '3 added, 0 edited, 0 unchanged, 0 duplicate, 0 rejected'))
+    assert.match(
+      stdout,
+      report('/api/feed.json', '3 added, 0 edited, 0 unchanged, 0 duplicate, 0 rejected'),
+    )
     assert.equal((await idsIn(here)).length, 5)
     const { items } = (await (await fetch(address)).json()) as JsonFeed
     for (const { id } of items) assert.ok((await idsIn(here)).includes(id), id)
-    assert.match((await pull(here, address)).stdout, report('/api/feed.json', '0 added, .*, 3 unchanged.*'))
+    assert.match(
+      (await pull(here, address)).stdout,
+      report('/api/feed.json', '0 added, .*, 3 unchanged.*'),
+    )
   })
 
   it('A reply that the feed states to be gone is cleared, and one that it leaves out is kept', async t => {
@@ -77,13 +86,18 @@ describe('firsthand sync of a JSON Feed', () => {
   })
 
   it('A sync rejects feed items without stars and imports the others', async t => {
-    const { url, host } = await serveJson(t, { '/feed.json': feed([item(1), item(2, null), 'three']) })
+    const { url, host } = await serveJson(t, {
+      '/feed.json': feed([item(1), item(2, null), 'three']),
+    })
     const here = await makePlace(t)
     const { code, stdout, stderr } = await pull(here, `${url}/feed.json`)
     assert.equal(code, 3)
     assert.match(stdout, report('/feed.json', '1 added, .*, 2 rejected'))
     const [second, third] = stderr.split('\n')
-    assert.match(second!, new RegExp(`^${host}/feed\\.json: row 2: This JSON Feed has no star ratings`))
+    assert.match(
+      second!,
+      new RegExp(`^${host}/feed\\.json: row 2: This JSON Feed has no star ratings`),
+    )
     assert.match(third!, /: row 3: must be an object/)
   })
 
@@ -94,7 +108,10 @@ describe('firsthand sync of a JSON Feed', () => {
     assert.equal(code, 3)
     assert.match(stderr, /row 1, source: is missing: .*--source google/)
     assert.equal((await pull(here, `${url}/feed.json`, 'google')).code, 0)
-    assert.equal((await queryDatabase(here.databaseUrl, 'select source from review'))[0]?.source, 'google')
+    assert.equal(
+      (await queryDatabase(here.databaseUrl, 'select source from review'))[0]?.source,
+      'google',
+    )
   })
 
   it('A sync recognizes feed items by any kind of id', async t => {
@@ -154,7 +171,10 @@ describe('firsthand sync of a JSON Feed', () => {
     const { code, stdout, stderr } = await pull(await makePlace(t), `${url}/feed.json`)
     assert.equal(code, 0)
     assert.match(stdout, report('/feed.json', '1 added, .*'))
-    assert.match(stderr, new RegExp(`is on another host .* sync ${elsewhere.url}/two\\.json\\?…\\.\n$`))
+    assert.match(
+      stderr,
+      new RegExp(`is on another host .* sync ${elsewhere.url}/two\\.json\\?…\\.\n$`),
+    )
     assert.deepEqual(elsewhere.asked, [])
   })
 
@@ -164,13 +184,20 @@ describe('firsthand sync of a JSON Feed', () => {
     const { code, stdout, stderr } = await pull(here, `${url}/feed.json`)
     assert.equal(code, 1)
     assert.match(stdout, /1 added/)
-    assert.match(stderr, /\/gone: expected the next page of a JSON Feed, got status 404 with text\/html\./)
+    assert.match(
+      stderr,
+      /\/gone: expected the next page of a JSON Feed, got status 404 with text\/html\./,
+    )
     assert.deepEqual(await idsIn(here), [idOf(1)])
   })
 })
 
 describe('firsthand sync of something else', () => {
-  async function assertAddressRejected(t: TestContext, address: string, says: RegExp): Promise<void> {
+  async function assertAddressRejected(
+    t: TestContext,
+    address: string,
+    says: RegExp,
+  ): Promise<void> {
     const folder = await makeFolder(t)
     assertRejected(await pull(folder, address), 1, says)
     assert.equal(existsSync(folder.databaseUrl.replace('sqlite:', '')), false)
@@ -179,7 +206,11 @@ describe('firsthand sync of something else', () => {
   it('A sync of another document says what was expected and what came', async t => {
     const { url } = await serveJson(t, { '/reviews.json': { reviews: [] } })
     const expected = 'expected a Firsthand service \\(.*\\) or a JSON Feed, got'
-    await assertAddressRejected(t, url, new RegExp(`^${url}: ${expected} status 404 with text/html\\.$`, 'm'))
+    await assertAddressRejected(
+      t,
+      url,
+      new RegExp(`^${url}: ${expected} status 404 with text/html\\.$`, 'm'),
+    )
     await assertAddressRejected(
       t,
       `${url}/reviews.json`,
@@ -195,7 +226,9 @@ describe('firsthand sync of something else', () => {
     await assertAddressRejected(
       t,
       `${url}/feed.json`,
-      new RegExp(`^Cannot read .* It redirects to ${target.url}/feed\\.json\\?…\\. Redirects are not`),
+      new RegExp(
+        `^Cannot read .* It redirects to ${target.url}/feed\\.json\\?…\\. Redirects are not`,
+      ),
     )
     assert.deepEqual(target.asked, [])
   })

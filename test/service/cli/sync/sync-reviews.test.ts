@@ -31,7 +31,11 @@ async function shownIn(databaseUrl: string): Promise<Map<string, KnownReview>> {
 }
 
 const contentsIn = async ({ databaseUrl }: Folder) =>
-  Array.from(await shownIn(databaseUrl), ([id, { content, updated_at }]) => ({ id, updated_at, ...content }))
+  Array.from(await shownIn(databaseUrl), ([id, { content, updated_at }]) => ({
+    id,
+    updated_at,
+    ...content,
+  }))
 
 const versionOf = async ({ databaseUrl }: Folder) =>
   (await queryDatabase(databaseUrl, 'select version from publication'))[0]?.version
@@ -45,7 +49,9 @@ async function act(
   await store.write(work)
   const version = await store.version()
   await store.close()
-  await until(async () => (await readJson<{ version: number }>(`${url}/readyz`)).version === version)
+  await until(
+    async () => (await readJson<{ version: number }>(`${url}/readyz`)).version === version,
+  )
 }
 
 async function take(service: TestService, changed: ReturnType<typeof rows>): Promise<void> {
@@ -72,7 +78,10 @@ function passOn(
 
 const report = (counts: string) => new RegExp(`^[\\w.]+:\\d+ \\(Firsthand\\): ${counts}\n$`)
 async function businessIn({ databaseUrl }: Folder): Promise<string | undefined> {
-  const [setting] = await queryDatabase(databaseUrl, "select value from setting where key = 'business'")
+  const [setting] = await queryDatabase(
+    databaseUrl,
+    "select value from setting where key = 'business'",
+  )
   return setting && JSON.parse(String(setting.value)).name
 }
 
@@ -81,13 +90,19 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
     const other = await startTestService(t, {
       rows: [
         ...rows(5),
-        row({ text: 'Rosa unclogged it.', owner_reply: { text: 'Thank you!', date: '2026-03-15' } }),
+        row({
+          text: 'Rosa unclogged it.',
+          owner_reply: { text: 'Thank you!', date: '2026-03-15' },
+        }),
         row({ source: 'direct', source_id: 'd1', text: null, verified: true, language: 'pt-BR' }),
       ],
     })
     const here = await startTestService(t, { business: { ...business, name: 'Ours' } })
     const { path, databaseUrl } = here.folder
-    const finished = await runCommand(['sync', other.url], { cwd: path, env: { DATABASE_URL: databaseUrl } })
+    const finished = await runCommand(['sync', other.url], {
+      cwd: path,
+      env: { DATABASE_URL: databaseUrl },
+    })
     const counts = '7 added, 0 edited, 0 unchanged, 0 duplicate, 0 rejected, 0 gone'
     const stdout = `${new URL(other.url).host} (Firsthand): ${counts}\n`
     assert.deepEqual(finished, { code: 0, stdout, stderr: '' })
@@ -132,7 +147,10 @@ describe('firsthand sync of another Firsthand', { concurrency: 2 }, () => {
       await writer.withhold((await writer.find(second!))!, 'spam')
       await writer.remove(third!)
     })
-    assert.match((await pull(here, other.url)).stdout, report('0 added, 2 edited, 0 unchanged.*, 3 gone'))
+    assert.match(
+      (await pull(here, other.url)).stdout,
+      report('0 added, 2 edited, 0 unchanged.*, 3 gone'),
+    )
     assert.deepEqual(await contentsIn(here), await contentsIn(other.folder))
 
     await act(other, async writer => writer.restore((await writer.find(first!))!))

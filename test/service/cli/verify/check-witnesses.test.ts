@@ -27,10 +27,13 @@ describe('firsthand verify --witness', () => {
     const { code, stdout, stderr } = await verify(log.url, ...asOptions(keys))
     assert.deepEqual([code, stderr], [0, ''])
     assert.equal(
-      stdout.match(/^Cosigned by localhost:\d+\/witness on \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/gm)!.length,
+      stdout.match(/^Cosigned by localhost:\d+\/witness on \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/gm)!
+        .length,
       2,
     )
-    const json = JSON.parse((await verify(log.url, '--json', ...asOptions(keys.slice(0, 1)))).stdout)
+    const json = JSON.parse(
+      (await verify(log.url, '--json', ...asOptions(keys.slice(0, 1)))).stdout,
+    )
     assert.deepEqual(Object.keys(json.witnesses[0]), ['name', 'at'])
   })
 
@@ -42,7 +45,10 @@ describe('firsthand verify --witness', () => {
       missing.stderr,
       /NOT VERIFIED: The log as it is now is not cosigned by witness\.example\.com\/w1\. 2 of 3 witnesses signed it; 3 are required\./,
     )
-    assert.equal((await verify(log.url, ...asOptions([...keys, STRANGER]), '--require', '2')).code, 0)
+    assert.equal(
+      (await verify(log.url, ...asOptions([...keys, STRANGER]), '--require', '2')).code,
+      0,
+    )
   })
 
   it('An invalid cosignature fails the check, even if enough others signed', async t => {

@@ -33,7 +33,11 @@ describe('firsthand verify of a log that changed its key', () => {
     const returning = await verify()
     assert.deepEqual([returning.code, returning.stderr], [0, ''])
     assert.match(returning.stdout, /^The log has 4 entries, signed with the key: /m)
-    assert.ok(returning.stdout.includes(`the key was replaced by an entry that the old key signed: ${key}\n`))
+    assert.ok(
+      returning.stdout.includes(
+        `the key was replaced by an entry that the old key signed: ${key}\n`,
+      ),
+    )
     assert.match((await verify()).stdout, /signed with the same key as before/)
   })
 
@@ -54,7 +58,10 @@ describe('PREDECESSOR', () => {
     await startAgain(t, other, { port, predecessor })
     const returning = await verify()
     assert.equal(returning.code, 4)
-    assert.match(returning.stderr, /another key than at the last check\. It says that it continues the log/)
+    assert.match(
+      returning.stderr,
+      /another key than at the last check\. It says that it continues the log/,
+    )
     const first = await verify('--pin', 'other.json')
     assert.equal(first.code, 0)
     assert.match(first.stdout, /^The log has 3 entries, signed with the key: /m)

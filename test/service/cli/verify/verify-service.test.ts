@@ -22,13 +22,19 @@ import { startTestWebServer } from '../../../kit/web-server.ts'
 
 const PINS = '.firsthand-pins.json'
 
-const run = (folder: Folder, ...args: string[]) => runCommand(['verify', ...args], { cwd: folder.path })
+const run = (folder: Folder, ...args: string[]) =>
+  runCommand(['verify', ...args], { cwd: folder.path })
 
 /** In this process, which is faster. */
 async function runHere({ path }: Folder, url: string): Promise<Finished> {
   const output = { stdout: '', stderr: '' }
-  const stream = (name: keyof typeof output) => ({ write: (text: string) => (output[name] += text) })
-  const streams = { stdout: stream('stdout'), stderr: stream('stderr') } as unknown as NodeJS.Process
+  const stream = (name: keyof typeof output) => ({
+    write: (text: string) => (output[name] += text),
+  })
+  const streams = {
+    stdout: stream('stdout'),
+    stderr: stream('stderr'),
+  } as unknown as NodeJS.Process
   const code = await verify(url, { pin: join(path, PINS), json: false, witness: [] }, streams)
   return { code, ...output }
 }
@@ -95,7 +101,8 @@ const sizeOf = async (url: string) =>
 
 const ALL_MATCH =
   'The data matches its public log: every review says what the log recorded, and none is missing.'
-const NO_PAGE = 'No page was seen as visitors see it: a site can hide reviews there that are in its data.'
+const NO_PAGE =
+  'No page was seen as visitors see it: a site can hide reviews there that are in its data.'
 
 describe('firsthand verify', { concurrency: 3 }, () => {
   const shared = shareService({ rows: rows(300) })
@@ -124,15 +131,22 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     assert.deepEqual(await readdir(folder.path), [PINS])
   })
 
-  const articles = (page: Buffer) => page.toString().match(/<article class="review card".*?<\/article>/gs)!
-  const LIES: Record<string, [change: (path: string, body: Buffer) => Buffer | string, message: RegExp]> = {
+  const articles = (page: Buffer) =>
+    page.toString().match(/<article class="review card".*?<\/article>/gs)!
+  const LIES: Record<
+    string,
+    [change: (path: string, body: Buffer) => Buffer | string, message: RegExp]
+  > = {
     'hides a review': [
-      (path, body) => (path === '/reviews' ? body.toString().replace(articles(body)[3]!, '') : body),
+      (path, body) =>
+        path === '/reviews' ? body.toString().replace(articles(body)[3]!, '') : body,
       /\/reviews\?page=\d+, place 4: review [0-9A-Z]{26} belongs here, and [0-9A-Z]{26} is shown\./,
     ],
     'shows more stars': [
       (path, body) =>
-        path === '/reviews' ? body.toString().replaceAll('svg width="20.0"', 'svg width="100.0"') : body,
+        path === '/reviews'
+          ? body.toString().replaceAll('svg width="20.0"', 'svg width="100.0"')
+          : body,
       /is not shown with its 1 stars\./,
     ],
     'shows other words': [
@@ -142,12 +156,16 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     ],
     'adds a review': [
       (path, body) =>
-        path === '/reviews' ? body.toString().replace('</main>', `${articles(body)[0]}</main>`) : body,
+        path === '/reviews'
+          ? body.toString().replace('</main>', `${articles(body)[0]}</main>`)
+          : body,
       /shows 21 reviews instead of 20\./,
     ],
     'shows a better rating': [
       (path, body) =>
-        path === '/' ? body.toString().replace(/(class="score"><strong[^>]*>)[\d.]+/, '$14.9') : body,
+        path === '/'
+          ? body.toString().replace(/(class="score"><strong[^>]*>)[\d.]+/, '$14.9')
+          : body,
       /The home page shows a rating of 4\.9; the reviews average 3\.00\./,
     ],
   }
@@ -209,18 +227,24 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     })
   })
 
-  const lies: [name: string, change: (path: string, body: Buffer) => Buffer | string, says: RegExp][] = [
+  const lies: [
+    name: string,
+    change: (path: string, body: Buffer) => Buffer | string,
+    says: RegExp,
+  ][] = [
     [
       'a byte of the log that was changed',
       (path, body) => {
-        if (path === '/log/tile/entries/001.p/44') body.write('7', body.indexOf('"revision":1') + 11)
+        if (path === '/log/tile/entries/001.p/44')
+          body.write('7', body.indexOf('"revision":1') + 11)
         return body
       },
       /^Entry 257 of the log is not what was signed: the log was changed afterwards\.$/,
     ],
     [
       'a checkpoint that was changed',
-      (path, body) => (path === '/log/checkpoint' ? body.toString().replace('\n300\n', '\n299\n') : body),
+      (path, body) =>
+        path === '/log/checkpoint' ? body.toString().replace('\n300\n', '\n299\n') : body,
       /^The signature of localhost:\d+\/log on the checkpoint is wrong\.$/,
     ],
     [
@@ -303,7 +327,8 @@ describe('firsthand verify', { concurrency: 3 }, () => {
     const proxy = await startProxy(t, shared.url)
     const { code, stdout, stderr } = await runHere(folder, proxy.url.replace('//', '//ada:p%40ss@'))
     assert.equal(code, 0)
-    for (const { headers } of proxy.seen) assert.equal(headers.authorization, `Basic ${btoa('ada:p@ss')}`)
+    for (const { headers } of proxy.seen)
+      assert.equal(headers.authorization, `Basic ${btoa('ada:p@ss')}`)
     assert.doesNotMatch(stdout + stderr, /p@ss|p%40ss/)
     assert.deepEqual(Object.keys(await pinsIn(folder)), [proxy.url])
   })
@@ -372,7 +397,11 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
       outgoing.writeHead(body ? 200 : 404).end(body)
     })
     const finished = await runHere(await makeFolder(t), url)
-    assertRejected(finished, 1, /^The check could not be finished: The reviews changed while they were read/)
+    assertRejected(
+      finished,
+      1,
+      /^The check could not be finished: The reviews changed while they were read/,
+    )
     assert.equal(reads, 3)
   })
 
@@ -391,7 +420,11 @@ describe('firsthand verify of a service that cannot be read', { concurrency: 3 }
 
   it('The verify command accepts only http and https addresses', async t => {
     for (const url of ['reviews.example.com', 'ftp://reviews.example.com'])
-      assertRejected(await run(await makeFolder(t), url), 2, /^verify needs an http or https address/)
+      assertRejected(
+        await run(await makeFolder(t), url),
+        2,
+        /^verify needs an http or https address/,
+      )
   })
 
   it('The verify command rejects a broken pin file and leaves it as it is', async t => {
@@ -435,7 +468,12 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
     await own('withhold', ids.get('Review number 1.')!, '--reason', 'spam', '--yes')
     await own('erase', ids.get('Review number 2.')!, '--yes')
     const [first, second, third, , ...rest] = rows(20)
-    await folder.write('all.json', [{ ...first, text: 'Changed by its author.' }, second, third, ...rest])
+    await folder.write('all.json', [
+      { ...first, text: 'Changed by its author.' },
+      second,
+      third,
+      ...rest,
+    ])
     await own('import', 'all.json', '--complete', '--confirm')
     await until(async () => (await sizeOf(url)) === 24)
     assertVerified(
@@ -496,7 +534,10 @@ describe('firsthand verify after changes', { concurrency: 3 }, () => {
       await serve(old),
       /^NOT VERIFIED: The log has 5 entries, but at the last check it had 8:/,
     )
-    await assertFound(await serve(forked), /^NOT VERIFIED: The first 8 entries of the log are not those/)
+    await assertFound(
+      await serve(forked),
+      /^NOT VERIFIED: The first 8 entries of the log are not those/,
+    )
     const stranger = await startTestService(t, { rows: rows(8) })
     await assertFound(
       stranger.url,

@@ -20,7 +20,8 @@ async function setUp(t: TestContext, service: Pick<TestService, 'url'>) {
     place,
     watch: (...args: string[]) => runCommand(['watch', service.url, ...args], { cwd: folder.path }),
     path: folder.path,
-    archived: async (id: string) => JSON.parse(await readFile(join(place, 'reviews', `${id}.json`), 'utf8')),
+    archived: async (id: string) =>
+      JSON.parse(await readFile(join(place, 'reviews', `${id}.json`), 'utf8')),
   }
 }
 
@@ -103,7 +104,9 @@ describe('firsthand watch', () => {
       ['Review number 0.', 'off_topic'],
     )
     assert.deepEqual(
-      (await archived(idOf(4))).versions.map(({ review }: { review: { text: string } }) => review.text),
+      (await archived(idOf(4))).versions.map(
+        ({ review }: { review: { text: string } }) => review.text,
+      ),
       ['Review number 4.', 'Another text.'],
     )
     // Of the erased review, month and stars remain, and nothing else anywhere in the archive.
@@ -165,7 +168,10 @@ describe('firsthand watch', () => {
     const feed = JSON.parse(await readFile(join(path, 'feed.json'), 'utf8'))
     assert.deepEqual([feed.version, feed.items.length], ['https://jsonfeed.org/version/1.1', 1])
     const [evidence] = await readdir(join(place, 'failures'))
-    assert.match(await readFile(join(place, 'failures', evidence!), 'utf8'), /\nlocalhost:\d+\/log\n3\n/)
+    assert.match(
+      await readFile(join(place, 'failures', evidence!), 'utf8'),
+      /\nlocalhost:\d+\/log\n3\n/,
+    )
 
     await cut.close()
     await startTestService(t, { rows: rows(9), settings: { port } })

@@ -7,7 +7,14 @@ import { openTestStore } from '../../../kit/store.ts'
 describe('The reviews that the desk lists', () => {
   it('The newest comes first, and of one day the one with the largest id, as everywhere else', async t => {
     const { store, take } = await openTestStore(t)
-    const days = ['2026-03-01', '2026-03-02', '2026-03-02', '2026-03-02', '2026-03-02', '2026-02-28']
+    const days = [
+      '2026-03-01',
+      '2026-03-02',
+      '2026-03-02',
+      '2026-03-02',
+      '2026-03-02',
+      '2026-02-28',
+    ]
     await take(days.map((date, place) => row({ source_id: `r${place}`, date })))
     const reviews = createDeskReviews(store, 'https://reviews.example')
     await reviews.refresh()

@@ -40,7 +40,10 @@ describe('Backups at the desk', () => {
     const file = join(folder.path, 'downloaded.db')
     writeFileSync(file, bytes)
     assert.deepEqual(await checkCopy(file), { reviews: 2, log_size: 2 })
-    assert.match((await get('/backups')).body, /role="status"><p class="text">A backup was downloaded\./)
+    assert.match(
+      (await get('/backups')).body,
+      /role="status"><p class="text">A backup was downloaded\./,
+    )
     await until(async () => left().every(name => before.includes(name)))
   })
 
@@ -76,7 +79,11 @@ describe('Backups at the desk', () => {
   it('Shows what is in one that is kept elsewhere, and how to restore it where the desk itself uses the database', async () => {
     const { post, get, folder } = shared.desk
     const settings = { ...NO_BACKUPS, backupTo, backupPassphrase: PASSPHRASE }
-    const { file } = await backUpOutside(folder.databaseUrl, settings, new Date('2026-11-18T03:00:00Z'))
+    const { file } = await backUpOutside(
+      folder.databaseUrl,
+      settings,
+      new Date('2026-11-18T03:00:00Z'),
+    )
     const { headers } = await post('/backups/look', { name: file })
     assert.match(headers.location!, /^\/backups\/[0-9a-f]{24}$/)
     const { body } = await get(headers.location!)
@@ -100,7 +107,10 @@ describe('Backups at a desk on PostgreSQL', () => {
 
   it('Are made and restored with its own tools, and the page says so', async () => {
     const { body } = await shared.desk.get('/backups')
-    assert.match(body, /makes backups with pg_dump, and restores them with pg_restore into an empty database/)
+    assert.match(
+      body,
+      /makes backups with pg_dump, and restores them with pg_restore into an empty database/,
+    )
     assert.doesNotMatch(body, /type="file"|<form/)
   })
 })

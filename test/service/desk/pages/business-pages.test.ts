@@ -39,9 +39,17 @@ describe('The business form', () => {
     const { get, post } = shared.desk
     const form = await openForm()
     assert.doesNotMatch((await get('/business')).body, /review-us\/card/)
-    const wrong = await post('/business', { ...form, review_sites: 'Google http://g.example', step: 'save' })
+    const wrong = await post('/business', {
+      ...form,
+      review_sites: 'Google http://g.example',
+      step: 'save',
+    })
     assert.match(wrong.body, /review_sites, entry 1, url: must be an https URL/)
-    await post('/business', { ...form, review_sites: 'Google https://g.example/review', step: 'save' })
+    await post('/business', {
+      ...form,
+      review_sites: 'Google https://g.example/review',
+      step: 'save',
+    })
     assert.match((await get('/business')).body, /href="[^"]+\/review-us\/card"/)
     await post('/business', { ...(await openForm()), review_sites: '', step: 'save' })
   })
@@ -59,11 +67,21 @@ describe('The business form', () => {
       ...{ 'source_totals.2.source': 'App Store', 'source_totals.2.review_count': '7' },
       ...{ 'source_totals.2.at': '2026-11-01' },
     }
-    const wrong = await post('/business', { ...form, 'source_totals.0.review_count': 'many', step: 'save' })
+    const wrong = await post('/business', {
+      ...form,
+      'source_totals.0.review_count': 'many',
+      step: 'save',
+    })
     assert.equal(wrong.status, 400)
     assert.match(wrong.body, /role="alert"><p class="text">source_totals, entry 1, review_count: /)
     assert.match(wrong.body, /value="many"/)
-    await post('/business', { ...form, ...yelp, ...added, 'source_totals.1.url': page, step: 'save' })
+    await post('/business', {
+      ...form,
+      ...yelp,
+      ...added,
+      'source_totals.1.url': page,
+      step: 'save',
+    })
     const today = new Date().toISOString().slice(0, 10)
     assert.deepEqual((await store.business())!.source_totals, [
       { source: 'yelp', review_count: 1043, rating_value: 4.5, at: today, url: page },
@@ -71,7 +89,11 @@ describe('The business form', () => {
     ])
     const again = await openForm()
     assert.equal(again['source_totals.0.rating_value'], '4.5')
-    assert.equal((await post('/business', { ...again, step: 'save' })).status, 200, 'nothing changed')
+    assert.equal(
+      (await post('/business', { ...again, step: 'save' })).status,
+      200,
+      'nothing changed',
+    )
     await post('/business', { ...again, 'source_totals.0.review_count': '1044', step: 'save' })
     assert.equal((await store.business())!.source_totals![0]!.review_count, 1044)
     const emptied = { 'source_totals.0.review_count': '', 'source_totals.1.review_count': '' }
@@ -82,7 +104,8 @@ describe('The business form', () => {
 
   it('The business form saves only what changed, rejects what is wrong, and notices a file changed elsewhere', async () => {
     const { get, post, store, folder } = shared.desk
-    const digest = async () => /name="digest" value="([^"]+)"/.exec((await get('/business')).body)![1]!
+    const digest = async () =>
+      /name="digest" value="([^"]+)"/.exec((await get('/business')).body)![1]!
     const wrong = await post('/business', {
       name: 'Test & Sons',
       email: 'nobody',
@@ -100,7 +123,10 @@ describe('The business form', () => {
     const saved = (await store.business())!
     assert.equal(saved.name, name)
     assert.equal(saved.services[0]!.aliases[0], 'unclogged')
-    assert.equal((await post('/business', { name: 'Other', digest: stale, step: 'save' })).status, 400)
+    assert.equal(
+      (await post('/business', { name: 'Other', digest: stale, step: 'save' })).status,
+      400,
+    )
     assert.equal((await store.business())!.name, name)
     assert.ok(existsSync(`${folder.path}/business.json`))
   })
@@ -108,7 +134,10 @@ describe('The business form', () => {
   it('The trade is suggested from a list, and any other can be typed', async () => {
     const { body } = await shared.desk.get('/business')
     assert.match(body, /<input [^>]*name="category" type="text"[^>]* list="trades"/)
-    assert.match(body, /<datalist id="trades">(?:<option value="[^"]+"><\/option>){10,}<\/datalist>/)
+    assert.match(
+      body,
+      /<datalist id="trades">(?:<option value="[^"]+"><\/option>){10,}<\/datalist>/,
+    )
     assert.doesNotMatch(body, /<input [^>]*name="telephone"[^>]* list=/)
   })
 
@@ -130,7 +159,10 @@ describe('The business form', () => {
     const preview = await post('/business', { ...changed, step: 'preview' })
     assert.equal(preview.status, 200)
     assert.match(preview.body, /href="tel:/)
-    assert.match(preview.body, /--set &#39;telephone=\+1 555 0100&#39; --set address\.locality=Springfield/)
+    assert.match(
+      preview.body,
+      /--set &#39;telephone=\+1 555 0100&#39; --set address\.locality=Springfield/,
+    )
     assert.doesNotMatch(preview.body, /role="alert"/)
     const old = await post('/business', { ...changed, digest: 'old', step: 'save' })
     assert.equal(old.status, 400)
@@ -160,7 +192,11 @@ describe('The business form', () => {
     const { post } = shared.desk
     const before = file()
     const form = await openForm()
-    const live = await post('/business/preview', { ...form, 'site.accent_color': '#123456', locale: 'de' })
+    const live = await post('/business/preview', {
+      ...form,
+      'site.accent_color': '#123456',
+      locale: 'de',
+    })
     assert.match(live.body, /href="\/preview\.css\?color=123456"/)
     assert.match(live.body, /<div class="public" lang="de">/)
     assert.match(live.body, /<h3[^>]*>[\s\S]*Test &amp; Sons|<h3[^>]*>[\s\S]*Test/)
@@ -191,7 +227,12 @@ describe('The business form', () => {
       level: 'transaction',
       method: 'By invoice.',
     })
-    await post('/business', { ...(await openForm()), ...rule, 'verification.google.level': '', step: 'save' })
+    await post('/business', {
+      ...(await openForm()),
+      ...rule,
+      'verification.google.level': '',
+      step: 'save',
+    })
     assert.deepEqual(Object.keys((await store.business())!.verification), ['acme'])
   })
 })

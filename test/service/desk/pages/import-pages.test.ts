@@ -13,7 +13,9 @@ describe('Importing at the desk', () => {
   const send = async (content: string, name = 'reviews.csv') =>
     (await shared.desk.upload(name, content)).headers.location!
   const authors = async () =>
-    (await shared.desk.store.findInStates(['published', 'unverified'])).map(({ content }) => content.author)
+    (await shared.desk.store.findInStates(['published', 'unverified'])).map(
+      ({ content }) => content.author,
+    )
 
   it('A preview counts what it would do by kind, explains each, and shows examples', async () => {
     const { get } = shared.desk
@@ -66,7 +68,10 @@ describe('Importing at the desk', () => {
       body,
       /<li>b\.csv: not imported, because it is in no known format; its columns are sku, price\. /,
     )
-    assert.match(body, /<li>photo\.jpg: not imported, because it is of a kind that holds no reviews\.<\/li>/)
+    assert.match(
+      body,
+      /<li>photo\.jpg: not imported, because it is of a kind that holds no reviews\.<\/li>/,
+    )
     await post(location, { do: 'import' })
     assert.match((await get('/')).body, /Imported export\.zip: 1 added, .* Not imported: b\.csv\. /)
   })
@@ -78,7 +83,10 @@ describe('Importing at the desk', () => {
       'own.json',
     )
     const { body } = await get(location)
-    assert.match(body, /<h2>Perhaps here already<\/h2>\n<p>1 review may be stored under another number/)
+    assert.match(
+      body,
+      /<h2>Perhaps here already<\/h2>\n<p>1 review may be stored under another number/,
+    )
     assert.match(body, /<h3><a href="\/reviews\/\w{26}"><bdi>Old Hand/)
   })
 
@@ -102,8 +110,16 @@ describe('Importing at the desk', () => {
 
   it('The order of dates, the source and a reward can be chosen before the import, and are imported as chosen', async () => {
     const { get, post, store } = shared.desk
-    const location = await send('author,rating,date,text\nDay First,5,02/03/2026,Ordered.\n', 'd.csv')
-    const choice = { source: ' GOOGLE ', date_order: 'dmy', location: ' Springfield ', incentive: 'yes' }
+    const location = await send(
+      'author,rating,date,text\nDay First,5,02/03/2026,Ordered.\n',
+      'd.csv',
+    )
+    const choice = {
+      source: ' GOOGLE ',
+      date_order: 'dmy',
+      location: ' Springfield ',
+      incentive: 'yes',
+    }
     const { body } = await get(`${location}?${new URLSearchParams(choice)}`)
     assert.match(
       body,
@@ -152,7 +168,9 @@ describe('Importing at the desk', () => {
     const again = await get(await send(table.replace('Eva', 'Ida'), 'tabelle.csv'))
     assert.match(again.body, /<strong>1<\/strong> to add/)
     assert.match(again.body, /--source google/)
-    const moved = await get(await send('Was,Wann,Punkte,Kunde\nGut,2026-04-01,5,Ida\n', 'tabelle.csv'))
+    const moved = await get(
+      await send('Was,Wann,Punkte,Kunde\nGut,2026-04-01,5,Ida\n', 'tabelle.csv'),
+    )
     assert.match(moved.body, /<strong>1<\/strong> to add/, 'whatever the order of the columns')
     assert.equal(Object.keys((await store.deskNotes()).mappings).length, 1)
   })
@@ -205,7 +223,10 @@ describe('Importing at the desk', () => {
     )
     const { body } = await get(`${location}?source=google`)
     assert.match(body, /<strong>2<\/strong> kept but not shown/)
-    assert.match(body, /Kept but not shown: 2, because only your word says that they were posted on google/)
+    assert.match(
+      body,
+      /Kept but not shown: 2, because only your word says that they were posted on google/,
+    )
     assert.match(body, /say which columns have the number and the link of each review/)
     // That it was posted there is what nothing shows.
     const platform = await get(`${location}?source=google&level=platform`)

@@ -13,7 +13,9 @@ async function inboxOf(
   const [, ...sections] = body.split('<h2>')
   return {
     titles: sections.map(section => section.slice(0, section.indexOf('<'))),
-    lists: sections.map(section => [...section.matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name!)),
+    lists: sections.map(section =>
+      [...section.matchAll(/<bdi>([^<]+)<\/bdi>/g)].map(([, name]) => name!),
+    ),
     body,
   }
 }
@@ -97,12 +99,22 @@ describe('The inbox', () => {
     const cookie = await openAgain(desk)
     const visited = (await desk.store.deskNotes()).visited_at
     assert.equal(visited, desk.clock.now.toISOString())
-    assert.match((await inboxOf(desk, cookie)).body, /<h2>New since [^<]+<\/h2>\n<p>Nothing new\.<\/p>/)
-    for (const name of ['later', 'latest']) await importInto(desk.folder.databaseUrl, [good(name, 1)])
+    assert.match(
+      (await inboxOf(desk, cookie)).body,
+      /<h2>New since [^<]+<\/h2>\n<p>Nothing new\.<\/p>/,
+    )
+    for (const name of ['later', 'latest'])
+      await importInto(desk.folder.databaseUrl, [good(name, 1)])
     assert.deepEqual((await inboxOf(desk, first)).lists[0], ['latest', 'later'])
-    const { id } = (await desk.store.changesSince(0)).shown.find(({ content }) => content.author === 'later')!
+    const { id } = (await desk.store.changesSince(0)).shown.find(
+      ({ content }) => content.author === 'later',
+    )!
     await desk.post(`/reviews/${id}/withhold`, { reason: 'spam', step: 'confirm' })
-    assert.deepEqual((await inboxOf(desk, first)).lists[0], ['latest'], 'what is hidden is not listed')
+    assert.deepEqual(
+      (await inboxOf(desk, first)).lists[0],
+      ['latest'],
+      'what is hidden is not listed',
+    )
   })
 
   it('A list shows at most 20 reviews, and says so when there are more', async () => {

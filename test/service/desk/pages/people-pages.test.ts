@@ -14,7 +14,10 @@ const thanks = (name: string, number: number) =>
 
 describe('People at the desk of a business that lists nobody', () => {
   const { technicians: _, ...nobody } = business
-  const shared = shareDesk({ business: nobody, rows: [thanks('Mike Brown', 1), thanks('Mike Brown', 2)] })
+  const shared = shareDesk({
+    business: nobody,
+    rows: [thanks('Mike Brown', 1), thanks('Mike Brown', 2)],
+  })
 
   it('No name is offered as another name of somebody', async () => {
     const { body } = await shared.desk.get('/people')
@@ -25,11 +28,16 @@ describe('People at the desk of a business that lists nobody', () => {
 
 describe('People at the desk', () => {
   const shared = shareDesk({
-    rows: ['Mike Brown', 'Lena Fischer', 'Omar Haddad'].flatMap(name => [thanks(name, 1), thanks(name, 2)]),
+    rows: ['Mike Brown', 'Lena Fischer', 'Omar Haddad'].flatMap(name => [
+      thanks(name, 1),
+      thanks(name, 2),
+    ]),
   })
   const suggested = async () => {
     const { body } = await shared.desk.get('/people')
-    return [...body.matchAll(/<li class="card"><p><strong>([^<]+)</g)].map(([, name]) => name).toSorted()
+    return [...body.matchAll(/<li class="card"><p><strong>([^<]+)</g)]
+      .map(([, name]) => name)
+      .toSorted()
   }
   const written = () =>
     JSON.parse(readFileSync(`${shared.desk.folder.path}/business.json`, 'utf8')).technicians
@@ -44,7 +52,10 @@ describe('People at the desk', () => {
     assert.match(body, /firsthand business --alias &#39;NAME=Mike Brown&#39;/)
     const added = await post('/people', { do: 'add', name: ' Mike  Brown ' })
     assert.deepEqual([added.status, added.headers.location], [303, '/people'])
-    assert.match((await get('/people')).body, /role="status"><p class="text">Mike Brown is listed now\./)
+    assert.match(
+      (await get('/people')).body,
+      /role="status"><p class="text">Mike Brown is listed now\./,
+    )
     assert.deepEqual(await suggested(), ['Lena Fischer', 'Omar Haddad'])
     assert.deepEqual(written().at(-1), { name: 'Mike Brown' })
     await post('/people', { do: 'ignore', name: 'Lena Fischer' })
@@ -56,7 +67,10 @@ describe('People at the desk', () => {
   it('A name can be another name of someone who is listed, and of nobody else', async () => {
     const { get, post } = shared.desk
     await post('/people', { do: 'alias', name: 'Mikey', person: 'Nobody' })
-    assert.match((await get('/people')).body, /role="alert"><p class="text">Choose whose other name it is\./)
+    assert.match(
+      (await get('/people')).body,
+      /role="alert"><p class="text">Choose whose other name it is\./,
+    )
     await post('/people', { do: 'alias', name: 'Mikey' })
     assert.doesNotMatch(JSON.stringify(written()), /Mikey/)
     await post('/people', { do: 'alias', name: 'Mikey', person: 'Mike Brown' })

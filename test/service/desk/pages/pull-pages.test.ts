@@ -10,7 +10,8 @@ import { queryDatabase } from '../../../kit/query-database.ts'
 import { row } from '../../../kit/rows.ts'
 import { startTestWebServer } from '../../../kit/web-server.ts'
 
-const textOf = (page: string) => readTexts(page, name => ['code', 'option'].includes(name)).texts.join(' ')
+const textOf = (page: string) =>
+  readTexts(page, name => ['code', 'option'].includes(name)).texts.join(' ')
 const KEY = 'agency-k3y'
 
 describe('Automatic imports at the desk', () => {
@@ -18,12 +19,17 @@ describe('Automatic imports at the desk', () => {
     rows: [row({ source_id: 'a' })],
     backup: { ...NO_BACKUPS, outgoingAllowCidrs: ['127.0.0.1'] },
   })
-  const REVIEW = { ...row({ source_id: 'n1', author: 'Nora Quist', rating: 4 }), verification: undefined }
+  const REVIEW = {
+    ...row({ source_id: 'n1', author: 'Nora Quist', rating: 4 }),
+    verification: undefined,
+  }
   const startAgency = (t: Parameters<typeof startTestWebServer>[0]) =>
     startTestWebServer(t, ({ headers }, outgoing) => {
       const isKnown = headers.authorization === `Bearer ${KEY}`
       outgoing.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
-      outgoing.end(JSON.stringify(isKnown ? [REVIEW] : { error: `no access with ${headers.authorization}` }))
+      outgoing.end(
+        JSON.stringify(isKnown ? [REVIEW] : { error: `no access with ${headers.authorization}` }),
+      )
     })
   const notice = async () => {
     const { body } = await shared.desk.get('/pulls')
@@ -63,7 +69,10 @@ describe('Automatic imports at the desk', () => {
     assert.match(file, /"env": "PULL_OUR_AGENCY_KEY"/)
     assert.doesNotMatch(file, /k3y/)
     assert.equal((await store.business())!.sources![0]!.interval_hours, 6)
-    const rows = await queryDatabase(folder.databaseUrl, "select value from setting where key like 'memo:%'")
+    const rows = await queryDatabase(
+      folder.databaseUrl,
+      "select value from setting where key like 'memo:%'",
+    )
     assert.doesNotMatch(JSON.stringify(rows), /k3y/)
     assert.match((await get('/pulls')).body, /Not done yet/)
 
@@ -74,7 +83,9 @@ describe('Automatic imports at the desk', () => {
       /Last done on [A-Z][a-z]+ \d+, \d+\. our-agency: 1 added, 0 edited/,
     )
     assert.ok(
-      (await store.findInStates(['published'])).some(({ content }) => content.author === 'Nora Quist'),
+      (await store.findInStates(['published'])).some(
+        ({ content }) => content.author === 'Nora Quist',
+      ),
     )
 
     await post('/pulls/run', { name: 'our-agency' })
@@ -94,13 +105,20 @@ describe('Automatic imports at the desk', () => {
     assert.match(anew, /href="\/pulls\?kind=address&amp;name=our-agency/)
     await post('/pulls/remove', { name: 'our-agency' })
     assert.ok(
-      (await store.findInStates(['published'])).some(({ content }) => content.author === 'Nora Quist'),
+      (await store.findInStates(['published'])).some(
+        ({ content }) => content.author === 'Nora Quist',
+      ),
     )
   })
 
   it('A failed one says so in a sentence, and each kind asks for its own keys', async () => {
     const { post, get, store } = shared.desk
-    const form = { kind: 'google', id: 'accounts/1/locations/2', hours: '24', 'key.1': 'g00gle-secret' }
+    const form = {
+      kind: 'google',
+      id: 'accounts/1/locations/2',
+      hours: '24',
+      'key.1': 'g00gle-secret',
+    }
     await post('/pulls', { ...form, do: 'add' })
     await post('/pulls', { kind: 'trustpilot', id: '46d6', hours: '24', do: 'add' })
     const names = (await store.business())!.sources!.map(({ name }) => name)

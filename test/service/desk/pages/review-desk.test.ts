@@ -99,11 +99,17 @@ describe('What the owner does at the desk', () => {
       assert.ok(filled.endsWith('Test &amp; Sons Plumbing'))
     }
     const elsewhere = await get(`/reviews/${(await find('Cy Hall')).id}?start=contact`)
-    assert.match(elsewhere.body, /href="https:\/\/business\.google\.com\/reviews"[^>]*>Reply on Google</)
+    assert.match(
+      elsewhere.body,
+      /href="https:\/\/business\.google\.com\/reviews"[^>]*>Reply on Google</,
+    )
     assert.match(replyOf(elsewhere.body), /^Cy Hall, thank you for telling us\./)
     assert.match(elsewhere.body, /copy it, and post it there\. Nothing is sent or stored\./)
     assert.doesNotMatch(elsewhere.body, /\/reply"/)
-    assert.equal(replyOf((await get(`/reviews/${(await find('Ed Orr')).id}?start=constructor`)).body), '')
+    assert.equal(
+      replyOf((await get(`/reviews/${(await find('Ed Orr')).id}?start=constructor`)).body),
+      '',
+    )
     assert.equal(await store.version(), version)
   })
 
@@ -145,7 +151,11 @@ describe('What the owner does at the desk', () => {
       [['Rosa Méndez', 'not_mentioned']],
     )
     assert.deepEqual((await find('Cy Hall')).content, before.content)
-    await post(`/reviews/${before.id}/correct`, { mark: 'not_person', name: 'Rosa Méndez', undo: 'yes' })
+    await post(`/reviews/${before.id}/correct`, {
+      mark: 'not_person',
+      name: 'Rosa Méndez',
+      undo: 'yes',
+    })
     assert.deepEqual(await store.corrections(), [])
   })
 
@@ -160,7 +170,10 @@ describe('What the owner does at the desk', () => {
         ([, name]) => name!,
       )
       for (const field of fields)
-        assert.doesNotMatch(field, /^(?:rating|stars|min_rating|max_rating|author|sort|complete|ids)$/)
+        assert.doesNotMatch(
+          field,
+          /^(?:rating|stars|min_rating|max_rating|author|sort|complete|ids)$/,
+        )
     }
     assert.deepEqual(errors, [])
   })
@@ -177,7 +190,12 @@ describe('Removing a review at the desk', () => {
       }),
       row({ source_id: 'b', author: 'Bea Lane', text: 'Boiler and drain.', date: '2026-01-02' }),
       row({ source_id: 'c', author: ' Cal  Dot ', text: null, date: '2026-01-03' }),
-      row({ source: 'direct', author: 'Dee Orr', text: 'Invited.', verification: { level: 'invited' } }),
+      row({
+        source: 'direct',
+        author: 'Dee Orr',
+        text: 'Invited.',
+        verification: { level: 'invited' },
+      }),
     ],
   })
   const find = (author: string) => findByAuthor(shared.desk, author)
@@ -189,7 +207,10 @@ describe('Removing a review at the desk', () => {
     for (const name of ['', 'Ann', 'ann secretname', 'Ann Secretname x']) {
       const wrong = await post(`/reviews/${id}/erase`, { name })
       assert.equal(wrong.headers.location, `/reviews/${id}#erase`)
-      assert.match((await get(`/reviews/${id}`)).body, /Nothing was erased: the name is not the one/)
+      assert.match(
+        (await get(`/reviews/${id}`)).body,
+        /Nothing was erased: the name is not the one/,
+      )
     }
     assert.ok(await store.find(id))
     const done = await post(`/reviews/${id}/erase`, { name: ' Ann Secretname ' })
@@ -210,7 +231,10 @@ describe('Removing a review at the desk', () => {
     assert.deepEqual(await names('BOILER  bea'), ['1 review found', 'Bea Lane'])
     assert.deepEqual(await names('cal'), ['1 review found', 'Cal Dot'])
     assert.deepEqual(await names('boiler cal'), ['Nothing found'])
-    assert.deepEqual(await names(`https://reviews.example.net/reviews/${id}`), ['1 review found', 'Bea Lane'])
+    assert.deepEqual(await names(`https://reviews.example.net/reviews/${id}`), [
+      '1 review found',
+      'Bea Lane',
+    ])
     assert.deepEqual(await names('e'), ['2 reviews found', 'Dee Orr', 'Bea Lane'])
     assert.deepEqual(await names('x'.repeat(300)), ['Nothing found'])
     const { body } = await get(`/removal?query=${'x'.repeat(300)}`)
@@ -242,7 +266,9 @@ describe('Removing a review at the desk', () => {
     const offered = async () => {
       const { body } = await get(path)
       return {
-        forms: [...body.matchAll(/<form method="post" action="[^"]*\/(\w+)"/g)].map(([, form]) => form),
+        forms: [...body.matchAll(/<form method="post" action="[^"]*\/(\w+)"/g)].map(
+          ([, form]) => form,
+        ),
         section: /<a href="([^"]+)" aria-current="page">/.exec(body)?.[1],
         isLinked: body.includes('Its page on your site'),
         state: /<p class="caution">([^<]+)<\/p>/.exec(body)?.[1],
@@ -262,10 +288,16 @@ describe('Removing a review at the desk', () => {
     const twice = await post(`${path}/withhold`, { reason: 'spam', step: 'confirm' })
     assert.equal(twice.headers.location, path)
     assert.doesNotMatch((await get(path)).body, /role="status"|role="alert"/, 'nothing happened')
-    assert.match((await get('/removal')).body, /<h2>Hidden by you<\/h2>\n<p>Open one[\s\S]*<bdi>Bea Lane/)
+    assert.match(
+      (await get('/removal')).body,
+      /<h2>Hidden by you<\/h2>\n<p>Open one[\s\S]*<bdi>Bea Lane/,
+    )
     const restored = await post(`${path}/restore`, {})
     assert.equal(restored.headers.location, path)
-    assert.match((await get(path)).body, /role="status"><p class="text">The review is shown again\./)
+    assert.match(
+      (await get(path)).body,
+      /role="status"><p class="text">The review is shown again\./,
+    )
     await post(`${path}/restore`, {})
     assert.match((await get(path)).body, /role="alert"><p class="text">[^<]* is not withheld: /)
     assert.match((await get('/removal')).body, /No reviews are hidden\./)
@@ -285,7 +317,12 @@ describe('Removing a review at the desk', () => {
     const { id } = await find('Dee Orr')
     await post(`/reviews/${id}/withhold`, { reason: 'spam', step: 'confirm' })
     await importInto(shared.desk.folder.databaseUrl, [
-      row({ source: 'direct', author: 'Dee Orr', text: 'Invited.', verification: { level: 'none' } }),
+      row({
+        source: 'direct',
+        author: 'Dee Orr',
+        text: 'Invited.',
+        verification: { level: 'none' },
+      }),
     ])
     await post(`/reviews/${id}/restore`, {})
     assert.equal((await store.find(id))!.state, 'unverified')
@@ -301,14 +338,23 @@ describe('Removing a review at the desk', () => {
     assert.equal((await get(`/reviews/${unknown}`)).status, 404)
     assert.equal((await get('/reviews/x')).status, 404)
     for (const action of ['withhold', 'restore', 'erase', 'reply', 'correct'])
-      assert.equal((await post(`/reviews/${unknown}/${action}`, { reason: 'spam' })).status, 404, action)
+      assert.equal(
+        (await post(`/reviews/${unknown}/${action}`, { reason: 'spam' })).status,
+        404,
+        action,
+      )
   })
 })
 
 describe('Replying and correcting at the desk', () => {
   const shared = shareDesk({
     rows: [
-      row({ source: 'direct', author: 'Ed Orr', text: 'Slow.', verification: { level: 'invited' } }),
+      row({
+        source: 'direct',
+        author: 'Ed Orr',
+        text: 'Slow.',
+        verification: { level: 'invited' },
+      }),
       row({ source_id: 'b', author: 'Cy Hall', text: 'Rosa was late and rude.', rating: 1 }),
       row({ source_id: 'c', author: 'Silent', text: null }),
       row({ source_id: 'd', author: 'Long', text: 'word '.repeat(150) }),
@@ -345,7 +391,12 @@ describe('Replying and correcting at the desk', () => {
     const written = { notice: saved, button: 'Change the reply', canRemove: true, text: 'Sorry.' }
     assert.deepEqual(await reply({ text: 'Sorry.' }), written)
     assert.deepEqual(await reply({ text: 'Sorry.' }), { ...written, notice: 'Nothing changed.' })
-    const removed = { notice: saved, button: 'Publish the reply', canRemove: false, text: undefined }
+    const removed = {
+      notice: saved,
+      button: 'Publish the reply',
+      canRemove: false,
+      text: undefined,
+    }
     assert.deepEqual(await reply({ text: 'Sorry.', remove: 'yes' }), removed)
   })
 
@@ -353,7 +404,10 @@ describe('Replying and correcting at the desk', () => {
     const { get, post, store } = shared.desk
     const google = await find('Cy Hall')
     const { body } = await get(`/reviews/${google.id}`)
-    assert.match(body, /<a href="https:\/\/business\.google\.com\/reviews" rel="noreferrer">Reply on Google</)
+    assert.match(
+      body,
+      /<a href="https:\/\/business\.google\.com\/reviews" rel="noreferrer">Reply on Google</,
+    )
     assert.doesNotMatch(body, /\/reply"/)
     const nowhere = await find('Nowhere')
     assert.match(
@@ -403,11 +457,19 @@ describe('Replying and correcting at the desk', () => {
       corrected,
       /--not-criticism '?Rosa Méndez'? --undo|--not-criticism &#39;Rosa Méndez&#39; --undo/,
     )
-    assert.doesNotMatch(corrected, /<strong>Rosa Méndez<\/strong>/, 'what is corrected is not offered again')
+    assert.doesNotMatch(
+      corrected,
+      /<strong>Rosa Méndez<\/strong>/,
+      'what is corrected is not offered again',
+    )
     await post(`${path}/correct`, { name: 'Rosa Méndez', mark: 'not_criticism', undo: 'yes' })
     await post(`${path}/correct`, { name: aspect.name, mark: 'not_aspect', undo: 'yes' })
     assert.deepEqual(await stored(), [])
-    for (const wrong of [{ name: 'Rosa Méndez', mark: 'constructor' }, { name: '', mark: 'not_person' }, {}])
+    for (const wrong of [
+      { name: 'Rosa Méndez', mark: 'constructor' },
+      { name: '', mark: 'not_person' },
+      {},
+    ])
       assert.equal((await post(`${path}/correct`, wrong as Record<string, string>)).status, 404)
     const unknown = await post(`${path}/correct`, { name: 'Nobody', mark: 'not_person' })
     assert.equal(unknown.headers.location, `${path}#mentions`)

@@ -23,20 +23,38 @@ describe('The status page', () => {
       status: null,
     }
     const { body } = await shared.desk.get('/status')
-    assert.match(body, /<li class="passed"><strong>Database: OK\.<\/strong> <span class="text">Fine\.</)
-    assert.match(body, /<li class="unknown"><strong>Disk: Please look at this\.<\/strong>.*Little &lt;b&gt;/)
-    assert.match(body, /<li class="failed"><strong>Clock: Problem\.<\/strong> <span class="text">Wrong\.</)
+    assert.match(
+      body,
+      /<li class="passed"><strong>Database: OK\.<\/strong> <span class="text">Fine\.</,
+    )
+    assert.match(
+      body,
+      /<li class="unknown"><strong>Disk: Please look at this\.<\/strong>.*Little &lt;b&gt;/,
+    )
+    assert.match(
+      body,
+      /<li class="failed"><strong>Clock: Problem\.<\/strong> <span class="text">Wrong\.</,
+    )
     assert.match(body, /firsthand check/)
     assert.doesNotMatch(body, /<h2>/)
   })
 
   it('The page counts what is stored and who gets notified', async () => {
-    const source = { source: 'google', states, newest: '2026-03-14', changed_at: '', imported_at: null }
+    const source = {
+      source: 'google',
+      states,
+      newest: '2026-03-14',
+      changed_at: '',
+      imported_at: null,
+    }
     report = {
       checks: [],
       status: {
         business: 'A',
-        sources: [source, { ...source, source: 'yelp', newest: null, imported_at: '2026-04-15T10:00:00Z' }],
+        sources: [
+          source,
+          { ...source, source: 'yelp', newest: null, imported_at: '2026-04-15T10:00:00Z' },
+        ],
         log: { size: 1, at: null },
         subscribers: { active: 3, pending: 5, failing: 7 },
         last_backup: null,
@@ -86,7 +104,10 @@ describe('Alerts at the desk', () => {
         /The mail server must be like smtps:/,
       ],
       [{ ALERT_EMAIL_TO: 'rosa@a.example' }, /Mail needs both/],
-      [{ ALERT_SMTP_URL: 'smtps://a.example', ALERT_EMAIL_TO: 'rosa' }, /The mail address is not complete/],
+      [
+        { ALERT_SMTP_URL: 'smtps://a.example', ALERT_EMAIL_TO: 'rosa' },
+        /The mail address is not complete/,
+      ],
     ] as [Record<string, string>, RegExp][]) {
       const refused = await save(wrong)
       assert.match(refused, told)
@@ -125,7 +146,10 @@ describe('Alerts at the desk', () => {
     await post('/status/alerts', { ALERT_WEBHOOK_URL: 'https://elsewhere.example' })
     assert.doesNotMatch((await get('/status')).body, /elsewhere\.example/)
     assert.equal((await post('/status/test-alert', {})).headers.location, '/status')
-    assert.match((await get('/status')).body, /role="status"><p class="text">The test alert was accepted\./)
+    assert.match(
+      (await get('/status')).body,
+      /role="status"><p class="text">The test alert was accepted\./,
+    )
     assert.deepEqual(
       alerts.map(({ kind, title }) => [kind, title]),
       [['test', 'Test: alerts about Test & Sons Plumbing arrive here']],

@@ -17,7 +17,9 @@ async function start(t: TestContext) {
   const face = await startTestApp(t)
   const snapshot = await buildSnapshot(t, rows(5))
   face.show(snapshot)
-  const { paths } = readJson(snapshot, '/.well-known/openapi.json') as { paths: Record<string, object> }
+  const { paths } = readJson(snapshot, '/.well-known/openapi.json') as {
+    paths: Record<string, object>
+  }
   return { ...face, snapshot, described: Object.entries(paths) }
 }
 

@@ -26,7 +26,10 @@ const situations: [string, TestServiceOptions][] = [
 for (const [situation, options] of situations)
   describe(`The OpenAPI document of ${situation}`, { concurrency: true }, () => {
     // The linter rightly warns about a server on localhost.
-    const shared = shareService({ ...options, settings: { baseUrl: 'https://reviews.larkfield.test' } })
+    const shared = shareService({
+      ...options,
+      settings: { baseUrl: 'https://reviews.larkfield.test' },
+    })
     const readDocument = async (): Promise<Json> =>
       (await shared.client.get('/.well-known/openapi.json')).json
 
@@ -42,7 +45,9 @@ for (const [situation, options] of situations)
       const [examples, defaults] = [findExamples(document), findDefaults(document)]
       assert.ok(examples.length > 10 && defaults.length > 1)
       for (const { place, schema, example } of [...examples, ...defaults]) {
-        const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')))
+        const validate = ajv.compile(
+          JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')),
+        )
         assert.ok(validate(example), `${place}: ${ajv.errorsText(validate.errors)}`)
       }
     })
@@ -50,7 +55,8 @@ for (const [situation, options] of situations)
     it(`The examples in the OpenAPI document of ${situation} have the average rating as it is published`, async () => {
       const { aggregate_rating } = (await shared.client.get('/reviews.json')).json
       const { paths } = await readDocument()
-      const exampleOf = (path: string) => paths[path].get.responses[200].content['application/json'].example
+      const exampleOf = (path: string) =>
+        paths[path].get.responses[200].content['application/json'].example
       assert.deepEqual(exampleOf('/reviews.json').aggregate_rating, aggregate_rating)
       assert.equal(exampleOf('/api/reviews/stats').average_rating, aggregate_rating.rating_value)
     })
@@ -72,10 +78,12 @@ for (const [situation, options] of situations)
         if (address.includes('undefined')) continue
         const asked = parameters.filter(one => one.in === 'query' && one.example !== undefined)
         const needed = asked.filter(one => one.required)
-        const queryOf = (some: Json[]) => `?${new URLSearchParams(some.map(one => [one.name, one.example]))}`
-        const queries = [needed, ...asked.map(one => [...needed.filter(other => other !== one), one])].map(
-          queryOf,
-        )
+        const queryOf = (some: Json[]) =>
+          `?${new URLSearchParams(some.map(one => [one.name, one.example]))}`
+        const queries = [
+          needed,
+          ...asked.map(one => [...needed.filter(other => other !== one), one]),
+        ].map(queryOf)
         for (const query of queries)
           assert.equal((await ask(shared.url, address + query)).status, 200, address + query)
       }
@@ -84,7 +92,8 @@ for (const [situation, options] of situations)
 
 describe('The OpenAPI document', () => {
   const shared = shareService({ rows: [row()] })
-  const readDocument = async (): Promise<Json> => (await shared.client.get('/.well-known/openapi.json')).json
+  const readDocument = async (): Promise<Json> =>
+    (await shared.client.get('/.well-known/openapi.json')).json
 
   it('The OpenAPI document describes version 1.0.0 of the API at the base address, in OpenAPI 3.1.0', async () => {
     const { openapi, info, servers } = await readDocument()
@@ -131,7 +140,9 @@ describe('The OpenAPI document', () => {
       'cursor',
     ])
       assert.deepEqual(schemas[name], { type: 'string', minLength: 1, maxLength: 500 }, name)
-    assert.ok(parameters.every((one: Json) => one.in === 'query' && !one.required && one.description))
+    assert.ok(
+      parameters.every((one: Json) => one.in === 'query' && !one.required && one.description),
+    )
   })
 
   it('The OpenAPI document requires no key', async () => {
@@ -152,16 +163,25 @@ const FAULTS: Fault[][] = [
   [
     ['info-contact', ({ info }) => delete info.contact],
     ['rule/info-description', ({ info }) => delete info.description],
-    ['rule/license-url', ({ info }) => Object.assign(info, { license: { name: 'MIT', url: 'somewhere' } })],
+    [
+      'rule/license-url',
+      ({ info }) => Object.assign(info, { license: { name: 'MIT', url: 'somewhere' } }),
+    ],
     ['operation-description', ({ paths }) => delete paths['/feed.xml'].get.description],
     ['operation-tag-defined', ({ paths }) => paths['/feed.xml'].get.tags.push('Nowhere')],
     ['rule/operation-tags', ({ paths }) => delete paths['/reviews.json'].get.tags],
-    ['rule/no-code-in-description', ({ tags }) => Object.assign(tags[0], { description: '<Script src=x>' })],
+    [
+      'rule/no-code-in-description',
+      ({ tags }) => Object.assign(tags[0], { description: '<Script src=x>' }),
+    ],
     [
       'rule/no-code-in-title',
       ({ components }) => (Object.values<Json>(components.schemas)[0].title = 'eval(1)'),
     ],
-    ['rule/example-has-value', ({ components }) => Object.assign(components, { examples: { none: {} } })],
+    [
+      'rule/example-has-value',
+      ({ components }) => Object.assign(components, { examples: { none: {} } }),
+    ],
     ['rule/no-callbacks', ({ paths }) => (paths['/feed.xml'].get.callbacks = {})],
   ],
   [
@@ -181,7 +201,8 @@ describe('The lint of the OpenAPI document', () => {
       const document = (await shared.client.get('/.well-known/openapi.json')).json
       for (const [, make] of faults) make(document)
       const found = new Set((await lint(t, document)).map(({ ruleId }) => ruleId))
-      for (const [rule] of faults) assert.ok(found.has(rule), `${rule} is not among ${[...found].join(', ')}`)
+      for (const [rule] of faults)
+        assert.ok(found.has(rule), `${rule} is not among ${[...found].join(', ')}`)
     })
 })
 

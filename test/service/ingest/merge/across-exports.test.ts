@@ -12,7 +12,8 @@ import { checkRows } from '../../../kit/valid-rows.ts'
 const maps = (number: number) => `ChZDSUhNMG9nS0VJQ0FnSU${String(number).padStart(6, '0')}`
 const profile = (number: number) => `AbFvOqkPcLmN3xYz${String(number).padStart(6, '0')}`
 const inMaps = (number: number, change: Row = {}) => row({ source_id: maps(number), ...change })
-const inProfile = (number: number, change: Row = {}) => row({ source_id: profile(number), ...change })
+const inProfile = (number: number, change: Row = {}) =>
+  row({ source_id: profile(number), ...change })
 
 const storedIn = async ({ query }: TestStore) =>
   (await query('select source_key from review order by source_key')).map(one => one.source_key)
@@ -145,7 +146,10 @@ describe('The same review in two exports', () => {
   it('Ratings without words a day apart are not likely duplicates', async t => {
     const kept = await openTestStore(t)
     await kept.take([inMaps(1, { text: null })])
-    assert.deepEqual(await likelyPairs(kept, [inProfile(1, { text: null, date: '2026-03-15' })]), [])
+    assert.deepEqual(
+      await likelyPairs(kept, [inProfile(1, { text: null, date: '2026-03-15' })]),
+      [],
+    )
   })
 
   it('A review is likely the same a day before or after, and not two days', async t => {
@@ -177,7 +181,8 @@ describe('The same review in two exports', () => {
             other.map((change, n) => inProfile(n, change)),
           ]
           const kept = await openTestStore(t)
-          for (const rows of isTogether ? [[...first, ...second]] : [first, second]) await kept.take(rows)
+          for (const rows of isTogether ? [[...first, ...second]] : [first, second])
+            await kept.take(rows)
           const counts = [first, second].map(rows => Map.groupBy(rows, keyOf))
           const expected = [...new Set([...first, ...second].map(keyOf))].reduce(
             (sum, key) => sum + Math.max(...counts.map(count => count.get(key)?.length ?? 0)),

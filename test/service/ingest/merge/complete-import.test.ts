@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
-import { type CompleteReport, mergeRows, removeAbsent } from '../../../../src/ingest/merge/merge-rows.ts'
+import {
+  type CompleteReport,
+  mergeRows,
+  removeAbsent,
+} from '../../../../src/ingest/merge/merge-rows.ts'
 import { FileProblem } from '../../../../src/ingest/values/file-problem.ts'
 import { type Row, row, rows } from '../../../kit/rows.ts'
 import { runs } from '../../../kit/runs.ts'
@@ -10,10 +14,15 @@ import { checkRows } from '../../../kit/valid-rows.ts'
 
 /** Reviews of one source, r0 and so on. */
 const TWENTY = rows(20)
-const without = (...ids: string[]) => TWENTY.filter(({ source_id }) => !ids.includes(source_id as string))
+const without = (...ids: string[]) =>
+  TWENTY.filter(({ source_id }) => !ids.includes(source_id as string))
 
 /** One complete import. */
-const list = ({ store, clock }: TestStore, listed: Row[], confirm = false): Promise<CompleteReport> =>
+const list = (
+  { store, clock }: TestStore,
+  listed: Row[],
+  confirm = false,
+): Promise<CompleteReport> =>
   store.write(async writer => {
     const { met } = await mergeRows(checkRows(listed).good, writer, clock.now)
     return await removeAbsent(met, writer, confirm)
@@ -29,7 +38,9 @@ const stateOf = async (kept: TestStore, id: string) =>
   (await kept.query(`select state from review where source_key = '${id}'`))[0]?.state
 /** The ledger after the entries that added the reviews. */
 const laterEntries = async (kept: TestStore) =>
-  (await kept.query('select op, reason from ledger where seq > 20 order by seq')).map(entry => ({ ...entry }))
+  (await kept.query('select op, reason from ledger where seq > 20 order by seq')).map(entry => ({
+    ...entry,
+  }))
 /** All that an import may change. */
 const allOf = (kept: TestStore) =>
   Promise.all(
@@ -86,7 +97,9 @@ describe('A complete import', () => {
   it('A review that is back is restored, edited or not', async t => {
     const kept = await openWithTwenty(t)
     await list(kept, without('r3', 'r4'), true)
-    const back = TWENTY.map(one => (one.source_id === 'r4' ? { ...one, text: 'On second thoughts.' } : one))
+    const back = TWENTY.map(one =>
+      one.source_id === 'r4' ? { ...one, text: 'On second thoughts.' } : one,
+    )
     const { returned, edited, added } = await kept.take(back)
     assert.deepEqual({ returned, edited, added }, { returned: 2, edited: 0, added: 0 })
     assert.deepEqual(
@@ -102,7 +115,9 @@ describe('A complete import', () => {
     const kept = await openWithTwenty(t)
     await kept.take(rows(5, () => ({ source: 'yelp' })))
     assert.deepEqual(await list(kept, without('r3'), true), { gone: 1, missing: 0 })
-    const shown = await kept.query("select id from review where source = 'yelp' and state = 'published'")
+    const shown = await kept.query(
+      "select id from review where source = 'yelp' and state = 'published'",
+    )
     assert.equal(shown.length, 5)
   })
 

@@ -79,7 +79,10 @@ describe('Bringing rows in', () => {
   it('A changed picture or link is not an edit', async t => {
     const kept = await openTestStore(t)
     await kept.take([one()])
-    const links = { author_avatar_url: 'https://example.com/a.png', source_url: 'https://example.com/r1' }
+    const links = {
+      author_avatar_url: 'https://example.com/a.png',
+      source_url: 'https://example.com/r1',
+    }
     assert.deepEqual(await kept.take([one(links)]), { ...counts, unchanged: 1 })
     const { particulars, revision } = await only(kept)
     assert.deepEqual(
@@ -101,7 +104,10 @@ describe('Bringing rows in', () => {
     await kept.take([one({ source_url: 'https://maps.google.com/r1', language: 'en' })])
     await kept.take([one({ text: 'Changed.', source_url: undefined })])
     const { particulars } = await only(kept)
-    assert.deepEqual([particulars.source_url, particulars.language], ['https://maps.google.com/r1', 'en'])
+    assert.deepEqual(
+      [particulars.source_url, particulars.language],
+      ['https://maps.google.com/r1', 'en'],
+    )
   })
 
   it('An older row does not undo a newer one', async t => {
@@ -277,7 +283,11 @@ function anyRows(): fc.Arbitrary<Row[]> {
         date: fc.integer({ min: 0, max: 1 }).map(day),
         text: fc.oneof(few('x', 'y'), fc.string({ unit: ANY_CHARACTER })),
         owner_reply: few({ text: 'Thanks', date: day(2) }),
-        updated_at: few('2026-01-01T00:00:00Z', '2026-01-01T01:00:00+02:00', '2030-01-01T00:00:00Z'),
+        updated_at: few(
+          '2026-01-01T00:00:00Z',
+          '2026-01-01T01:00:00+02:00',
+          '2030-01-01T00:00:00Z',
+        ),
         verified: few(true, false),
         source_url: few('https://example.com/1', 'https://example.com/2'),
         language: few('en'),

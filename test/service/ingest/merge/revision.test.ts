@@ -34,7 +34,9 @@ const full = {
 async function takeDraft({ store, clock }: TestStore, draft: Draft) {
   const result = normalize(draft, { order: null, retrievedAt: null })
   assert.ok('row' in result, JSON.stringify(result))
-  return await store.write(writer => mergeRows([{ ...result.row, evidence: 'export' }], writer, clock.now))
+  return await store.write(writer =>
+    mergeRows([{ ...result.row, evidence: 'export' }], writer, clock.now),
+  )
 }
 
 const takeRecord = (kept: TestStore, record: Fields, shape: Shape = 'json') =>
@@ -183,7 +185,10 @@ describe('A row about a stored review', () => {
       await takeDraft(kept, { ...identity, reply: { text: 'Thanks.' }, updated_at })
       return (await valuesOf(kept)).owner_reply?.date
     }
-    assert.deepEqual([await dated('2026-03-18T10:00:00Z'), await dated()], ['2026-03-18', full.date])
+    assert.deepEqual(
+      [await dated('2026-03-18T10:00:00Z'), await dated()],
+      ['2026-03-18', full.date],
+    )
   })
 
   it('A reply without a date keeps the stored date, unless the row says when it changed', async t => {
@@ -301,9 +306,17 @@ const values = {
   date: few('2026-03-10', '2026-03-11'),
   text: few('Warm.', 'Cold.', null),
   source_url: few('https://example.com/1', 'https://example.com/2', null),
-  owner_reply: few({ text: 'Thanks.', date: '2026-03-12' }, { text: 'Sorry.', date: '2026-03-13' }, null),
+  owner_reply: few(
+    { text: 'Thanks.', date: '2026-03-12' },
+    { text: 'Sorry.', date: '2026-03-13' },
+    null,
+  ),
   language: few('en', 'es', null),
-  verification: few({ level: 'invited', method: null }, { level: 'platform', method: 'Login' }, null),
+  verification: few(
+    { level: 'invited', method: null },
+    { level: 'platform', method: 'Login' },
+    null,
+  ),
   translation: few({ text: 'Warm.', language: 'en' }, { text: 'Cold.', language: null }, null),
   tags: few([{ label: 'Value', sentiment: 'positive' }], [], null),
   incentive: few(true, false, null),
@@ -319,17 +332,25 @@ const stored = (row: Fields) => ({
 describe('Any row of our own format', () => {
   it('Importing a row changes exactly the values that it states, and nothing the second time', async t => {
     await fc.assert(
-      fc.asyncProperty(fc.record(values), fc.record(values, { requiredKeys: [] }), async (first, second) => {
-        const kept = await openWith(t, { ...identity, ...first })
-        const before = await valuesOf(kept)
-        await takeRecord(kept, { ...identity, ...second })
-        const isOtherText = 'text' in second && second.text !== before.text
-        const expected = { ...before, ...(isOtherText && { translation: null }), ...stored(second) }
-        assert.deepEqual(await valuesOf(kept), expected)
-        const version = await kept.store.version()
-        await takeRecord(kept, { ...identity, ...second })
-        assert.equal(await kept.store.version(), version)
-      }),
+      fc.asyncProperty(
+        fc.record(values),
+        fc.record(values, { requiredKeys: [] }),
+        async (first, second) => {
+          const kept = await openWith(t, { ...identity, ...first })
+          const before = await valuesOf(kept)
+          await takeRecord(kept, { ...identity, ...second })
+          const isOtherText = 'text' in second && second.text !== before.text
+          const expected = {
+            ...before,
+            ...(isOtherText && { translation: null }),
+            ...stored(second),
+          }
+          assert.deepEqual(await valuesOf(kept), expected)
+          const version = await kept.store.version()
+          await takeRecord(kept, { ...identity, ...second })
+          assert.equal(await kept.store.version(), version)
+        },
+      ),
       runs(60),
     )
   })

@@ -25,7 +25,10 @@ describe('A review that its source does not name', () => {
   it('A different text by the same author on the same day is an edit', async t => {
     const kept = await openTestStore(t)
     await kept.take([row()])
-    assert.deepEqual(await kept.take([row({ text: 'Cold again.', rating: 1 })]), { ...counts, edited: 1 })
+    assert.deepEqual(await kept.take([row({ text: 'Cold again.', rating: 1 })]), {
+      ...counts,
+      edited: 1,
+    })
     const { shown } = await kept.store.changesSince(0)
     assert.deepEqual(
       shown.map(({ revision, content }) => [revision, content.text]),
@@ -36,7 +39,10 @@ describe('A review that its source does not name', () => {
   it('A review is edited beside another of the same author and day, whatever their order', async t => {
     const kept = await openTestStore(t)
     await kept.take([row({ text: 'The drain.' }), row({ text: 'The heater.' })])
-    const report = await kept.take([row({ text: 'The heater, again.' }), row({ text: 'The drain.' })])
+    const report = await kept.take([
+      row({ text: 'The heater, again.' }),
+      row({ text: 'The drain.' }),
+    ])
     assert.deepEqual(report, { ...counts, edited: 1, unchanged: 1 })
     assert.deepEqual(await shownBy(kept), ['The drain.', 'The heater, again.'])
   })
@@ -160,7 +166,11 @@ describe('A file of reviews that nothing names', () => {
         const version = await kept.store.version()
         const again = await kept.take(shuffled)
         assert.equal(first.added + first.edited + first.unchanged + first.duplicate, list.length)
-        assert.deepEqual(again, { ...counts, unchanged: again.unchanged, duplicate: first.duplicate })
+        assert.deepEqual(again, {
+          ...counts,
+          unchanged: again.unchanged,
+          duplicate: first.duplicate,
+        })
         assert.equal(await kept.store.version(), version)
       }),
       runs(40),

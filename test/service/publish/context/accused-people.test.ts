@@ -61,7 +61,10 @@ describe('People whom a review speaks against', () => {
       assert.doesNotMatch(text, /Marco/)
       assert.match(text, /Reviews praise Lena Hart/)
     }
-    assert.match(await recommendationsAfter(t, said('Marco was not here.', 3)), /praise Marco Bellini/)
+    assert.match(
+      await recommendationsAfter(t, said('Marco was not here.', 3)),
+      /praise Marco Bellini/,
+    )
   })
 
   it('An accusation ends it whatever the stars and the compliments beside it, in four languages', async t => {

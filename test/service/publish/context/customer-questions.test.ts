@@ -43,7 +43,9 @@ describe('What customers ask', () => {
   })
 
   it('Nothing is asked about an aspect that the insights do not list', () => {
-    const ids = list({ trade: 'plumbing' }, [judged('pricing'), judged('punctuality')]).map(({ id }) => id)
+    const ids = list({ trade: 'plumbing' }, [judged('pricing'), judged('punctuality')]).map(
+      ({ id }) => id,
+    )
     assert.deepEqual(ids, ['punctuality', 'pricing'])
     assert.deepEqual(list({ trade: 'plumbing' }, []), [])
   })

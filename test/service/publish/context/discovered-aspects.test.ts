@@ -44,12 +44,20 @@ describe('Discovered aspects', () => {
     const taxonomy = { aspects: [{ id: 'sound', label: 'Sound', about: ['microphone*', 'mics'] }] }
     const named = { ...bar, name: 'The Microphone' }
     assert.deepEqual(discoveredIn(await build(t, named, KARAOKE)), ['Song list'])
-    const listed = { ...bar, category: null, taxonomy, services: [{ id: 'songs', label: 'Song list' }] }
+    const listed = {
+      ...bar,
+      category: null,
+      taxonomy,
+      services: [{ id: 'songs', label: 'Song list' }],
+    }
     assert.deepEqual(discoveredIn(await build(t, listed, KARAOKE)), [])
   })
 
   it('A pair of words is no discovery if one of them is written twice as often without the other', async t => {
-    const sung = Array.from({ length: 40 }, (_, number): Told => [4, `We sang ${number + 2} songs.`])
+    const sung = Array.from(
+      { length: 40 },
+      (_, number): Told => [4, `We sang ${number + 2} songs.`],
+    )
     assert.deepEqual(discoveredIn(await build(t, bar, [...KARAOKE, ...sung])), ['Microphones'])
   })
 
@@ -57,17 +65,19 @@ describe('Discovered aspects', () => {
     const praised = ['great', 'lovely', 'terrible', 'fun', 'nice', 'dirty'].map(
       (word, number): Told => [4, `The karaoke bar was ${word}. Visit ${number}.`],
     )
-    assert.deepEqual(discoveredIn(await build(t, { ...bar, name: 'Echo' }, [...KARAOKE, ...praised])), [
-      'Microphones',
-      'Song list',
-    ])
+    assert.deepEqual(
+      discoveredIn(await build(t, { ...bar, name: 'Echo' }, [...KARAOKE, ...praised])),
+      ['Microphones', 'Song list'],
+    )
   })
 
   it('Four reviews are too few', async t => {
     const few = VET.filter(([, text]) => /receptionist/i.test(text)).slice(0, 4)
     const others: Told[] = [[5, 'Wonderful vet.']]
     assert.deepEqual(
-      discoveredIn(await build(t, { name: 'Oak Vets', category: 'VeterinaryCare' }, [...few, ...others])),
+      discoveredIn(
+        await build(t, { name: 'Oak Vets', category: 'VeterinaryCare' }, [...few, ...others]),
+      ),
       [],
     )
   })
@@ -78,7 +88,12 @@ describe('Discovered aspects', () => {
     const microphones = aspects.find(({ id }) => id === 'microphone')!
     assert.equal(microphones.mention_count, 13)
     for (const sentiment of ['positive', 'negative'] as const) {
-      const args = SearchArgs.parse({ aspect: 'Microphones', sentiment, evidence: true, limit: 100 })
+      const args = SearchArgs.parse({
+        aspect: 'Microphones',
+        sentiment,
+        evidence: true,
+        limit: 100,
+      })
       const found = snapshot.search(args)!
       assert.equal(found.matched, microphones[`${sentiment}_count`])
       for (const review of found.reviews.map(parseReview)) {

@@ -12,7 +12,9 @@ const STAFF = 'Friendly staff.'
 const RESPONSE = 'Quick response.'
 
 function monthOf(month: string, texts: string[]): MonthOfReviews {
-  const reviews = texts.map((text, index) => prepared({ id: `${month}-${index}`, date: `${month}-01`, text }))
+  const reviews = texts.map((text, index) =>
+    prepared({ id: `${month}-${index}`, date: `${month}-01`, text }),
+  )
   return replaceReviews([], new Set(), reviews)[0]!
 }
 
@@ -23,7 +25,11 @@ const times = (count: number, text: string) =>
 suite('What is read in a month', () => {
   const old = monthOf('2025-03', [PRICE, STAFF, RESPONSE])
   const read = (newest: string[]) => {
-    const { topics, months } = readMonths([monthOf('2026-11', newest), old], engine.background, KNOWN)
+    const { topics, months } = readMonths(
+      [monthOf('2026-11', newest), old],
+      engine.background,
+      KNOWN,
+    )
     return { topics: topics.map(({ id }) => id), month: months[1]! }
   }
   const before = read([...times(6, PRICE), ...times(4, STAFF)])

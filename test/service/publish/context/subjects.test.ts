@@ -16,13 +16,17 @@ async function compose(
   return (await builder.build()).context()
 }
 
-const find = ({ subjects }: RenderContext, id: string) => subjects.find(subject => subject.id === id)!
+const find = ({ subjects }: RenderContext, id: string) =>
+  subjects.find(subject => subject.id === id)!
 
 describe('subjects', () => {
   let context: RenderContext
   before(async () => {
     context = await compose({ after: end => after(end as () => void) }, [
-      ...rows(30, number => ({ text: `Rosa came. Number ${number} is fixed.`, rating: number < 10 ? 2 : 5 })),
+      ...rows(30, number => ({
+        text: `Rosa came. Number ${number} is fixed.`,
+        rating: number < 10 ? 2 : 5,
+      })),
       row({
         source_id: 'late',
         date: '2026-03-01',
@@ -122,9 +126,11 @@ describe('what a render context cites', () => {
       })),
     )
     const named = [
-      ...[...insights.aspects, ...insights.topics, ...Object.values(insights.entities).flat()].flatMap(
-        ({ example_review_ids }) => example_review_ids,
-      ),
+      ...[
+        ...insights.aspects,
+        ...insights.topics,
+        ...Object.values(insights.entities).flat(),
+      ].flatMap(({ example_review_ids }) => example_review_ids),
       ...[...insights.faq, ...insights.summary_claims].flatMap(({ review_ids }) => review_ids),
     ]
     assert.ok(named.length > 20)

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { row, rows } from '../../../kit/rows.ts'
-import { readJson, readText, startBuilder, type TestBuilder } from '../../../kit/snapshot-builder.ts'
+import {
+  readJson,
+  readText,
+  startBuilder,
+  type TestBuilder,
+} from '../../../kit/snapshot-builder.ts'
 import { childrenOf, type Element, parseXml, textOf } from '../../../kit/xml.ts'
 
 async function readFeeds({ build }: TestBuilder) {

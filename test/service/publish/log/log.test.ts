@@ -8,7 +8,11 @@ import { tilePath } from '../../../../src/ledger/tiles.ts'
 import { verifyConsistency, verifyInclusion } from '../../../../src/ledger/verify-proof.ts'
 import { BusinessFile } from '../../../../src/model/business.ts'
 import type { LedgerEntry } from '../../../../src/model/change.ts'
-import { CHUNK_NUMBERS, createLogBuilder, openLog } from '../../../../src/publish/log/published-log.ts'
+import {
+  CHUNK_NUMBERS,
+  createLogBuilder,
+  openLog,
+} from '../../../../src/publish/log/published-log.ts'
 import { createSnapshotBuilder } from '../../../../src/publish/snapshot-builder.ts'
 import { sha256 } from '../../../../src/store/base/node-signatures.ts'
 import { business, rows } from '../../../kit/rows.ts'
@@ -24,7 +28,8 @@ const entryNumber = (seq: number): LedgerEntry => ({
   reason: null,
   commitment: 'A'.repeat(43),
 })
-const entries = (count: number) => Array.from({ length: count }, (_, index) => entryNumber(index + 1))
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, index) => entryNumber(index + 1))
 
 const NOT_SHOWN = () => undefined
 
@@ -38,27 +43,32 @@ describe('the log as it is served', () => {
   it('The log has the root of its entries, appended in one go or a few at a time', async () => {
     const leaves = entries(700).map(entry => leafHash(encodeEntry(entry), sha256))
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }), async counts => {
-        const builder = createLogBuilder()
-        let size = 0
-        for (const count of counts) {
-          builder.append(entries(size + count).slice(size))
-          size += count
-        }
-        assert.deepEqual(
-          Buffer.from(builder.read().root),
-          Buffer.from(await rootOfLeaves(leaves.slice(0, size), sha256)),
-        )
-      }),
+      fc.asyncProperty(
+        fc.array(fc.integer({ min: 0, max: 120 }), { maxLength: 6 }),
+        async counts => {
+          const builder = createLogBuilder()
+          let size = 0
+          for (const count of counts) {
+            builder.append(entries(size + count).slice(size))
+            size += count
+          }
+          assert.deepEqual(
+            Buffer.from(builder.read().root),
+            Buffer.from(await rootOfLeaves(leaves.slice(0, size), sha256)),
+          )
+        },
+      ),
       { numRuns: 20 },
     )
   })
 
   it('The log returns every entry in full and partial bundles', () => {
     const log = openLog(buildLog(600).parts, NOT_SHOWN)
-    const read = [tilePath('entries', 0), tilePath('entries', 1), tilePath('entries', 2, 88)].flatMap(path =>
-      splitBundle(log.tile(path)!).map(decodeEntry),
-    )
+    const read = [
+      tilePath('entries', 0),
+      tilePath('entries', 1),
+      tilePath('entries', 2, 88),
+    ].flatMap(path => splitBundle(log.tile(path)!).map(decodeEntry))
     assert.deepEqual(read, entries(600))
     assert.equal(splitBundle(log.tile(tilePath('entries', 1, 7))!).length, 7)
     for (const missing of [
@@ -174,8 +184,12 @@ describe('the entries about one review', () => {
     const builder = await startBuilder(t, business, async () => [])
     await builder.take(rows(3))
     await builder.take(rows(2, number => ({ text: `Edited ${number}.` })))
-    const [kept, gone] = (await builder.store.changesSince(0)).shown.filter(({ revision }) => revision === 2)
-    await builder.store.write(async writer => writer.withhold((await writer.find(gone!.id))!, 'spam'))
+    const [kept, gone] = (await builder.store.changesSince(0)).shown.filter(
+      ({ revision }) => revision === 2,
+    )
+    await builder.store.write(async writer =>
+      writer.withhold((await writer.find(gone!.id))!, 'spam'),
+    )
     const { log } = await builder.build()
     assert.deepEqual(
       log.entriesAbout(kept!.id).map(({ op }) => op),
@@ -194,7 +208,8 @@ describe('A ledger that someone changed in the database', () => {
     const { store, take, query, clock } = await openTestStore(t)
     await store.write(writer => writer.setBusiness(BusinessFile.parse(business)))
     await take(rows(5))
-    const recordAt = (time: string) => query(`update ledger set recorded_at = '${time}' where seq = 2`)
+    const recordAt = (time: string) =>
+      query(`update ledger set recorded_at = '${time}' where seq = 2`)
     await recordAt('2020-01-01T00:00:00.000Z')
     const builder = createSnapshotBuilder({
       store,

@@ -13,7 +13,12 @@ import { engine } from '../../../kit/snapshot-builder.ts'
 import { openTestStore } from '../../../kit/store.ts'
 
 const business = BusinessFile.parse({ ...plumber, category: 'Plumber' })
-const english = (text: string | null, rating = 4) => ({ text, language: 'en', translation: null, rating })
+const english = (text: string | null, rating = 4) => ({
+  text,
+  language: 'en',
+  translation: null,
+  rating,
+})
 /** Twice for a sentence that names a person: once as it is, and once about that person. */
 const READS = 3
 /** Threads do not touch the database. */
@@ -40,7 +45,12 @@ type Rest = Omit<AnalysesDependencies, 'engine' | 'store'>
 async function startReading(t: Parameters<typeof openTestStore>[0], rest: Rest = {}) {
   const { store, folder } = await openTestStore(t)
   const spy = createSpy()
-  return { store, folder, spy, find: createFindAnalyses({ store: store.analyses, engine: spy, ...rest }) }
+  return {
+    store,
+    folder,
+    spy,
+    find: createFindAnalyses({ store: store.analyses, engine: spy, ...rest }),
+  }
 }
 
 describe('the analyses of reviews', () => {
@@ -58,10 +68,10 @@ describe('the analyses of reviews', () => {
     const { spy, find } = await startReading(t)
     const first = await find([...TEXTS, ...TEXTS], business)
     assert.equal(spy.sentences, READS)
-    assert.deepEqual(await find([...TEXTS, english('He was rude.')], business).then(all => all.slice(0, 2)), [
-      first[0],
-      first[1],
-    ])
+    assert.deepEqual(
+      await find([...TEXTS, english('He was rude.')], business).then(all => all.slice(0, 2)),
+      [first[0], first[1]],
+    )
     assert.equal(spy.sentences, READS + 1)
   })
 
@@ -91,9 +101,16 @@ describe('the analyses of reviews', () => {
   it('A review with another translation is analyzed again', async t => {
     const { find } = await startReading(t)
     const original = { ...english('Sokat kellett várni a sörre.'), language: 'hu' }
-    const withTranslation = (text: string) => ({ ...original, translation: { language: 'en', text } })
+    const withTranslation = (text: string) => ({
+      ...original,
+      translation: { language: 'en', text },
+    })
     const found = await find(
-      [original, withTranslation('We waited long for the beer.'), withTranslation('The waiting was long.')],
+      [
+        original,
+        withTranslation('We waited long for the beer.'),
+        withTranslation('The waiting was long.'),
+      ],
       business,
     )
     assert.deepEqual(
@@ -113,7 +130,10 @@ describe('the analyses of reviews', () => {
     await store.close()
     const again = await openTestStore(t, folder)
     const spy = createSpy()
-    const after = await createFindAnalyses({ store: again.store.analyses, engine: spy })(TEXTS, business)
+    const after = await createFindAnalyses({ store: again.store.analyses, engine: spy })(
+      TEXTS,
+      business,
+    )
     assert.deepEqual(after, before)
     assert.equal(spy.sentences, 0)
   })
@@ -207,7 +227,9 @@ describe('the analyses of reviews', () => {
   })
 
   it('Other threads return the same analyses', async t => {
-    const texts = Array.from({ length: 700 }, (_, number) => english(`Rosa came on time on visit ${number}.`))
+    const texts = Array.from({ length: 700 }, (_, number) =>
+      english(`Rosa came on time on visit ${number}.`),
+    )
     const { spy, find } = await startReading(t, { analyzeAll: analyzeOnAllCores })
     const analyze = createAnalyzer(engine, business)
     assert.deepEqual(

@@ -17,7 +17,16 @@ import { buildReviews, buildSnapshot } from '../../../kit/snapshot-builder.ts'
 
 const NAMES = GroupName.options
 /** Every review is in exactly one of their groups. */
-const SINGLE = ['year', 'quarter', 'month', 'stars', 'source', 'language', 'has_reply', 'verification']
+const SINGLE = [
+  'year',
+  'quarter',
+  'month',
+  'stars',
+  'source',
+  'language',
+  'has_reply',
+  'verification',
+]
 
 const stats = (snapshot: Snapshot, args: object): ReviewStats => {
   const found = snapshot.stats(StatsArgs.parse(args))
@@ -208,7 +217,8 @@ describe('Counts in groups', () => {
       row({ source_id: 'd', rating: 3, text: null }),
       row({ source_id: 'e', rating: 5, text: 'Rosa was on time.' }),
     ])
-    const starsOf = (critical: boolean) => search(snapshot, { critical }).reviews.map(({ rating }) => rating)
+    const starsOf = (critical: boolean) =>
+      search(snapshot, { critical }).reviews.map(({ rating }) => rating)
     assert.deepEqual(starsOf(true).sort(), [1, 2, 4])
     assert.deepEqual(starsOf(false).sort(), [3, 5])
   })
@@ -248,7 +258,11 @@ describe('Counts in groups', () => {
   it('Without reviews there are no groups and no average', async t => {
     const snapshot = await buildSnapshot(t, [])
     for (const group_by of [...NAMES, 'year,aspect'])
-      assert.deepEqual(stats(snapshot, { group_by }), { matched: 0, average_rating: null, groups: [] })
+      assert.deepEqual(stats(snapshot, { group_by }), {
+        matched: 0,
+        average_rating: null,
+        groups: [],
+      })
   })
 
   it('An edit makes a review edited, a reply does not', async t => {

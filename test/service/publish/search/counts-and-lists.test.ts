@@ -65,13 +65,17 @@ describe('every count in the insights', () => {
     async function matchedAt(url: string): Promise<number> {
       const { pathname, search } = new URL(url)
       const response = await fetch(`${app.url}${pathname}${search}`)
-      const { matched, unrecognized } = (await response.json()) as { matched: number; unrecognized: unknown }
+      const { matched, unrecognized } = (await response.json()) as {
+        matched: number
+        unrecognized: unknown
+      }
       assert.equal(unrecognized, undefined, url)
       return matched
     }
 
     async function check(insights: Insights): Promise<void> {
-      for (const { url, count } of publishedCounts(insights)) assert.equal(await matchedAt(url), count, url)
+      for (const { url, count } of publishedCounts(insights))
+        assert.equal(await matchedAt(url), count, url)
       for (const sentiment of ['positive', 'neutral', 'negative'] as const) {
         const matched = await matchedAt(searchUrl('https://reviews.example', { sentiment }))
         const share = insights.review_count === 0 ? 0 : (100 * matched) / insights.review_count
@@ -116,7 +120,10 @@ function* publishedCounts({
   for (const aspect of aspects) {
     yield { url: aspect.search_url, count: aspect.mention_count }
     for (const sentiment of ['positive', 'neutral', 'negative'] satisfies Sentiment[])
-      yield { url: `${aspect.search_url}&sentiment=${sentiment}`, count: aspect[`${sentiment}_count`] }
+      yield {
+        url: `${aspect.search_url}&sentiment=${sentiment}`,
+        count: aspect[`${sentiment}_count`],
+      }
     for (const { year, mention_count, positive_count, negative_count } of aspect.yearly) {
       const url = `${aspect.search_url}&since=${year}-01-01&until=${year}-12-31`
       yield { url, count: mention_count }
@@ -127,7 +134,10 @@ function* publishedCounts({
   for (const entity of [...Object.values(entities).flat(), ...topics]) {
     yield { url: entity.search_url, count: entity.mention_count }
     for (const sentiment of ['positive', 'neutral', 'negative'] satisfies Sentiment[])
-      yield { url: `${entity.search_url}&sentiment=${sentiment}`, count: entity[`${sentiment}_count`] }
+      yield {
+        url: `${entity.search_url}&sentiment=${sentiment}`,
+        count: entity[`${sentiment}_count`],
+      }
   }
   yield* pairs(entities.technicians, 'mentions_service')
   yield* pairs(entities.services, 'mentions_technician')

@@ -13,7 +13,12 @@ import {
   search,
 } from '../../../kit/publish/search/plain-search.ts'
 import { day, type Row, rows } from '../../../kit/rows.ts'
-import { buildReviews, readJson, startBuilder, type TestBuilder } from '../../../kit/snapshot-builder.ts'
+import {
+  buildReviews,
+  readJson,
+  startBuilder,
+  type TestBuilder,
+} from '../../../kit/snapshot-builder.ts'
 
 const FILTERS = [
   {},
@@ -117,7 +122,9 @@ function createReader(args: Partial<SearchArgs> & { limit: number }) {
       if (cursor === null) return
       const page = search(snapshot, { ...args, ...(cursor && { cursor }) })
       const hits = findPlainly(all, args)
-      const rest = hits.filter(review => !last || comparePlainly(last, review, args.sort ?? 'newest') < 0)
+      const rest = hits.filter(
+        review => !last || comparePlainly(last, review, args.sort ?? 'newest') < 0,
+      )
       assert.deepEqual(idsOf(page.reviews), idsOf(rest.slice(0, args.limit)), JSON.stringify(args))
       assert.equal(page.matched, hits.length)
       assert.equal(page.nextCursor === null, rest.length <= args.limit)
@@ -127,7 +134,11 @@ function createReader(args: Partial<SearchArgs> & { limit: number }) {
   }
 }
 
-type Change = { added: Row[]; removed: number[]; edited: { index: number; rating: number; date: string }[] }
+type Change = {
+  added: Row[]
+  removed: number[]
+  edited: { index: number; rating: number; date: string }[]
+}
 
 function anyChange(): fc.Arbitrary<Change> {
   const rating = fc.integer({ min: 1, max: 5 })
@@ -147,9 +158,13 @@ async function makeChange(
   all: Review[],
 ) {
   await builder.store.write(async writer => {
-    for (const id of new Set(removed.flatMap(index => all[index]?.id ?? []))) await writer.remove(id)
+    for (const id of new Set(removed.flatMap(index => all[index]?.id ?? [])))
+      await writer.remove(id)
   })
-  const news = edited.map(({ index, ...rest }) => ({ ...imported[index % imported.length], ...rest }))
+  const news = edited.map(({ index, ...rest }) => ({
+    ...imported[index % imported.length],
+    ...rest,
+  }))
   const late = added.map((one, index) => ({ ...one, source_id: `s${imported.length + index}` }))
   await builder.take([...news, ...late])
   imported.push(...late)

@@ -14,7 +14,10 @@ function evidenceOf(snapshot: Snapshot, args: Partial<SearchArgs>) {
   const { reviews, evidence } = search(snapshot, { limit: 100, ...args, evidence: true })
   return reviews.map(review => ({
     review,
-    passages: evidence![review.id]!.map(passage => ({ ...passage, text: wordsAt(review, passage) })),
+    passages: evidence![review.id]!.map(passage => ({
+      ...passage,
+      text: wordsAt(review, passage),
+    })),
   }))
 }
 
@@ -25,7 +28,8 @@ const only = (snapshot: Snapshot, args: Partial<SearchArgs>) =>
     passages.map(({ kind, id, text }) => [kind, id, text] as const),
   )
 
-const TEXT = '👍🏽 İ! Rosa unclogged it in Old Town. The price was fair. ROSA is a gem; no-shows? Never.'
+const TEXT =
+  '👍🏽 İ! Rosa unclogged it in Old Town. The price was fair. ROSA is a gem; no-shows? Never.'
 
 describe('the evidence of a search', () => {
   it('A search returns evidence only if asked to', async t => {
@@ -138,7 +142,8 @@ describe('the evidence of the demo', () => {
       for (const { review, passages } of evidenceOf(snapshot, { aspect: id })) {
         const aspect = insights.per_review[review.id]!.aspects.find(one => one.id === id)!
         const [passage] = passages
-        if (passage) assert.deepEqual([passage.text, passage.sentiment], [aspect.evidence, aspect.sentiment])
+        if (passage)
+          assert.deepEqual([passage.text, passage.sentiment], [aspect.evidence, aspect.sentiment])
         else assert.match(aspect.evidence, /^(?:Posi|Nega)tive: /)
         checked++
       }

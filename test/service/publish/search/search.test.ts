@@ -46,7 +46,9 @@ describe('search', () => {
     ]
     const snapshot = await buildSnapshot(
       t,
-      texts.map((text, number) => row({ source_id: `s${number}`, text, rating: number === 1 ? 1 : 5 })),
+      texts.map((text, number) =>
+        row({ source_id: `s${number}`, text, rating: number === 1 ? 1 : 5 }),
+      ),
     )
     const textsOf = (args: Parameters<typeof search>[1]) =>
       search(snapshot, args).reviews.map(({ text }) => texts.indexOf(text!))
@@ -133,12 +135,14 @@ describe('search', () => {
       t,
       Object.entries(texts).map(([language, text]) => row({ source_id: language, language, text })),
     )
-    const found = (words: string) => search(snapshot, { words }).reviews.map(({ language }) => language)
+    const found = (words: string) =>
+      search(snapshot, { words }).reviews.map(({ language }) => language)
     for (const words of ['freundlich', 'teuer', 'haus', 'Monteure'])
       assert.deepEqual(found(words), ['de'], words)
     for (const words of ['professionnel', 'réparer', 'reparees', 'chaudières'])
       assert.deepEqual(found(words), ['fr'], words)
-    for (const words of ['técnico', 'llamar', 'llamada']) assert.deepEqual(found(words), ['es'], words)
+    for (const words of ['técnico', 'llamar', 'llamada'])
+      assert.deepEqual(found(words), ['es'], words)
   })
 
   it('Search for words finds a translation and says so, and the reply only on request', async t => {
@@ -152,7 +156,9 @@ describe('search', () => {
     ])
     const found = (words: string, search_replies = false) => {
       const { reviews, evidence } = search(snapshot, { words, search_replies, evidence: true })
-      return reviews.flatMap(({ id }) => evidence![id]!.map(({ field, from, to }) => [field, from, to]))
+      return reviews.flatMap(({ id }) =>
+        evidence![id]!.map(({ field, from, to }) => [field, from, to]),
+      )
     }
     assert.deepEqual(found('microphones'), [['translation', 4, 14]])
     assert.deepEqual(found('mikrofone'), [['text', 4, 12]])
@@ -187,7 +193,11 @@ describe('search', () => {
     // No review has both words: those with one are found where somebody has the other.
     assert.deepEqual(found('work time'), [3, 2, 4])
     assert.deepEqual(found('work vacuum'), [])
-    const { matched, facets } = search(snapshot, { words: 'heat pump', sort: 'relevance', facets: 'rating' })
+    const { matched, facets } = search(snapshot, {
+      words: 'heat pump',
+      sort: 'relevance',
+      facets: 'rating',
+    })
     assert.equal(matched, 2)
     assert.deepEqual(facets, { rating: [{ value: 5, label: '5 stars', matched: 2 }] })
   })
@@ -195,7 +205,9 @@ describe('search', () => {
   it('Cursors lead through all hits by relevance exactly once', async t => {
     const snapshot = await buildReviews(
       t,
-      rows(40, number => ({ text: `${'very '.repeat(number % 7)}late${number % 3 === 0 ? ' again' : ''}` })),
+      rows(40, number => ({
+        text: `${'very '.repeat(number % 7)}late${number % 3 === 0 ? ' again' : ''}`,
+      })),
     )
     const args = { words: 'late again', sort: 'relevance' } as const
     const all = search(snapshot, { ...args, limit: 100 })
@@ -226,9 +238,16 @@ describe('search', () => {
       { mentions_technician: 'rosa', sentiment: 'negative' },
     ] as const)
       for (const [name, options] of Object.entries(search(snapshot, { ...args, facets }).facets!)) {
-        assert.ok(options.length > 0 || ['problem', 'topic', 'mentions_service'].includes(name), name)
+        assert.ok(
+          options.length > 0 || ['problem', 'topic', 'mentions_service'].includes(name),
+          name,
+        )
         for (const { value, matched } of options)
-          assert.equal(search(snapshot, { ...args, [name]: value }).matched, matched, `${name}=${value}`)
+          assert.equal(
+            search(snapshot, { ...args, [name]: value }).matched,
+            matched,
+            `${name}=${value}`,
+          )
       }
   })
 
@@ -246,7 +265,8 @@ describe('search', () => {
     assert.deepEqual(search(snapshot, { language: 'de' }).unrecognized, [
       { parameter: 'language', value: 'de', suggestions: ['pt-BR'] },
     ])
-    for (const language of ['pt', 'PT-br']) assert.deepEqual(search(snapshot, { language }).unrecognized, [])
+    for (const language of ['pt', 'PT-br'])
+      assert.deepEqual(search(snapshot, { language }).unrecognized, [])
   })
 
   it('An aspect answers to everyday words, unless something else is called that', async t => {
@@ -309,7 +329,10 @@ describe('search', () => {
     ])
       assert.equal(search(snapshot, { aspect }).matched, 1, aspect)
     const { aspects } = readJson(snapshot, '/insights.json')
-    assert.equal(aspects.find(({ id }: { id: string }) => id === 'punctuality').label, 'Pünktlichkeit')
+    assert.equal(
+      aspects.find(({ id }: { id: string }) => id === 'punctuality').label,
+      'Pünktlichkeit',
+    )
   })
 
   it('Search finds a service area by id, label or alias in any spelling', async t => {
@@ -344,11 +367,21 @@ describe('search', () => {
       rows(23, number => ({ date: day(number % 5) })),
     )
     for (const sort of SORTS)
-      for (const filter of [{}, { min_rating: 2 }, { query: 'number' }, { since: day(1) }, { rating: 3 }]) {
+      for (const filter of [
+        {},
+        { min_rating: 2 },
+        { query: 'number' },
+        { since: day(1) },
+        { rating: 3 },
+      ]) {
         const { matched, reviews } = search(snapshot, { ...filter, sort, limit: 100 })
         for (const skip of [0, 1, 4, matched - 1, matched, matched + 5]) {
           const page = search(snapshot, { ...filter, sort, limit: 4, skip })
-          assert.deepEqual(idsOf(page.reviews), idsOf(reviews.slice(skip, skip + 4)), `${sort} ${skip}`)
+          assert.deepEqual(
+            idsOf(page.reviews),
+            idsOf(reviews.slice(skip, skip + 4)),
+            `${sort} ${skip}`,
+          )
           assert.equal(page.matched, matched)
           assert.equal(page.nextCursor === null, skip + 4 >= matched)
         }

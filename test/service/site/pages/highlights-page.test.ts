@@ -7,7 +7,9 @@ import { shareDemo, shareService } from '../../../kit/shared.ts'
 
 const textOf = (html: string) => html.replaceAll(/<[^>]+>/g, '')
 const headings = (page: string, level: 2 | 3) =>
-  [...page.matchAll(new RegExp(`<h${level}[^>]*>(.*?)</h${level}>`, 'g'))].map(([, one]) => textOf(one!))
+  [...page.matchAll(new RegExp(`<h${level}[^>]*>(.*?)</h${level}>`, 'g'))].map(([, one]) =>
+    textOf(one!),
+  )
 
 const sectionsIn = (page: string) =>
   [...page.matchAll(/<section class="ask" .*?<\/section>/gs)].map(([section]) => section)
@@ -18,11 +20,15 @@ describe('the highlights', () => {
   const insights = async () => (await shared.client.get('/insights.json')).json as Insights
 
   it('The highlights ask in the order of customers, not by number of mentions', async () => {
-    const ids = sectionsIn(await read()).map(section => /href="\/aspects\/(\w+)"/.exec(section)![1]!)
+    const ids = sectionsIn(await read()).map(
+      section => /href="\/aspects\/(\w+)"/.exec(section)![1]!,
+    )
     assert.deepEqual(ids.slice(0, 3), ['punctuality', 'pricing', 'quality'])
     assert.equal(ids.at(-1), 'equipment')
     assert.ok(!ids.includes('recommendation'))
-    const counts = new Map((await insights()).aspects.map(({ id, mention_count }) => [id, mention_count]))
+    const counts = new Map(
+      (await insights()).aspects.map(({ id, mention_count }) => [id, mention_count]),
+    )
     assert.ok(counts.get('punctuality')! < counts.get('pricing')!)
     assert.ok(ids.every(id => counts.get(id)! >= 5))
   })
@@ -43,7 +49,9 @@ describe('the highlights', () => {
         section,
         new RegExp(`<a href="/reviews\\?aspect=${id}"[^>]*>Read all ${mention_count}</a>`),
       )
-      const sides = [...section.matchAll(/<span class="key (?:good|bad)">(\w+)<\/span><blockquote>/g)]
+      const sides = [
+        ...section.matchAll(/<span class="key (?:good|bad)">(\w+)<\/span><blockquote>/g),
+      ]
       const labels = sides.map(([, label]) => label)
       assert.deepEqual(
         labels,
@@ -55,7 +63,9 @@ describe('the highlights', () => {
   })
 
   it('Every question with criticism shows a complaint, or the way to its reviews where no sentence is sure to criticize this', async () => {
-    const withCriticism = sectionsIn(await read()).filter(section => section.includes('sentiment=negative'))
+    const withCriticism = sectionsIn(await read()).filter(section =>
+      section.includes('sentiment=negative'),
+    )
     const complaints = withCriticism.map(
       section => section.split('<span class="key bad">Complaint</span>')[1]!,
     )
@@ -73,16 +83,23 @@ describe('the highlights', () => {
   })
 
   it('Praise that tells what happened is quoted where no sentence judges it', async () => {
-    const [section] = sectionsIn(await read()).filter(one => one.includes('"/aspects/responsiveness"'))
+    const [section] = sectionsIn(await read()).filter(one =>
+      one.includes('"/aspects/responsiveness"'),
+    )
     assert.match(section!, />Praise<\/span><blockquote><p[^>]*>Called at 8, cold by 11\.</)
   })
 
   it('Pages about people and services that quote one side show the other', async () => {
     const { technicians, services } = (await insights()).entities
     let links = 0
-    for (const { label, positive_count, negative_count, search_url } of [...technicians, ...services]) {
+    for (const { label, positive_count, negative_count, search_url } of [
+      ...technicians,
+      ...services,
+    ]) {
       const folder = search_url.includes('mentions_technician') ? '/technicians' : '/services'
-      const [, path] = new RegExp(`href="(${folder}/[^"]+)"><bdi>${label}<`).exec(await read(folder))!
+      const [, path] = new RegExp(`href="(${folder}/[^"]+)"><bdi>${label}<`).exec(
+        await read(folder),
+      )!
       const page = await read(path)
       if (!page.includes('<div class="quotes">')) continue
       if (positive_count > 0) assert.match(page, /<span class="key good">Praise</, label)
@@ -94,7 +111,9 @@ describe('the highlights', () => {
 
   it('Shares on the lists of people, services and areas open the reviews they are computed from', async () => {
     for (const path of ['/technicians', '/services', '/areas']) {
-      const rows = [...(await read(path)).matchAll(/<\/td><td><a href="([^"]+)">(?:\d+%|\d+ of \d+)<\/a>/g)]
+      const rows = [
+        ...(await read(path)).matchAll(/<\/td><td><a href="([^"]+)">(?:\d+%|\d+ of \d+)<\/a>/g),
+      ]
       assert.ok(rows.length > 4, path)
       for (const [, link] of rows) assert.match(link!, /^\/reviews\?mentions_[^&]+$/)
     }
@@ -104,7 +123,9 @@ describe('the highlights', () => {
     const page = await read()
     const questions = headings(page, 3)
     assert.equal(new Set(questions).size, questions.length)
-    const quotes = [...page.matchAll(/<figure class="quote">.*?<\/figure>/g)].map(([quote]) => quote)
+    const quotes = [...page.matchAll(/<figure class="quote">.*?<\/figure>/g)].map(
+      ([quote]) => quote,
+    )
     assert.ok(quotes.length > 10)
     const praise = quotes.filter(quote => quote.includes('>Praise<'))
     assert.equal(new Set(praise.map(quote => /href="(.+?)"/.exec(quote)![1])).size, praise.length)
@@ -146,7 +167,10 @@ describe('the highlights', () => {
       [...chips.matchAll(/href="\/reviews\?topic=([^"]+)".*?<span class="number">(\d+)</g)].map(
         ([, id, count]) => [id, Number(count)],
       ),
-      topics.map(({ id, mention_count }) => [new URLSearchParams({ id }).toString().slice(3), mention_count]),
+      topics.map(({ id, mention_count }) => [
+        new URLSearchParams({ id }).toString().slice(3),
+        mention_count,
+      ]),
     )
   })
 
@@ -164,8 +188,15 @@ describe('the highlights', () => {
     )
     const [wanted, counted, right] = [...rows]
       .map(([, ...counts]) => counts.map(Number))
-      .reduce((sums, counts) => sums.map((sum, index) => sum + counts[index]!)) as [number, number, number]
-    assert.deepEqual([Math.round((10 * right) / wanted), Math.round((10 * right) / counted)], [5, 9])
+      .reduce((sums, counts) => sums.map((sum, index) => sum + counts[index]!)) as [
+      number,
+      number,
+      number,
+    ]
+    assert.deepEqual(
+      [Math.round((10 * right) / wanted), Math.round((10 * right) / counted)],
+      [5, 9],
+    )
     assert.match(
       await read(),
       /it counted half of the opinions, and nine in ten of those it counted were right/,
@@ -175,10 +206,16 @@ describe('the highlights', () => {
   it('No page quotes a customer twice except for want of another complaint, and every quote is labeled with its side', async () => {
     for (const path of ['/', '/highlights', '/aspects/pricing', '/technicians/mike-delgado']) {
       const page = await read(path)
-      const quotes = [...page.matchAll(/<figure class="quote">.*?<\/figure>/g)].map(([quote]) => quote)
+      const quotes = [...page.matchAll(/<figure class="quote">.*?<\/figure>/g)].map(
+        ([quote]) => quote,
+      )
       assert.ok(quotes.length > 0, path)
       const once = quotes.filter(quote => path !== '/highlights' || quote.includes('>Praise<'))
-      assert.equal(new Set(once.map(quote => quote.match(/href="(.+?)"/)![1])).size, once.length, path)
+      assert.equal(
+        new Set(once.map(quote => quote.match(/href="(.+?)"/)![1])).size,
+        once.length,
+        path,
+      )
       for (const quote of quotes)
         assert.match(quote, /<span class="key (?:good">Praise|bad">(?:Complaint|Criticism))</)
     }
@@ -186,7 +223,10 @@ describe('the highlights', () => {
 
   it('Whether they are on time is two taps from the home page', async () => {
     assert.match(await read('/'), /<nav aria-label="Pages">[\s\S]*?href="\/highlights"/)
-    assert.match(sectionsIn(await read())[0]!, /<a href="\/aspects\/punctuality">Are they on time\?<\/a>/)
+    assert.match(
+      sectionsIn(await read())[0]!,
+      /<a href="\/aspects\/punctuality">Are they on time\?<\/a>/,
+    )
   })
 })
 
@@ -200,13 +240,16 @@ describe('the highlights of a business that is called again', () => {
             text: 'They never came back to fix the leak and would not honor the warranty.',
             ...(number < 2 && { owner_reply: REPLY }),
           }
-        : { rating: 5, text: 'It leaked again, and they came back the next day and fixed it at no charge.' },
+        : {
+            rating: 5,
+            text: 'It leaked again, and they came back the next day and fixed it at no charge.',
+          },
     ),
   })
 
   it('The highlights say beside the question about problems how many critical reviews the business replied to', async () => {
-    const [section, ...others] = sectionsIn((await shared.client.get('/highlights')).text).filter(one =>
-      one.includes('The business replied to'),
+    const [section, ...others] = sectionsIn((await shared.client.get('/highlights')).text).filter(
+      one => one.includes('The business replied to'),
     )
     assert.equal(others.length, 0)
     assert.match(section!, />What happens when something goes wrong\?</)
@@ -222,9 +265,15 @@ describe('the highlights of few reviews', () => {
 
   it('The highlights of few reviews show what stars and names tell, without empty headings', async () => {
     const page = (await shared.client.get('/highlights')).text
-    assert.match(page, /<p>5\.0 of 5 stars on average, from <a href="\/reviews">3 reviews<\/a>\.<\/p>/)
+    assert.match(
+      page,
+      /<p>5\.0 of 5 stars on average, from <a href="\/reviews">3 reviews<\/a>\.<\/p>/,
+    )
     assert.match(page, /<ul class="distribution">/)
-    assert.match(page, /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez"[^>]*><bdi>Rosa Méndez<\/bdi>/)
+    assert.match(
+      page,
+      /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez"[^>]*><bdi>Rosa Méndez<\/bdi>/,
+    )
     assert.deepEqual(headings(page, 2), [
       'Who and what reviews mention',
       'Mentioned by fewer than five reviews',

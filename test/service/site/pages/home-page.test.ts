@@ -48,12 +48,18 @@ describe('the home page', () => {
 
   it('The home page shows the distribution as bars that link to exactly those reviews', async () => {
     const page = await readPage()
-    assert.match(page, /<summary data-markdown="skip"><svg class="bar".+<span>5★ 67% · 1–2★ 33%<\/span>/)
+    assert.match(
+      page,
+      /<summary data-markdown="skip"><svg class="bar".+<span>5★ 67% · 1–2★ 33%<\/span>/,
+    )
     assert.match(
       page,
       /<a href="\/reviews\?rating=5">.+<span class="hidden">5 stars, 40 reviews, 67%<\/span>/,
     )
-    assert.match(page, /<a href="\/reviews\?rating=1">.+<span class="hidden">1 star, 0 reviews, 0%<\/span>/)
+    assert.match(
+      page,
+      /<a href="\/reviews\?rating=1">.+<span class="hidden">1 star, 0 reviews, 0%<\/span>/,
+    )
     assert.match(page, /<rect class="share" x="0\.0%" width="66\.7%"/)
   })
 
@@ -61,7 +67,9 @@ describe('the home page', () => {
     const page = await readPage()
     const { aspects } = (await shared.client.get('/insights.json')).json as Insights
     const rows = [
-      ...page.matchAll(/<li><a href="\/reviews\?aspect=(\w+)">.+<span class="hidden">(.+?)<\/span>/g),
+      ...page.matchAll(
+        /<li><a href="\/reviews\?aspect=(\w+)">.+<span class="hidden">(.+?)<\/span>/g,
+      ),
     ]
     assert.deepEqual(
       rows.map(([, id]) => id),
@@ -132,7 +140,10 @@ describe('the home page', () => {
 
   it('The home page keeps its policy in every coding and for HEAD', async () => {
     const plain = (await ask(shared.url, '/')).headers['content-security-policy']
-    const coded = await ask(shared.url, '/', { method: 'HEAD', headers: { 'accept-encoding': 'gzip' } })
+    const coded = await ask(shared.url, '/', {
+      method: 'HEAD',
+      headers: { 'accept-encoding': 'gzip' },
+    })
     assert.equal(coded.headers['content-encoding'], 'gzip')
     assert.equal(coded.headers['content-security-policy'], plain)
   })
@@ -153,7 +164,10 @@ describe('the home page of hostile texts', () => {
 
   it('The home page shows hostile texts as text', async () => {
     const page = (await shared.client.get('/')).text
-    assert.doesNotMatch(page.replaceAll('<script type="application/ld+json">', ''), /<script|<img|&lt;'/)
+    assert.doesNotMatch(
+      page.replaceAll('<script type="application/ld+json">', ''),
+      /<script|<img|&lt;'/,
+    )
     const escaped =
       '&lt;script&gt;alert(1)&lt;/script&gt;&quot;&gt;&lt;img src=x onerror=alert(2)&gt;&amp;lt;&#39;'
     assert.ok(page.split(escaped).length > 8)
@@ -181,7 +195,10 @@ describe('pictures of reviewers', () => {
 
     it("Reviewers' pictures are shown where the owner wants them, and nothing else may load from other sites", async () => {
       const { headers, body } = await ask(shared.url, '/')
-      assert.match(body.toString(), /<img class="avatar" src="https:\/\/pictures\.example\/ada\.jpg" alt=""/)
+      assert.match(
+        body.toString(),
+        /<img class="avatar" src="https:\/\/pictures\.example\/ada\.jpg" alt=""/,
+      )
       const policy = headers['content-security-policy'] as string
       assert.match(policy, /img-src 'self' https:;/)
       assert.equal(policy.match(/https:/g)!.length, 1)
@@ -302,13 +319,18 @@ describe('a small business', () => {
       likes!,
       /Praised: <a href="[^"]+sentiment=positive">Friendliness\u00a0<span class="number">6</,
     )
-    assert.match(likes!, /Criticized: <a href="[^"]+sentiment=negative">Pricing\u00a0<span class="number">6</)
+    assert.match(
+      likes!,
+      /Criticized: <a href="[^"]+sentiment=negative">Pricing\u00a0<span class="number">6</,
+    )
   })
 })
 
 describe('an average just below a half', () => {
   // 845 stars in 190 reviews are 4.447: 4.45 with two decimals, and still 4.4 with one.
-  const shared = shareService({ rows: rows(190, number => ({ text: null, rating: number < 85 ? 5 : 4 })) })
+  const shared = shareService({
+    rows: rows(190, number => ({ text: null, rating: number < 85 ? 5 : 4 })),
+  })
 
   it('It is rounded once, from its exact value', async () => {
     assert.equal((await shared.client.get('/rating.json')).json.aggregate_rating.rating_value, 4.45)

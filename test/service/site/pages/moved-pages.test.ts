@@ -32,7 +32,13 @@ describe('old addresses', () => {
   })
 
   it('The address of a topic that there never was is not found', async () => {
-    for (const path of ['/topics/nothing', '/topics/', '/topics/__proto__', '/summary/x', '/highlights/x'])
+    for (const path of [
+      '/topics/nothing',
+      '/topics/',
+      '/topics/__proto__',
+      '/summary/x',
+      '/highlights/x',
+    ])
       assert.deepEqual(await moved(path), [404, undefined], path)
   })
 
@@ -63,7 +69,11 @@ describe('old addresses', () => {
       'text/markdown;q=0',
     ]) {
       const { status, headers } = await ask(shared.url, '/summary', { headers: { accept } })
-      assert.deepEqual([status, headers.location, headers.vary], [301, '/highlights', 'Accept'], accept)
+      assert.deepEqual(
+        [status, headers.location, headers.vary],
+        [301, '/highlights', 'Accept'],
+        accept,
+      )
     }
   })
 

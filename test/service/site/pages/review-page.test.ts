@@ -41,7 +41,10 @@ describe('the page of a review', () => {
   it('The page of a review shows it in full, with the reply', async () => {
     const page = await read()
     assert.match(page, /<h1>Review by <bdi>Ada Moreno<\/bdi><\/h1>/)
-    assert.match(page, /<p class="text" dir="auto" lang="en">Edited: first\nline &amp; second\.<\/p>/)
+    assert.match(
+      page,
+      /<p class="text" dir="auto" lang="en">Edited: first\nline &amp; second\.<\/p>/,
+    )
     assert.match(page, /Reply from Test &amp; Sons Plumbing, <time datetime="2026-03-16">/)
   })
 
@@ -100,7 +103,10 @@ describe('the page of a review', () => {
   it('A review that never existed is a page for people and an error for programs', async () => {
     const nobody = '/reviews/01ARZ3NDEKTSV4RRFFQ69G5FAV'
     const forPeople = await ask(shared.url, nobody, { headers: { accept: 'text/html' } })
-    assert.deepEqual([forPeople.status, forPeople.headers['content-type']], [404, 'text/html; charset=utf-8'])
+    assert.deepEqual(
+      [forPeople.status, forPeople.headers['content-type']],
+      [404, 'text/html; charset=utf-8'],
+    )
     const forPrograms = await ask(shared.url, nobody)
     assert.equal(JSON.parse(forPrograms.body.toString()).error, 'not_found')
   })

@@ -87,16 +87,24 @@ describe('the list of reviews', () => {
   it('A page beyond the last says that there is nothing, and links back', async () => {
     const page = await read('?page=99')
     assert.deepEqual(idsOn(page), [])
-    assert.match(page, /There are only 5 pages\. <a href="\/reviews\?page=5">Go to the last page<\/a>/)
+    assert.match(
+      page,
+      /There are only 5 pages\. <a href="\/reviews\?page=5">Go to the last page<\/a>/,
+    )
     assert.equal(countOn(page), '95 reviews')
   })
 
   it('The list treats empty form fields as not filled in', async () => {
-    assert.equal(countOn(await read('?query=&rating=&since=&until=&sort=newest')), '95 reviews, page 1 of 5')
+    assert.equal(
+      countOn(await read('?query=&rating=&since=&until=&sort=newest')),
+      '95 reviews, page 1 of 5',
+    )
   })
 
   it('The form keeps the filters in effect', async () => {
-    const page = await read('?words=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de')
+    const page = await read(
+      '?words=price&rating=2&has_reply=true&since=2020-01-05&sort=oldest&language=de',
+    )
     assert.match(page, /name="words" list="names" value="price"/)
     assert.match(page, /<option value="2" selected>/)
     assert.match(page, /name="has_reply" value="true" form="filters" checked>/)
@@ -119,7 +127,10 @@ describe('the list of reviews', () => {
     const page = await read('?mentions_technician=Bobby&mentions_service=nowhere')
     assert.match(page, /<option value="Bobby" selected>Bob Stone \(0\)</)
     assert.match(page, /<option value="nowhere" selected>nowhere \(0\)</)
-    assert.match(await read('?mentions_technician=Bobby'), /<option value="Bobby" selected>Bob Stone \(63\)</)
+    assert.match(
+      await read('?mentions_technician=Bobby'),
+      /<option value="Bobby" selected>Bob Stone \(63\)</,
+    )
     assert.doesNotMatch(page, /type="hidden"/)
   })
 
@@ -127,7 +138,10 @@ describe('the list of reviews', () => {
     const page = await read('?aspect=general')
     assert.match(page, /<option value="general" selected>Overall \(\d+\)</)
     assert.match(page, /aria-label="Remove the filter Overall"><bdi>Overall</)
-    assert.match(await read('?aspect=honesty'), /aria-label="Remove the filter Honesty"><bdi>Honesty</)
+    assert.match(
+      await read('?aspect=honesty'),
+      /aria-label="Remove the filter Honesty"><bdi>Honesty</,
+    )
     assert.doesNotMatch(await read(''), /Overall|Honesty/)
   })
 
@@ -169,7 +183,9 @@ describe('the list of reviews', () => {
         ],
       )
       for (const [select, name] of selects)
-        for (const [, value, text, count] of select.matchAll(/value="([^"]+)"[^>]*>([^<]+) \((\d+)\)</g)) {
+        for (const [, value, text, count] of select.matchAll(
+          /value="([^"]+)"[^>]*>([^<]+) \((\d+)\)</g,
+        )) {
           const asked = new URLSearchParams(question)
           asked.set(name!, value!)
           const { matched } = await search(`?${asked}`)
@@ -218,10 +234,14 @@ describe('the list of reviews', () => {
   })
 
   it('Beside an aspect, two chips show its praise and its criticism', async () => {
-    const sides = (page: string) => chipsOn(page).filter(({ text }) => /^(Praise|Criticism)$/.test(text))
+    const sides = (page: string) =>
+      chipsOn(page).filter(({ text }) => /^(Praise|Criticism)$/.test(text))
     assert.deepEqual(sides(await read('')), [])
     assert.deepEqual(
-      sides(await read('?aspect=pricing&sentiment=negative')).map(({ href, isShown }) => [href, isShown]),
+      sides(await read('?aspect=pricing&sentiment=negative')).map(({ href, isShown }) => [
+        href,
+        isShown,
+      ]),
       [
         ['/reviews?aspect=pricing&sentiment=positive', false],
         ['/reviews?aspect=pricing', true],
@@ -237,7 +257,8 @@ describe('the list of reviews', () => {
   ])
     it(`Every chip says how many reviews it leads to, beside ${question || 'no filter'}`, async () => {
       for (const { href, text, count, isShown } of chipsOn(await read(question)))
-        if (!isShown) assert.equal((await search(href.slice('/reviews'.length))).matched, count, text)
+        if (!isShown)
+          assert.equal((await search(href.slice('/reviews'.length))).matched, count, text)
     })
 
   it('A chip keeps the other filters, and the one in effect removes itself', async () => {
@@ -262,7 +283,9 @@ describe('the list of reviews', () => {
 
   it('The list says how many reviews mention what was searched for', async () => {
     const count = async (query: string) =>
-      /id="count" role="status">(.*?)<\/div>/.exec(await read(query))![1]!.replaceAll(/<[^>]+>/g, '')
+      /id="count" role="status">(.*?)<\/div>/
+        .exec(await read(query))![1]!
+        .replaceAll(/<[^>]+>/g, '')
     assert.equal(await count('?query=price+40'), '1 review mentions “price 40”')
     assert.equal(await count('?query=Rosa&sort=oldest'), '32 reviews mention “Rosa”, page 1 of 2')
     assert.equal(await count('?query=Rosa&rating=1'), '7 of 95 reviews')
@@ -333,7 +356,10 @@ describe('the list of reviews', () => {
   })
 
   it('The list says what is wrong with a request, and keeps it', async () => {
-    const { status, body, headers } = await ask(shared.url, '/reviews?rating=9&since=2020-02-30&words=x')
+    const { status, body, headers } = await ask(
+      shared.url,
+      '/reviews?rating=9&since=2020-02-30&words=x',
+    )
     const page = body.toString()
     assert.equal(status, 400)
     assert.match(headers['content-type'] as string, /text\/html/)
@@ -405,7 +431,9 @@ describe('the list of reviews', () => {
   })
 
   it('The list has an ETag and compression like every other response', async () => {
-    const first = await ask(shared.url, '/reviews?rating=5', { headers: { 'accept-encoding': 'br' } })
+    const first = await ask(shared.url, '/reviews?rating=5', {
+      headers: { 'accept-encoding': 'br' },
+    })
     assert.equal(first.headers['content-encoding'], 'br')
     const etag = first.headers.etag as string
     const again = await ask(shared.url, '/reviews?rating=5', {
@@ -418,7 +446,11 @@ describe('the list of reviews', () => {
 describe('the search for words', () => {
   const shared = shareService({
     rows: [
-      row({ source_id: 'a', text: 'They were kind to my daughter and fixed the furnace.', language: 'en' }),
+      row({
+        source_id: 'a',
+        text: 'They were kind to my daughter and fixed the furnace.',
+        language: 'en',
+      }),
       row({ source_id: 'b', text: 'Our furnaces died twice.', language: 'en' }),
       row({ source_id: 'c', text: 'Rosa was quick.', language: 'en' }),
       row({
@@ -435,9 +467,11 @@ describe('the search for words', () => {
 
   it('Words are searched by relevance unless another order was chosen; without words, the newest come first', async () => {
     const ordersOn = (page: string) =>
-      [.../<select id="sort".*?<\/select>/.exec(page)![0].matchAll(/value="(\w*)"( selected)?>([^<]+)/g)].map(
-        ([, value, selected, text]) => [value, text, selected !== undefined],
-      )
+      [
+        .../<select id="sort".*?<\/select>/
+          .exec(page)![0]
+          .matchAll(/value="(\w*)"( selected)?>([^<]+)/g),
+      ].map(([, value, selected, text]) => [value, text, selected !== undefined])
     const others = [
       ['oldest', 'Oldest first', false],
       ['highest', 'Best first', false],
@@ -450,7 +484,11 @@ describe('the search for words', () => {
         ['newest', 'Newest first', false],
         ...others,
       ])
-    assert.deepEqual(ordersOn(await read('?words=furnace&sort=newest'))[1], ['newest', 'Newest first', true])
+    assert.deepEqual(ordersOn(await read('?words=furnace&sort=newest'))[1], [
+      'newest',
+      'Newest first',
+      true,
+    ])
     // Enough of the words will do.
     assert.match(statusOn(await read('?words=the+quick+furnace+Rosa')), /^2 reviews match/)
     assert.match(statusOn(await read('?sort=relevance')), /^4 reviews$/)
@@ -458,8 +496,14 @@ describe('the search for words', () => {
 
   it('Removing the words also removes their order', async () => {
     const page = await read('?words=nothing&rating=5&sort=oldest')
-    assert.match(page, /href="\/reviews\?rating=5&amp;sort=oldest" aria-label="Remove the filter the words/)
-    assert.match(await read('?words=furnace&rating=5'), /href="\/reviews\?rating=5" aria-label="Remove the f/)
+    assert.match(
+      page,
+      /href="\/reviews\?rating=5&amp;sort=oldest" aria-label="Remove the filter the words/,
+    )
+    assert.match(
+      await read('?words=furnace&rating=5'),
+      /href="\/reviews\?rating=5" aria-label="Remove the f/,
+    )
   })
 
   it('The table, the feed and the page of the feed have the same reviews as the list', async () => {
@@ -473,8 +517,13 @@ describe('the search for words', () => {
           page,
           new RegExp(`href="/api/reviews/search.${kind}\\?words=the%20furnace&amp;sort=${sort}"`),
         )
-      const feed = await shared.client.get(`/api/reviews/search.atom?words=the+furnace&sort=${sort}`)
-      assert.ok(feed.text.includes(`/reviews?words=the%20furnace&amp;sort=${sort}"`), feed.text.slice(0, 900))
+      const feed = await shared.client.get(
+        `/api/reviews/search.atom?words=the+furnace&sort=${sort}`,
+      )
+      assert.ok(
+        feed.text.includes(`/reviews?words=the%20furnace&amp;sort=${sort}"`),
+        feed.text.slice(0, 900),
+      )
     }
   })
 
@@ -483,7 +532,10 @@ describe('the search for words', () => {
       statusOn(await read('?words=furnce')),
       '2 reviews match “furnce”\nNo review says “furnce”. Showing results for: furnace\nAlso matched: furnaces',
     )
-    assert.equal(statusOn(await read('?words=furnace')), '2 reviews match “furnace”\nAlso matched: furnaces')
+    assert.equal(
+      statusOn(await read('?words=furnace')),
+      '2 reviews match “furnace”\nAlso matched: furnaces',
+    )
     const page = await read('?words=child')
     assert.equal(statusOn(page), '2 reviews match “child”\nAlso matched: children, daughter')
     const cards = page.split('<article ').slice(1)
@@ -524,10 +576,23 @@ describe('the search for words', () => {
 describe('the passages that count', () => {
   const shared = shareService({
     rows: [
-      row({ source_id: 'a', text: 'Bobby came on time. It was far too expensive for us.', rating: 2 }),
+      row({
+        source_id: 'a',
+        text: 'Bobby came on time. It was far too expensive for us.',
+        rating: 2,
+      }),
       row({ source_id: 'b', text: 'Rosa unclogged it. The price was very fair.', rating: 5 }),
-      row({ source_id: 'c', text: 'Fine.', rating: 2, tags: [{ label: 'Value', sentiment: 'negative' }] }),
-      row({ source_id: 'd', text: `${'Hello there. '.repeat(150)}It was far too expensive.`, rating: 1 }),
+      row({
+        source_id: 'c',
+        text: 'Fine.',
+        rating: 2,
+        tags: [{ label: 'Value', sentiment: 'negative' }],
+      }),
+      row({
+        source_id: 'd',
+        text: `${'Hello there. '.repeat(150)}It was far too expensive.`,
+        rating: 1,
+      }),
     ],
   })
   const cardsOn = async (query: string) =>
@@ -539,24 +604,34 @@ describe('the passages that count', () => {
     )
     assert.equal(cards.length, 2)
     for (const card of cards) {
-      assert.match(card, /<p class="meta"><span class="key bad"><bdi>Criticism: Pricing<\/bdi><\/span> <\/p>/)
+      assert.match(
+        card,
+        /<p class="meta"><span class="key bad"><bdi>Criticism: Pricing<\/bdi><\/span> <\/p>/,
+      )
       assert.match(card, /<mark>It was far too expensive/)
     }
   })
 
   it('The list labels what counted only as a tag, and says so', async () => {
-    const card = (await cardsOn('?aspect=pricing&sentiment=negative')).find(one => one.includes('>Fine.<'))!
+    const card = (await cardsOn('?aspect=pricing&sentiment=negative')).find(one =>
+      one.includes('>Fine.<'),
+    )!
     assert.match(card, /<bdi>Criticism: Pricing \(a tag, not in the text\)<\/bdi>/)
     assert.doesNotMatch(card, /<mark>/)
   })
 
   it('The list labels every kind of mention it was asked for', async () => {
-    const [card] = await cardsOn('?aspect=pricing&mentions_technician=Rosa&mentions_service=drain_cleaning')
+    const [card] = await cardsOn(
+      '?aspect=pricing&mentions_technician=Rosa&mentions_service=drain_cleaning',
+    )
     assert.match(
       card!,
       /Person: Rosa Méndez.+Service: Drain cleaning.+class="key good"><bdi>Praise: Pricing</,
     )
-    assert.match(card!, /<mark>Rosa<\/mark> <mark>unclogged<\/mark> it\. <mark>The price was very fair/)
+    assert.match(
+      card!,
+      /<mark>Rosa<\/mark> <mark>unclogged<\/mark> it\. <mark>The price was very fair/,
+    )
   })
 })
 
@@ -590,7 +665,12 @@ describe('the cards of the list', () => {
     row({ source_id: 'b', author: 'Ben', verification: { level: 'invited', method: null } }),
     row({ source_id: 'c', author: 'Cy', source_url: 'https://www.google.com/c' }),
     row({ source_id: 'd', author: 'Di', source: 'yelp', text: null }),
-    row({ source_id: 'e', author: 'Eva', text: long, owner_reply: { text: long, date: '2026-03-16' } }),
+    row({
+      source_id: 'e',
+      author: 'Eva',
+      text: long,
+      owner_reply: { text: long, date: '2026-03-16' },
+    }),
     row({
       source_id: 'f',
       author: 'Fritz',
@@ -637,7 +717,10 @@ describe('the cards of the list', () => {
       '<a href="https://www.google.com/c" rel="nofollow ugc noopener">The business says it was posted on Google</a>',
     )
     assert.equal(metaOf(await cardOf('Di')), postedOn('yelp'))
-    assert.match(metaOf(await cardOf('Hal')), />The business says: customer<\/a> Sent to the business$/)
+    assert.match(
+      metaOf(await cardOf('Hal')),
+      />The business says: customer<\/a> Sent to the business$/,
+    )
   })
 
   it('A rating without a text says so', async () => {
@@ -674,7 +757,10 @@ describe('the cards of the list', () => {
   })
 
   it('The original is open where the match is in it', async () => {
-    assert.match(await cardOf('Fritz', '?query=gut'), /<details class="other" open>.*<mark>gut<\/mark>/)
+    assert.match(
+      await cardOf('Fritz', '?query=gut'),
+      /<details class="other" open>.*<mark>gut<\/mark>/,
+    )
   })
 
   it('A translation into another language stays behind the original', async () => {

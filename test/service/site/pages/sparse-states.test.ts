@@ -50,7 +50,11 @@ describe('a business with few or no reviews', () => {
   it('Visitors of a business without reviews read one calm sentence, and no command', async t => {
     const snapshot = await buildSnapshot(t, [])
     for (const path of PAGES) {
-      assert.match(readText(snapshot, path), /No reviews yet\. The first ones will appear here\./, path)
+      assert.match(
+        readText(snapshot, path),
+        /No reviews yet\. The first ones will appear here\./,
+        path,
+      )
       assert.doesNotMatch(shownAt(snapshot, path), /firsthand import|%/, path)
     }
   })
@@ -75,7 +79,10 @@ describe('a business with few or no reviews', () => {
     const some = (count: number) =>
       buildSnapshot(
         t,
-        rows(count, number => ({ rating: 5, text: `Rosa was on time and fixed the drain. ${number}` })),
+        rows(count, number => ({
+          rating: 5,
+          text: `Rosa was on time and fixed the drain. ${number}`,
+        })),
       )
     const pages = [
       ...PAGES,
@@ -96,7 +103,11 @@ describe('a business with few or no reviews', () => {
       rows(7, () => ({ text: null })),
     )
     for (const path of PAGES)
-      assert.match(readText(snapshot, path), /All 7 reviews are star ratings without comments\./, path)
+      assert.match(
+        readText(snapshot, path),
+        /All 7 reviews are star ratings without comments\./,
+        path,
+      )
   })
 })
 
@@ -112,7 +123,10 @@ describe('the owner of a new site', () => {
   })
 
   it('The owner of a site without a roster sees on localhost where to list people and services', async () => {
-    assert.match((await noRoster.client.get('/')).text, /people and services in <code>business\.json<\/code>/)
+    assert.match(
+      (await noRoster.client.get('/')).text,
+      /people and services in <code>business\.json<\/code>/,
+    )
   })
 
   it('Visitors see nothing about a missing roster', async t => {

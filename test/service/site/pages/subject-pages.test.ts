@@ -52,12 +52,18 @@ describe('the pages about people, services, areas and aspects', () => {
 
   it('A subject page has its numbers, stars and months', async () => {
     const page = (await read('/technicians/rosa-m%C3%A9ndez')).text
-    assert.match(page, /<h1><bdi>Rosa Méndez<\/bdi><\/h1>\n<p class="lead"><bdi>Master plumber<\/bdi><\/p>/)
+    assert.match(
+      page,
+      /<h1><bdi>Rosa Méndez<\/bdi><\/h1>\n<p class="lead"><bdi>Master plumber<\/bdi><\/p>/,
+    )
     assert.match(
       page,
       /<p><a href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez">40 reviews<\/a> mention <bdi>Rosa Méndez<\/bdi>; 100% are positive\.<\/p>/,
     )
-    assert.match(page, /<dt>Average rating of those reviews<\/dt><dd><a href="[^"]+">4\.5<\/a> of 5<\/dd>/)
+    assert.match(
+      page,
+      /<dt>Average rating of those reviews<\/dt><dd><a href="[^"]+">4\.5<\/a> of 5<\/dd>/,
+    )
     assert.match(
       page,
       /href="\/reviews\?mentions_technician=Rosa\+M%C3%A9ndez&amp;rating=3">.+<span class="hidden">3 stars, 10 reviews, 25%<\/span>/,
@@ -108,7 +114,10 @@ describe('the pages about people, services, areas and aspects', () => {
   })
 
   it('Only pages about people warn that a mention is not the work', async () => {
-    assert.match((await read('/technicians')).text, /Being mentioned does not always mean doing the work\./)
+    assert.match(
+      (await read('/technicians')).text,
+      /Being mentioned does not always mean doing the work\./,
+    )
     assert.doesNotMatch((await read('/services')).text, /doing the work/)
   })
 

@@ -31,7 +31,10 @@ describe('the summary in Markdown', () => {
 
   it('The numbers of the summary in Markdown lead to their reviews', async () => {
     const { text } = await shared.client.get('/summary.md')
-    assert.match(text, /\[\d+\]\(http:\/\/localhost:\d+\/reviews\?critical=true\) reviews are critical/)
+    assert.match(
+      text,
+      /\[\d+\]\(http:\/\/localhost:\d+\/reviews\?critical=true\) reviews are critical/,
+    )
   })
 
   it('The FAQ in Markdown has every question of the insights with its answer', async () => {
@@ -53,7 +56,11 @@ describe('a business with nothing but stars', () => {
 
   it('A business whose reviews are only stars has no praise and no criticism', async () => {
     for (const path of ['/', '/highlights', '/faq.md', '/summary.md'])
-      assert.doesNotMatch((await shared.client.get(path)).text, /critici[sz]|complain|praise/i, path)
+      assert.doesNotMatch(
+        (await shared.client.get(path)).text,
+        /critici[sz]|complain|praise/i,
+        path,
+      )
     const { summary_claims, faq, aspects } = (await shared.client.get('/insights.json')).json
     assert.ok(summary_claims.length > 0)
     assert.deepEqual(

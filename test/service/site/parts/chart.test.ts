@@ -12,7 +12,9 @@ const rated = (name: string, average_rating: number | null = 5, review_count = 1
   review_count: average_rating === null ? 0 : review_count,
 })
 const drawBy = (unit: PeriodUnit, ...periods: ReturnType<typeof rated>[]) =>
-  String(renderChart({ unit, periods }, ({ since, until }) => `${since}/${until}`, localeOf('en-US')))
+  String(
+    renderChart({ unit, periods }, ({ since, until }) => `${since}/${until}`, localeOf('en-US')),
+  )
 const draw = (...periods: ReturnType<typeof rated>[]) => drawBy('month', ...periods)
 const years = (count: number) =>
   Array.from({ length: 12 * count }, (_, place) =>
@@ -77,13 +79,23 @@ describe('the chart over time', () => {
       [1, 2, 3, 4].map(quarter => rated(`${year}-Q${quarter}`)),
     )
     assert.deepEqual(labelsOf(drawBy('quarter', ...quarters.slice(1))), ['2025', '2026'])
-    assert.deepEqual(labelsOf(drawBy('quarter', ...quarters.slice(1, 4))), ['Q2 2024', 'Q3 2024', 'Q4 2024'])
+    assert.deepEqual(labelsOf(drawBy('quarter', ...quarters.slice(1, 4))), [
+      'Q2 2024',
+      'Q3 2024',
+      'Q4 2024',
+    ])
   })
 
   it('Every year stands under its bar, and the last of many months ends with the picture', () => {
-    const ofYears = drawBy('year', ...[2020, 2021, 2022, 2023, 2024].map(year => rated(String(year))))
+    const ofYears = drawBy(
+      'year',
+      ...[2020, 2021, 2022, 2023, 2024].map(year => rated(String(year))),
+    )
     assert.match(ofYears, /<text x="(?!100%)[^"]+" y="132" class="month">2024</)
-    assert.match(draw(...years(1), rated('2021-01')), /<text x="100%" y="132" class="month end">Jan 2021</)
+    assert.match(
+      draw(...years(1), rated('2021-01')),
+      /<text x="100%" y="132" class="month end">Jan 2021</,
+    )
   })
 
   it('A few periods have their figures in the chart, many have a scale', () => {
@@ -157,7 +169,10 @@ describe('the sentence about the trend', () => {
 
   it('A trend over the whole chart is told in years', () => {
     assert.equal(say({}), 'There is no clear trend in the ratings over four years.')
-    assert.equal(say({ last: '2026-12' }), 'There is no clear trend in the ratings over four years.')
+    assert.equal(
+      say({ last: '2026-12' }),
+      'There is no clear trend in the ratings over four years.',
+    )
     const one = { unit: 'month' as const, periods: [period('2025-11'), period('2026-10')] }
     assert.equal(
       trendInWords({ trend: { ...trend, first: '2025-11' }, overTime: one }, english),
@@ -165,7 +180,10 @@ describe('the sentence about the trend', () => {
     )
     const twelve = { unit: 'year' as const, periods: [period('2015'), period('2026')] }
     assert.equal(
-      trendInWords({ trend: { ...trend, first: '2015-01', last: '2026-12' }, overTime: twelve }, english),
+      trendInWords(
+        { trend: { ...trend, first: '2015-01', last: '2026-12' }, overTime: twelve },
+        english,
+      ),
       'There is no clear trend in the ratings over 12 years.',
     )
   })

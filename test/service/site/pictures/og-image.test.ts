@@ -13,7 +13,9 @@ import { drawOgPicture, layOutName, showable } from '../../../../src/site/pictur
 import { rows } from '../../../kit/rows.ts'
 import { shareService } from '../../../kit/shared.ts'
 
-await initWasm(readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')))
+await initWasm(
+  readFileSync(createRequire(import.meta.url).resolve('@resvg/resvg-wasm/index_bg.wasm')),
+)
 const fontNamed = (name: string) =>
   measureFont(readFileSync(new URL(`../../../../assets/${name}.ttf`, import.meta.url)))
 const bold = fontNamed('DejaVuSans-Bold')
@@ -65,7 +67,10 @@ describe('the picture beside links', () => {
     const etag = (await fetch(`${shared.url}/og.png`)).headers.get('etag')!
     const again = await fetch(`${shared.url}/og.png`, { headers: { 'if-none-match': etag } })
     assert.equal(again.status, 304)
-    assert.equal((await fetch(`${shared.url}/og.png`, { method: 'HEAD' })).headers.get('etag'), etag)
+    assert.equal(
+      (await fetch(`${shared.url}/og.png`, { method: 'HEAD' })).headers.get('etag'),
+      etag,
+    )
   })
 
   it('The preview image is drawn once for all requests, again when it changes, and the same every time', async () => {
@@ -109,7 +114,9 @@ describe('the picture beside links', () => {
   it('The touch icon is a full square of 180 pixels, and the icon file has one PNG', async () => {
     const touch = await shared.client.get('/apple-touch-icon.png')
     assert.equal(touch.headers.get('content-type'), 'image/png')
-    const bytes = Buffer.from(await (await fetch(`${shared.url}/apple-touch-icon.png`)).arrayBuffer())
+    const bytes = Buffer.from(
+      await (await fetch(`${shared.url}/apple-touch-icon.png`)).arrayBuffer(),
+    )
     const { width, height, pixel } = decode(bytes)
     assert.deepEqual([width, height, pixel(0, 0)], [180, 180, [0x0b, 0x6e, 0x69]])
     const response = await fetch(`${shared.url}/favicon.ico`)
@@ -125,14 +132,18 @@ describe('the picture beside links', () => {
 
 describe('the pictures of single pages', () => {
   const shared = shareService({
-    rows: rows(10, number => ({ text: `Rosa fixed the boiler, number ${number}.`, author: `Ada ${number}` })),
+    rows: rows(10, number => ({
+      text: `Rosa fixed the boiler, number ${number}.`,
+      author: `Ada ${number}`,
+    })),
   })
   const imageOf = async (path: string) => {
     const page = (await shared.client.get(path)).text
     return /<meta property="og:image" content="([^"]+)">/.exec(page)![1]!.slice(shared.url.length)
   }
   const newestId = async () =>
-    ((await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }).reviews[0]!.id
+    ((await shared.client.get('/reviews.json')).json as { reviews: { id: string }[] }).reviews[0]!
+      .id
 
   it('Pages name a share image of their own, and others that of the home page', async () => {
     const id = await newestId()
@@ -141,7 +152,10 @@ describe('the pictures of single pages', () => {
     assert.equal(await imageOf('/technicians'), '/og.png')
     assert.equal(await imageOf('/reviews'), '/og/reviews.png')
     assert.equal(await imageOf('/reviews?rating=5'), '/og/reviews.png')
-    assert.equal(await imageOf('/technicians/rosa-m%C3%A9ndez'), '/og/technicians/rosa-m%C3%A9ndez.png')
+    assert.equal(
+      await imageOf('/technicians/rosa-m%C3%A9ndez'),
+      '/og/technicians/rosa-m%C3%A9ndez.png',
+    )
     assert.equal(await imageOf(`/reviews/${id}`), `/og/reviews/${id}.png`)
   })
 
@@ -170,7 +184,13 @@ describe('the pictures of single pages', () => {
       'technicians/nobody',
       'reviews/01KKMT9200Z88TWY7HK8WBY3NF',
     ]
-    for (const name of [...names, 'aspects/__proto__', 'constructor/x', '..%2Freviews', 'reviews.png']) {
+    for (const name of [
+      ...names,
+      'aspects/__proto__',
+      'constructor/x',
+      '..%2Freviews',
+      'reviews.png',
+    ]) {
       const { status, headers } = await shared.client.get(`/og/${name}.png`)
       assert.deepEqual([status, headers.get('cache-control')], [404, 'no-store'], name)
     }
@@ -198,7 +218,11 @@ describe('what the share image of a page says', () => {
         services: [],
         service_areas: [],
       },
-      insights: { aspects: [{ ...aspect, mention_count }], topics: [], entities: { technicians: [] } },
+      insights: {
+        aspects: [{ ...aspect, mention_count }],
+        topics: [],
+        entities: { technicians: [] },
+      },
       representations: new Map([
         ['/aspects/pricing', {}],
         ['/technicians/zo%C3%AB', {}],
@@ -228,7 +252,11 @@ describe('what the share image of a page says', () => {
   it('The share images of the demo say that the business is fictional', () => {
     assert.equal(ogFactsOf(snapshotOf(4.6, '#0b6e69', true), '/')!.note, '12 demo reviews')
     for (const path of ['/aspects/pricing', `/reviews/${id}`, '/reviews'])
-      assert.equal(ogFactsOf(snapshot(40, true), path)!.from, 'Test & Sons Plumbing (fictional)', path)
+      assert.equal(
+        ogFactsOf(snapshot(40, true), path)!.from,
+        'Test & Sons Plumbing (fictional)',
+        path,
+      )
   })
 
   it('The share image says when there are no reviews yet', () => {
@@ -239,8 +267,12 @@ describe('what the share image of a page says', () => {
 
 /** The middle of each star, by its color. */
 function findStars(pixel: (x: number, y: number) => number[]): string[] {
-  const colors = Array.from({ length: 800 }, (_, x) => Buffer.from(pixel(400 + x, 366)).toString('hex'))
-  const runs = colors.filter((color, place) => color !== colors[place - 1] && /^(b3261e|dadee4)$/.test(color))
+  const colors = Array.from({ length: 800 }, (_, x) =>
+    Buffer.from(pixel(400 + x, 366)).toString('hex'),
+  )
+  const runs = colors.filter(
+    (color, place) => color !== colors[place - 1] && /^(b3261e|dadee4)$/.test(color),
+  )
   return runs
 }
 
@@ -296,7 +328,10 @@ describe('the layout of the picture', () => {
 
   it('A name never leaves the preview image', () => {
     const some = fc.constantFrom(...'AVWTijmé& ’.Ω')
-    const letter = fc.oneof({ weight: 9, arbitrary: some }, fc.string({ unit: 'grapheme', maxLength: 1 }))
+    const letter = fc.oneof(
+      { weight: 9, arbitrary: some },
+      fc.string({ unit: 'grapheme', maxLength: 1 }),
+    )
     fc.assert(
       fc.property(fc.string({ unit: letter, maxLength: 200 }), name => {
         const { size, lines } = layOutName(showable(name, bold), bold)
@@ -312,7 +347,10 @@ describe('the layout of the picture', () => {
       size: 58,
       lines: ['Larkfield Heating & Cooling'],
     })
-    const { lines } = layOutName('Larkfield Heating & Cooling and Air Conditioning of Port Ansel', bold)
+    const { lines } = layOutName(
+      'Larkfield Heating & Cooling and Air Conditioning of Port Ansel',
+      bold,
+    )
     assert.equal(lines.join(' '), 'Larkfield Heating & Cooling and Air Conditioning of Port Ansel')
     assert.match(layOutName('W'.repeat(100), bold).lines.join(), /^W+…$/)
   })
@@ -369,7 +407,11 @@ describe('a font', () => {
 })
 
 /** PNG of 8 bits with color and alpha, as the specification (ISO 15948) has it. */
-function decode(png: Buffer): { width: number; height: number; pixel: (x: number, y: number) => number[] } {
+function decode(png: Buffer): {
+  width: number
+  height: number
+  pixel: (x: number, y: number) => number[]
+} {
   assert.equal(png.toString('latin1', 1, 4), 'PNG')
   const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
   assert.deepEqual([...png.subarray(24, 26)], [8, 6])
@@ -390,12 +432,20 @@ function decode(png: Buffer): { width: number; height: number; pixel: (x: number
       pixels[y * stride + x] = lines[y * (stride + 1) + 1 + x]! + guess
     }
   }
-  return { width, height, pixel: (x, y) => [...pixels.subarray(y * stride + 4 * x, y * stride + 4 * x + 3)] }
+  return {
+    width,
+    height,
+    pixel: (x, y) => [...pixels.subarray(y * stride + 4 * x, y * stride + 4 * x + 3)],
+  }
 }
 
 function paeth(left: number, above: number, corner: number): number {
   const estimate = left + above - corner
-  const [a, b, c] = [left, above, corner].map(one => Math.abs(estimate - one)) as [number, number, number]
+  const [a, b, c] = [left, above, corner].map(one => Math.abs(estimate - one)) as [
+    number,
+    number,
+    number,
+  ]
   if (a <= b && a <= c) return left
   return b <= c ? above : corner
 }

@@ -31,7 +31,11 @@ describe('The rows of an import', () => {
     const written: string[] = []
     const stderr = { write: (text: string) => written.push(text) > 0 } as NodeJS.WriteStream
     const file = fileOf(['2026-11-17', '2026-11-18', '1970-01-01', '2026-11-16'])
-    const batch = await readBatch(file, createImportObserver(stderr), new Date('2026-11-16T08:00:00Z'))
+    const batch = await readBatch(
+      file,
+      createImportObserver(stderr),
+      new Date('2026-11-16T08:00:00Z'),
+    )
     assert.equal(batch.rejected, 2)
     assert.deepEqual(
       Array.from(batch.rows, ({ date }) => date),
@@ -53,7 +57,11 @@ describe('The rows of an import', () => {
         onMoreProblems: (file, more) => void told.push(`${file} ${more}`),
       }
       const file = fileOf(Array.from({ length: count }, () => '1970-01-01'))
-      const { rejected, problems } = await readBatch(file, observer, new Date('2026-11-16T08:00:00Z'))
+      const { rejected, problems } = await readBatch(
+        file,
+        observer,
+        new Date('2026-11-16T08:00:00Z'),
+      )
       assert.deepEqual([rejected, problems.length], [count, Math.min(count, 50)])
       return told.slice(49)
     }

@@ -30,12 +30,21 @@ describe('The preview of a review', () => {
   })
 
   it('A preview has no characters that change the direction of text', () => {
-    const [line, text] = previewReview({ ...review, author: 'A\u202eda', text: '\u2067Fine\u200f' }, 80)
+    const [line, text] = previewReview(
+      { ...review, author: 'A\u202eda', text: '\u2067Fine\u200f' },
+      80,
+    )
     assert.deepEqual([line, text], ['2026-03-14 ★★★★☆ Ada (google)', '“Fine”'])
   })
 
   it('A preview has no e-mail addresses, neither in the text nor in the name', () => {
-    const lines = previewReview({ ...review, author: 'ada@example.com', text: 'Ask bo.b@mail.example.' }, 80)
-    assert.deepEqual(lines, ['2026-03-14 ★★★★☆ [e-mail address] (google)', '“Ask [e-mail address]”'])
+    const lines = previewReview(
+      { ...review, author: 'ada@example.com', text: 'Ask bo.b@mail.example.' },
+      80,
+    )
+    assert.deepEqual(lines, [
+      '2026-03-14 ★★★★☆ [e-mail address] (google)',
+      '“Ask [e-mail address]”',
+    ])
   })
 })

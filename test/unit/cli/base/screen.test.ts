@@ -3,7 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { layOut, type Screen, wrap } from '../../../../src/cli/base/screen.ts'
 
-const screen = (width: number): Screen => ({ width, paint: (style, text) => `<${style}>${text}</>` })
+const screen = (width: number): Screen => ({
+  width,
+  paint: (style, text) => `<${style}>${text}</>`,
+})
 
 describe('layOut', () => {
   it('The function layOut aligns numbers to the right', () => {
@@ -16,7 +19,11 @@ describe('layOut', () => {
 
   it('The function layOut counts emoji and East Asian characters as two columns, and combining marks as none', () => {
     const rows = ['ab👍', '水道x', 'abcé'.normalize('NFD')].map(text => [{ text }, { text: '|' }])
-    assert.deepEqual(layOut(rows, screen(40)), ['ab👍   |', '水道x  |', `${'abcé'.normalize('NFD')}   |`])
+    assert.deepEqual(layOut(rows, screen(40)), [
+      'ab👍   |',
+      '水道x  |',
+      `${'abcé'.normalize('NFD')}   |`,
+    ])
   })
 
   it('The function layOut shortens the first column, then drops the last columns', () => {

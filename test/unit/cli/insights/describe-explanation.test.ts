@@ -19,7 +19,14 @@ const recordOf = (text: string | null, tags: Tag[]): ReviewRecord => ({
   source_key: 'a',
   revision: 1,
   updated_at: '2024-05-01T10:00:00Z',
-  content: { author: 'Ada M.', rating: 4, date: '2024-05-01', text, owner_reply: null, incentive: null },
+  content: {
+    author: 'Ada M.',
+    rating: 4,
+    date: '2024-05-01',
+    text,
+    owner_reply: null,
+    incentive: null,
+  },
   own_reply: null,
   particulars: {
     author_avatar_url: null,
@@ -72,7 +79,10 @@ describe('firsthand insights --explain of a review with tags', () => {
   it('The command insights --explain says that the tags of a review without text count', async () => {
     const { paragraphs } = await explain(null, TAGS)
     assert.equal(paragraphs[1], 'The review has no text: only its rating and tags count.')
-    assert.match(paragraphs[2]!, /^ {2}Positive: Punctuality\n {4}counts for Punctuality as positive$/m)
+    assert.match(
+      paragraphs[2]!,
+      /^ {2}Positive: Punctuality\n {4}counts for Punctuality as positive$/m,
+    )
   })
 
   it('The command insights --explain does not mention tags if there are none', async () => {

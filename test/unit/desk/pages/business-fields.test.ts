@@ -23,7 +23,9 @@ describe('The trade in the business form', () => {
     assert.deepEqual(typed('Dog grooming', { category: 'Attorney' }), [
       { path: ['category'], value: 'Dog grooming' },
     ])
-    assert.deepEqual(typed('', { category: 'Attorney' }), [{ path: ['category'], value: undefined }])
+    assert.deepEqual(typed('', { category: 'Attorney' }), [
+      { path: ['category'], value: undefined },
+    ])
   })
 })
 
@@ -59,7 +61,10 @@ const FULL = {
     { days: ['saturday'], opens: '09:00', closes: '11:00' },
     { days: ['monday'], opens: '13:00', closes: '17:00' },
   ],
-  technicians: [{ name: 'Rosa', role: 'Owner', aliases: ['R.', 'Rosie'], since: 2001 }, { name: 'Bob' }],
+  technicians: [
+    { name: 'Rosa', role: 'Owner', aliases: ['R.', 'Rosie'], since: 2001 },
+    { name: 'Bob' },
+  ],
   services: [{ id: 'drains', label: 'Drain cleaning', aliases: ['unclogged'] }],
   service_areas: [{ id: 'old_town', label: 'Old Town', aliases: [] }],
   verification: { google: { level: 'platform', method: 'An account.' } },
@@ -85,7 +90,10 @@ describe('The fields of the business form', () => {
   it('A form that nobody changed changes nothing, whether the file is full or empty', () => {
     assert.deepEqual(edit({}), [])
     for (const nothing of [undefined, null, []])
-      assert.deepEqual(edit({}, { name: 'A', same_as: nothing, hours: nothing, technicians: nothing }), [])
+      assert.deepEqual(
+        edit({}, { name: 'A', same_as: nothing, hours: nothing, technicians: nothing }),
+        [],
+      )
   })
 
   for (const field of TEXT_FIELDS)
@@ -97,7 +105,8 @@ describe('The fields of the business form', () => {
     })
 
   it('An address without https:// gets it, and nothing else does', () => {
-    const edited = (url: string) => edit({ url, same_as: url }).map(({ value }) => [value].flat()[0])
+    const edited = (url: string) =>
+      edit({ url, same_as: url }).map(({ value }) => [value].flat()[0])
     for (const [typed, saved] of [
       ['www.example.com', 'https://www.example.com'],
       ['example.com/shop', 'https://example.com/shop'],
@@ -110,7 +119,9 @@ describe('The fields of the business form', () => {
 
   it('A field that a form does not have stays as it is', () => {
     assert.deepEqual(editsFrom(new URLSearchParams({ name: 'A & B' }), FULL), [])
-    assert.deepEqual(editsFrom(new URLSearchParams({ name: 'C' }), FULL), [{ path: ['name'], value: 'C' }])
+    assert.deepEqual(editsFrom(new URLSearchParams({ name: 'C' }), FULL), [
+      { path: ['name'], value: 'C' },
+    ])
   })
 
   it('The usual color and language are written only where the file has others', () => {
@@ -150,14 +161,21 @@ describe('The fields of the business form', () => {
     assert.equal(form.get('hours.monday.0.opens'), '08:00')
     assert.equal(form.get('hours.monday.1.closes'), '17:00')
     assert.equal(form.get('hours.tuesday.1.opens'), null)
-    assert.deepEqual(edit({ 'hours.tuesday.1.opens': '13:00', 'hours.tuesday.1.closes': '17:00' }), [
-      {
-        path: ['hours'],
-        value: [FULL.hours[0], FULL.hours[1], { ...FULL.hours[2], days: ['monday', 'tuesday'] }],
-      },
-    ])
+    assert.deepEqual(
+      edit({ 'hours.tuesday.1.opens': '13:00', 'hours.tuesday.1.closes': '17:00' }),
+      [
+        {
+          path: ['hours'],
+          value: [FULL.hours[0], FULL.hours[1], { ...FULL.hours[2], days: ['monday', 'tuesday'] }],
+        },
+      ],
+    )
     const [half] = edit({ 'hours.sunday.0.opens': '10:00' })
-    assert.deepEqual((half!.value as unknown[])[2], { days: ['sunday'], opens: '10:00', closes: '' })
+    assert.deepEqual((half!.value as unknown[])[2], {
+      days: ['sunday'],
+      opens: '10:00',
+      closes: '',
+    })
     const [closed] = edit({ 'hours.saturday.0.opens': '', 'hours.saturday.0.closes': '' })
     assert.deepEqual(closed!.value, [FULL.hours[0], FULL.hours[2]])
   })
@@ -188,8 +206,14 @@ describe('The fields of the business form', () => {
     assert.deepEqual(people({ 'technicians.0.name': ' Rose ' }), [{ ...rosa, name: 'Rose' }, bob])
     const { role, ...withoutRole } = rosa!
     assert.deepEqual(people({ 'technicians.0.role': ' ' }), [withoutRole, bob])
-    assert.deepEqual(people({ 'technicians.1.role': 'Helper' }), [rosa, { name: 'Bob', role: 'Helper' }])
-    assert.deepEqual(people({ 'technicians.0.aliases': ' , Ro ,' }), [{ ...rosa, aliases: ['Ro'] }, bob])
+    assert.deepEqual(people({ 'technicians.1.role': 'Helper' }), [
+      rosa,
+      { name: 'Bob', role: 'Helper' },
+    ])
+    assert.deepEqual(people({ 'technicians.0.aliases': ' , Ro ,' }), [
+      { ...rosa, aliases: ['Ro'] },
+      bob,
+    ])
     assert.deepEqual(people({ 'technicians.0.aliases': '' }), [{ ...rosa, aliases: [] }, bob])
     assert.deepEqual(people({ 'technicians.1.aliases': 'Bobby' }), [
       rosa,
@@ -199,7 +223,10 @@ describe('The fields of the business form', () => {
     assert.deepEqual(people({ 'technicians.3.name': 'Zoe' }), [rosa, bob, { name: 'Zoe' }])
     assert.deepEqual(people({ 'technicians.4.name': 'Too many' }), undefined)
     assert.deepEqual(edit({ 'services.0.label': 'x', 'services.1.name': 'Été & Hiver 2' }), [
-      { path: ['services'], value: [FULL.services[0], { id: 'ete_hiver_2', label: 'Été & Hiver 2' }] },
+      {
+        path: ['services'],
+        value: [FULL.services[0], { id: 'ete_hiver_2', label: 'Été & Hiver 2' }],
+      },
     ])
     assert.deepEqual(edit({ 'service_areas.0.name': 'New Town' }), [
       { path: ['service_areas'], value: [{ id: 'old_town', label: 'New Town', aliases: [] }] },
@@ -218,13 +245,16 @@ describe('The fields of the business form', () => {
   })
 
   it('A rule is written with its words, and removed when the usual one is chosen', () => {
-    assert.deepEqual(edit({ 'verification.google.level': 'none', 'verification.google.method': ' ' }), [
-      { path: ['verification', 'google'], value: { level: 'none' } },
-    ])
+    assert.deepEqual(
+      edit({ 'verification.google.level': 'none', 'verification.google.method': ' ' }),
+      [{ path: ['verification', 'google'], value: { level: 'none' } }],
+    )
     assert.deepEqual(edit({ 'verification.google.level': '' }), [
       { path: ['verification', 'google'], value: undefined },
     ])
-    const page = String(renderBusinessFields(openForm(FULL), FULL, ['direct', 'google', 'odd name']))
+    const page = String(
+      renderBusinessFields(openForm(FULL), FULL, ['direct', 'google', 'odd name']),
+    )
     assert.match(
       page,
       /Rule for reviews sent to you.+The usual: not verified.+Rule for reviews from Google.+The usual: posted on that site/s,

@@ -10,7 +10,8 @@ import { row, rows } from '../../../kit/rows.ts'
 import { makeZip, type ZipEntry } from '../../../kit/zip.ts'
 
 type Files = Record<string, unknown>
-const textOf = (content: unknown) => (typeof content === 'string' ? content : JSON.stringify(content))
+const textOf = (content: unknown) =>
+  typeof content === 'string' ? content : JSON.stringify(content)
 
 async function makeTree(t: TestContext, files: Files): Promise<string> {
   const { path } = await makeFolder(t)
@@ -36,7 +37,9 @@ const packFiles = (t: TestContext, files: Files) =>
 /** `part row source_id` of each good row. */
 async function read(path: string, options: ReadingOptions = {}): Promise<string[]> {
   const outcomes = await Array.fromAsync((await openReviewFile(path, options)).outcomes())
-  return outcomes.map(one => `${one.input} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`)
+  return outcomes.map(
+    one => `${one.input} ${one.row} ${'good' in one ? one.good.source_id : 'fault'}`,
+  )
 }
 
 async function assertProblem(opening: Promise<unknown>, message: RegExp): Promise<void> {
@@ -166,7 +169,11 @@ for (const [kind, make] of [
         file.inputs.map(({ rows }) => rows),
         [1],
       )
-      const skipped = { name: 'own.json (2 rows)', reason: 'names no location.', mayHoldReviews: true }
+      const skipped = {
+        name: 'own.json (2 rows)',
+        reason: 'names no location.',
+        mayHoldReviews: true,
+      }
       assert.deepEqual(file.skipped, [skipped])
     })
 
@@ -184,7 +191,10 @@ for (const [kind, make] of [
 
     it(`A ${kind} reports its size and the progress over all its files`, async t => {
       const [one, two] = [JSON.stringify(rows(2)), JSON.stringify(rows(3))]
-      const file = await openReviewFile(await make(t, { 'a.json': one, 'b.json': two, 'c.json': {} }), {})
+      const file = await openReviewFile(
+        await make(t, { 'a.json': one, 'b.json': two, 'c.json': {} }),
+        {},
+      )
       const progress: number[] = []
       for await (const _ of file.outcomes(bytes => progress.push(bytes)));
       assert.deepEqual(
@@ -215,7 +225,10 @@ for (const [kind, make] of [
 
     it(`A ${kind} with nothing but empty lists is rejected, although such a file alone is not`, async t => {
       const path = await make(t, { 'a.json': [], 'b.json': { reviews: [] } })
-      await assertProblem(openReviewFile(path, {}), /: holds no \.json, \.csv or \.xlsx file with reviews/)
+      await assertProblem(
+        openReviewFile(path, {}),
+        /: holds no \.json, \.csv or \.xlsx file with reviews/,
+      )
     })
 
     it(`A ${kind} with a table that may be reviews is rejected with what its columns may be`, async t => {
@@ -223,7 +236,10 @@ for (const [kind, make] of [
         'a.csv': 'Score,When\n5,2026-01-05\n',
         'b.csv': 'sku,price\n1,2\n',
       })
-      await assertProblem(openReviewFile(path, {}), /: a\.csv: is in no known format.*--map rating=Score/)
+      await assertProblem(
+        openReviewFile(path, {}),
+        /: a\.csv: is in no known format.*--map rating=Score/,
+      )
     })
 
     it(`A ${kind} carries no business of a file in another format`, async t => {
@@ -238,7 +254,10 @@ for (const [kind, make] of [
     it(`A ${kind} yields only files of the format asked for`, async t => {
       const path = await make(t, { 'a.json': rows(1), 'b.json': { reviews: [review('g')] } })
       assert.deepEqual(await read(path, { format: 'google' }), ['b.json 1 g'])
-      const mapping = { source: 'yelp', columns: { rating: 'rating', date: 'date', source_id: 'source_id' } }
+      const mapping = {
+        source: 'yelp',
+        columns: { rating: 'rating', date: 'date', source_id: 'source_id' },
+      }
       assert.deepEqual(await read(path, { mapping }), ['a.json 1 r0'])
     })
 
@@ -298,7 +317,10 @@ for (const [kind, make] of [
     })
 
     it(`Reviews that the account itself wrote are recognized in a ${kind}`, async t => {
-      const path = await make(t, { 'Takeout/Maps (your places)/Reviews.json': WRITTEN, 'Takeout/x.json': {} })
+      const path = await make(t, {
+        'Takeout/Maps (your places)/Reviews.json': WRITTEN,
+        'Takeout/x.json': {},
+      })
       await assertProblem(
         openReviewFile(path, {}),
         /Reviews\.json: holds the reviews that the owner .* wrote about other places/,
@@ -346,7 +368,10 @@ describe('A zip in a folder', () => {
     const path = await folderWith(t, makeZip([{ name: 'a.txt', content: 'a' }]))
     assert.deepEqual(await read(path), ['in/b.json 1 b'])
     await writeFile(join(path, 'in/export.ZIP'), takeout.subarray(0, -10))
-    await assertProblem(openReviewFile(path, {}), /: in\/export\.ZIP: is a zip file that cannot be read/)
+    await assertProblem(
+      openReviewFile(path, {}),
+      /: in\/export\.ZIP: is a zip file that cannot be read/,
+    )
   })
 })
 
@@ -381,7 +406,10 @@ describe('A zip that is not as it should be', () => {
         t,
         Array.from({ length: count }, (_, n) => ({ ...good, name: `${n}.json`, statedSize })),
       )
-    await assertProblem(openReviewFile(await large(1, 513 * 2 ** 20), {}), /0\.json: is larger than 512 MiB/)
+    await assertProblem(
+      openReviewFile(await large(1, 513 * 2 ** 20), {}),
+      /0\.json: is larger than 512 MiB/,
+    )
     await assertProblem(openReviewFile(await large(5, 500 * 2 ** 20), {}), /more than 2 GiB/)
   })
 
@@ -391,7 +419,10 @@ describe('A zip that is not as it should be', () => {
       content: `source,rating,date,text\n${'google,5,2026-01-05,\n'.repeat(1e5)}`,
       statedSize: 100,
     }
-    await assertProblem(openReviewFile(await writeZip(t, [lying]), {}), /a\.csv: is damaged in the zip/)
+    await assertProblem(
+      openReviewFile(await writeZip(t, [lying]), {}),
+      /a\.csv: is damaged in the zip/,
+    )
   })
 
   it('A zip may hold large files that are not reviews', async t => {

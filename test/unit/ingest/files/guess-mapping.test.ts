@@ -77,7 +77,12 @@ describe('The guess at the columns of an unknown table', () => {
       { rating: 'review_rating', date: 'review_date', title: 'review_title', text: 'review_body' },
     )
     assert.deepEqual(
-      guess({ Homeowner: 'Jo', Stars: '5', 'Date de l’avis': '05/01/2026', 'What did they say?': 'Good.' }),
+      guess({
+        Homeowner: 'Jo',
+        Stars: '5',
+        'Date de l’avis': '05/01/2026',
+        'What did they say?': 'Good.',
+      }),
       { rating: 'Stars', date: 'Date de l’avis', author: 'Homeowner', text: 'What did they say?' },
     )
   })
@@ -116,7 +121,10 @@ describe('The guess at the columns of an unknown table', () => {
     it('It is the one with several words in most cells and clearly the longest', () => {
       const more = { Auftrag: 'Wartung der Gastherme im Keller', Stadt: 'Bad Homburg vor der Höhe' }
       assert.equal(textIn('Was der Kunde schreibt', praise), 'Was der Kunde schreibt')
-      assert.equal(textIn('Was der Kunde schreibt', praise.toReversed(), more), 'Was der Kunde schreibt')
+      assert.equal(
+        textIn('Was der Kunde schreibt', praise.toReversed(), more),
+        'Was der Kunde schreibt',
+      )
     })
 
     it('It is none if the cells are short, addresses, links, numbers, or no longer than those of another', () => {
@@ -179,8 +187,27 @@ describe('The guess at the columns of an unknown table', () => {
   })
 
   it('Every guess names columns of the table, each at most once, and is a mapping that an import takes', () => {
-    const names = ['Rating', 'star_rating', 'Date', 'ReviewDate', 'Reply', 'reply date', 'Name', 'Review']
-    const more = ['Review title', 'Text', 'URL', 'ID', 'Standort', 'Fecha', 'Sterne', 'Customer', 'Source']
+    const names = [
+      'Rating',
+      'star_rating',
+      'Date',
+      'ReviewDate',
+      'Reply',
+      'reply date',
+      'Name',
+      'Review',
+    ]
+    const more = [
+      'Review title',
+      'Text',
+      'URL',
+      'ID',
+      'Standort',
+      'Fecha',
+      'Sterne',
+      'Customer',
+      'Source',
+    ]
     const cell = fc.constantFrom('5', '2026-01-05', 'Ada', '')
     const table = fc.dictionary(fc.constantFrom(...names, ...more), cell, { noNullPrototype: true })
     fc.assert(
@@ -205,24 +232,40 @@ describe('The guess at the columns of an unknown table', () => {
   })
 
   it('The questions of a form are guessed, by the first answer if the question does not tell', () => {
-    const answers = { 'How many ⭐?': '5', When: '2026-01-05', 'Comment?': 'Good.', 'Job no': 'J-17' }
+    const answers = {
+      'How many ⭐?': '5',
+      When: '2026-01-05',
+      'Comment?': 'Good.',
+      'Job no': 'J-17',
+    }
     assert.deepEqual(guess(answers), { rating: 'How many ⭐?', date: 'When', text: 'Comment?' })
     assert.equal(
       guess({ 'How did we do?': '4', Date: '2026-01-05', Comment: 'Good.' })?.rating,
       'How did we do?',
     )
-    assert.equal(guess({ Stars: '4', 'Job done on': '2026-01-05', Comment: 'Good.' })?.date, 'Job done on')
-    assert.equal(guess({ 'How did we do?': '4', Rooms: '3', Date: '2026-01-05', Comment: 'Good.' }), null)
+    assert.equal(
+      guess({ Stars: '4', 'Job done on': '2026-01-05', Comment: 'Good.' })?.date,
+      'Job done on',
+    )
+    assert.equal(
+      guess({ 'How did we do?': '4', Rooms: '3', Date: '2026-01-05', Comment: 'Good.' }),
+      null,
+    )
   })
 
   it('The page of a reviewer is never taken for the link of the review, nor an e-mail address for a source', () => {
     const known = { rating: '5', date: '2026-01-05' }
     for (const column of ['profile_url', 'Reviewer link', 'authorUrl', 'user.link', 'Photo URL'])
-      assert.equal(guess({ ...known, [column]: 'https://example.com/1' })?.source_url, undefined, column)
+      assert.equal(
+        guess({ ...known, [column]: 'https://example.com/1' })?.source_url,
+        undefined,
+        column,
+      )
     const contributor = 'https://www.google.com/maps/contrib/117/reviews'
     assert.equal(guess({ ...known, link: contributor })?.source_url, undefined)
     assert.equal(
-      guess({ ...known, profile_url: 'https://x.example/1', link: 'https://x.example/2' })?.source_url,
+      guess({ ...known, profile_url: 'https://x.example/1', link: 'https://x.example/2' })
+        ?.source_url,
       'link',
     )
     assert.equal(guess({ ...known, source: 'ada@example.com' })?.source, undefined)

@@ -20,7 +20,10 @@ describe('The records of a JSON document', () => {
       data: [[{ name: 'A', reviews_data: [review] }], [{ reviews_data: [review] }]],
     }
     assert.deepEqual(recordsOf(nested).records, [review, review])
-    assert.deepEqual(recordsOf({ status: 'OK', result: { name: 'A', reviews: [review] } }).records, [review])
+    assert.deepEqual(
+      recordsOf({ status: 'OK', result: { name: 'A', reviews: [review] } }).records,
+      [review],
+    )
   })
 
   it('The records of a list are its elements', () => {
@@ -70,10 +73,13 @@ describe('The records of a JSON document', () => {
   it('The records may be in a list for each language, or for each place, whose name then counts', () => {
     const [one, two] = [{ rating: 5 }, { rating: 4 }]
     assert.deepEqual(recordsOf({ en: [one], 'pt-BR': [two] }), { records: [one, two] })
-    assert.deepEqual(recordsOf({ ChIJ1: { name: 'A', reviews: [one] }, ChIJ2: { reviews: [two] } }), {
-      records: [one, two],
-      places: ['ChIJ1', 'ChIJ2'],
-    })
+    assert.deepEqual(
+      recordsOf({ ChIJ1: { name: 'A', reviews: [one] }, ChIJ2: { reviews: [two] } }),
+      {
+        records: [one, two],
+        places: ['ChIJ1', 'ChIJ2'],
+      },
+    )
     for (const other of [{ en: [] }, { en: [one], count: 1 }, { tags: ['a'] }])
       assert.throws(() => recordsOf(other), NoReviews)
   })
@@ -99,10 +105,14 @@ describe('The reviews of JSON-LD', () => {
     assert.deepEqual(recordsOf({ '@graph': [{ '@type': 'WebPage' }, ...nodes] }).records, nodes)
     assert.deepEqual(recordsOf({ '@type': 'Plumber', review: nodes }).records, nodes)
     // As Thumbtack writes them: one list for each.
-    assert.deepEqual(recordsOf({ '@type': 'Plumber', review: nodes.map(node => [node]) }).records, nodes)
-    assert.deepEqual(recordsOf([{ '@type': 'WebSite' }, { '@type': 'Plumber', review: nodes[0] }]).records, [
-      nodes[0],
-    ])
+    assert.deepEqual(
+      recordsOf({ '@type': 'Plumber', review: nodes.map(node => [node]) }).records,
+      nodes,
+    )
+    assert.deepEqual(
+      recordsOf([{ '@type': 'WebSite' }, { '@type': 'Plumber', review: nodes[0] }]).records,
+      [nodes[0]],
+    )
   })
 
   it('A review in JSON-LD may have several types, or a type with its address', () => {
@@ -135,7 +145,10 @@ describe('A file that is taken for reviews', () => {
       { review_text_published: 'x' },
       { location: {} },
     ]) {
-      const message = wrong({ type: 'FeatureCollection', features: [{ type: 'Feature', properties }] })
+      const message = wrong({
+        type: 'FeatureCollection',
+        features: [{ type: 'Feature', properties }],
+      })
       assert.match(
         message,
         /wrote about other places.*reviews\.json.*Google Business Profile.*takeout\.google\.com/,
@@ -147,7 +160,10 @@ describe('A file that is taken for reviews', () => {
     const message = wrong({ error: { message: 'Call ada@example.com', code: 12 } })
     assert.match(message, /error message from the service \(code 12\) and no reviews/)
     assert.doesNotMatch(message, /ada/)
-    assert.match(wrong({ error: 'quota', data: [] }), /error message from the service and no reviews/)
+    assert.match(
+      wrong({ error: 'quota', data: [] }),
+      /error message from the service and no reviews/,
+    )
   })
 })
 
@@ -159,7 +175,10 @@ describe('JSON lines', () => {
   })
 
   it('Each JSON line may hold a location with its reviews', () => {
-    assert.deepEqual(recordsOfLine('{"name":"A","reviews_data":[{"n":1},{"n":2}]}'), [{ n: 1 }, { n: 2 }])
+    assert.deepEqual(recordsOfLine('{"name":"A","reviews_data":[{"n":1},{"n":2}]}'), [
+      { n: 1 },
+      { n: 2 },
+    ])
     assert.deepEqual(recordsOfLine('{"n":1}'), [{ n: 1 }])
     assert.equal(recordsOfLine('{"n":'), null)
   })

@@ -5,7 +5,11 @@ import type { Format } from '../../../../src/ingest/formats/format.ts'
 import type { Draft } from '../../../../src/ingest/values/draft.ts'
 import { FileProblem } from '../../../../src/ingest/values/file-problem.ts'
 
-const format = (title: string): Format => ({ title, recognizes: () => true, read: () => ({ source: null }) })
+const format = (title: string): Format => ({
+  title,
+  recognizes: () => true,
+  read: () => ({ source: null }),
+})
 const tool = format('a tool')
 
 function survey(drafts: Partial<Draft>[], asked: SurveyOptions = {}) {
@@ -89,7 +93,12 @@ describe('The places of a file', () => {
 
   it('Only reviews of the location asked for are wanted', () => {
     const { isWanted } = survey(two, { location: 'old town' })
-    assert.deepEqual(['Old Town', 'OLD TOWN', 'Harbour', undefined].map(isWanted), [true, true, false, false])
+    assert.deepEqual(['Old Town', 'OLD TOWN', 'Harbour', undefined].map(isWanted), [
+      true,
+      true,
+      false,
+      false,
+    ])
   })
 
   it('The locations are listed if the one asked for is not among them', () => {

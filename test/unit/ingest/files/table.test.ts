@@ -30,7 +30,9 @@ describe('A table', () => {
         fc.constantFrom(',', ';', '\t'),
         fc.integer({ min: 1, max: 50 }),
         async (rows, delimiter, size) => {
-          const lines = [['one', 'two', 'three'], ...rows].map(row => row.map(quote).join(delimiter))
+          const lines = [['one', 'two', 'three'], ...rows].map(row =>
+            row.map(quote).join(delimiter),
+          )
           const expected = rows.map(([one, two, three], index) => ({
             row: index + 2,
             value: { one, two, three },

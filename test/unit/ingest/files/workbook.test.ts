@@ -57,7 +57,9 @@ describe('A workbook that is too large', () => {
 
 describe('An Excel workbook', () => {
   it('A workbook is read like a table, whatever its name', async t => {
-    const rows = (await read(await write(t, 'export.bin', makeWorkbook([{ rows: TABLE }])))) as ReviewRow[]
+    const rows = (await read(
+      await write(t, 'export.bin', makeWorkbook([{ rows: TABLE }])),
+    )) as ReviewRow[]
     assert.deepEqual(fields(rows, 'author', 'rating', 'date', 'text'), [
       ['Ada & Söhne', 5, '2026-03-14', 'Warm again,\n"at once" <b>.'],
     ])
@@ -107,7 +109,9 @@ describe('An Excel workbook', () => {
       '<row r="4"><c r="A4"/></row>',
     ].join('')
     const read = await readBook(t, makeWorkbook([{ rows }]))
-    assert.deepEqual(fields(read, 'source', 'source_id', 'rating', 'text'), [['yelp', null, 2, undefined]])
+    assert.deepEqual(fields(read, 'source', 'source_id', 'rating', 'text'), [
+      ['yelp', null, 2, undefined],
+    ])
   })
 
   it('A title above the table is skipped', async t => {
@@ -124,9 +128,12 @@ describe('An Excel workbook', () => {
     const cells = (number: number, values: (string | number)[]) =>
       textRows([values]).replace('<row>', `<row r="${number}">`)
     const bad = ['google', 'a', 'Ada', 9, '2026-01-05', '']
-    const rows = cells(2, ['Reviews of the last year']) + cells(4, HEADER) + cells(5, bad) + cells(9, bad)
+    const rows =
+      cells(2, ['Reviews of the last year']) + cells(4, HEADER) + cells(5, bad) + cells(9, bad)
     const numbers = async (rows: string) =>
-      (await readBook(t, makeWorkbook([{ rows }]))).map(fault => (fault as unknown as { row: number }).row)
+      (await readBook(t, makeWorkbook([{ rows }]))).map(
+        fault => (fault as unknown as { row: number }).row,
+      )
     assert.deepEqual(await numbers(rows), [5, 9])
     // A number that no sheet has, or a row out of order, only counts on.
     assert.deepEqual(await numbers(cells(1, HEADER) + cells(9e9, bad) + cells(1, bad)), [2, 3])
@@ -151,7 +158,10 @@ describe('An Excel workbook', () => {
     const outcomes = await Array.fromAsync(file.outcomes())
     assert.deepEqual(
       file.skipped.map(({ name, reason }) => `${name} ${reason.replace(/;.*/, '')}`),
-      ['reviews.xlsm: Old is hidden in the workbook.', 'reviews.xlsm: Summary is in no known format'],
+      [
+        'reviews.xlsm: Old is hidden in the workbook.',
+        'reviews.xlsm: Summary is in no known format',
+      ],
     )
     assert.deepEqual(
       outcomes.map(one => [one.input, 'good' in one && one.good.source_id]),
@@ -179,17 +189,25 @@ describe('An Excel workbook', () => {
       ['2026-01-05', 4],
     ])
     const mapping = { source: 'yelp', columns: { rating: 'Score', date: 'When' } }
-    assert.deepEqual(fields(await readBook(t, makeWorkbook([{ rows }]), { mapping }), 'rating', 'date'), [
-      [4, '2026-01-05'],
-    ])
+    assert.deepEqual(
+      fields(await readBook(t, makeWorkbook([{ rows }]), { mapping }), 'rating', 'date'),
+      [[4, '2026-01-05']],
+    )
   })
 
   it('A workbook that claims too many columns or too much text is rejected', async t => {
-    const wide = makeWorkbook([{ rows: '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>' }])
+    const wide = makeWorkbook([
+      { rows: '<row><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row>' },
+    ])
     await assertProblem(readBook(t, wide), /^reviews\.xlsx: has more than 1000 columns\.$/)
     const stating = (name: string, size: number) =>
-      makeWorkbook([{ rows: TABLE }], { more: [{ name, content: '<x/>', statedSize: size * 2 ** 20 }] })
-    await assertProblem(readBook(t, stating('xl/sharedStrings.xml', 257)), /has more than 256 MiB of text/)
+      makeWorkbook([{ rows: TABLE }], {
+        more: [{ name, content: '<x/>', statedSize: size * 2 ** 20 }],
+      })
+    await assertProblem(
+      readBook(t, stating('xl/sharedStrings.xml', 257)),
+      /has more than 256 MiB of text/,
+    )
     await assertProblem(
       readBook(t, stating('xl/worksheets/sheet1.xml', 513)),
       /sheet1\.xml: is larger than 512 MiB/,
@@ -215,7 +233,10 @@ describe('An Excel workbook', () => {
 
   it('A workbook without its parts is rejected with a way out', async t => {
     const book = makeZip([{ name: 'xl/workbook.xml', content: '<x/>' }])
-    await assertProblem(readBook(t, book), /^reviews\.xlsx: is a damaged Excel workbook\. Save it again/)
+    await assertProblem(
+      readBook(t, book),
+      /^reviews\.xlsx: is a damaged Excel workbook\. Save it again/,
+    )
   })
 })
 

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { describeFormat, type FormatDescription } from '../../../../src/ingest/formats/describe-format.ts'
+import {
+  describeFormat,
+  type FormatDescription,
+} from '../../../../src/ingest/formats/describe-format.ts'
 import type { Fields, Shape } from '../../../../src/ingest/formats/format.ts'
 import { sampleOf } from '../../../kit/ingest/formats/fixtures.ts'
 
 const base: FormatDescription = { title: 'Example', recognizedBy: ['rating'] }
-const read = (fields: FormatDescription['fields'], record: Fields, more: Partial<FormatDescription> = {}) =>
-  describeFormat({ ...base, ...more, fields: fields! }).read(record, 'json')
+const read = (
+  fields: FormatDescription['fields'],
+  record: Fields,
+  more: Partial<FormatDescription> = {},
+) => describeFormat({ ...base, ...more, fields: fields! }).read(record, 'json')
 const recognizes = (more: Partial<FormatDescription>, record: Fields, shape: Shape = 'table') =>
   describeFormat({ ...base, ...more }).recognizes(sampleOf(record, shape))
 
@@ -50,7 +56,10 @@ describe('What a described format reads', () => {
   })
 
   it('A reply or a translation exists only with a text', () => {
-    const fields = { reply: { text: 'reply', date: 'on' }, translation: { text: 'english', language: 'in' } }
+    const fields = {
+      reply: { text: 'reply', date: 'on' },
+      translation: { text: 'english', language: 'in' },
+    }
     assert.deepEqual(read(fields, { on: '2026-03-14', in: 'en' }), { source: undefined })
     assert.deepEqual(read(fields, { reply: 'Thanks.', english: 'Fine.', on: '2026-03-14' }), {
       reply: { text: 'Thanks.', date: '2026-03-14' },
@@ -70,12 +79,21 @@ describe('What a described format reads', () => {
   it('The source is that of the record, else that of the format', () => {
     const sourceOf = (record: Fields) =>
       (read({ source: 'site' }, record, { source: 'google' }) as { source: unknown }).source
-    assert.deepEqual([{ site: 'yelp' }, { site: '' }, {}].map(sourceOf), ['yelp', 'google', 'google'])
+    assert.deepEqual([{ site: 'yelp' }, { site: '' }, {}].map(sourceOf), [
+      'yelp',
+      'google',
+      'google',
+    ])
   })
 
   it('A record that the format rejects is not read', () => {
     const rejects = ({ rating }: Fields) => (rating === 0 ? 'has no stars' : null)
-    assert.deepEqual(read({ rating: 'rating' }, { rating: 0 }, { rejects }), { rejected: 'has no stars' })
-    assert.deepEqual(read({ rating: 'rating' }, { rating: 1 }, { rejects }), { rating: 1, source: undefined })
+    assert.deepEqual(read({ rating: 'rating' }, { rating: 0 }, { rejects }), {
+      rejected: 'has no stars',
+    })
+    assert.deepEqual(read({ rating: 'rating' }, { rating: 1 }, { rejects }), {
+      rating: 1,
+      source: undefined,
+    })
   })
 })

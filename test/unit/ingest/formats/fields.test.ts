@@ -26,7 +26,15 @@ describe('A value', () => {
 
   it('A value that is blank, null, missing, a list or an object counts as missing', () => {
     const record = { blank: ' \n', nothing: null, list: ['a'], object: { a: 1 } }
-    for (const name of ['blank', 'nothing', 'missing', 'list', 'object', 'constructor', '__proto__'])
+    for (const name of [
+      'blank',
+      'nothing',
+      'missing',
+      'list',
+      'object',
+      'constructor',
+      '__proto__',
+    ])
       assert.equal(fieldValue(record, name), undefined, name)
   })
 
@@ -38,7 +46,10 @@ describe('A value', () => {
   })
 
   it('A list on the path stands for its first element', () => {
-    assert.equal(fieldValue({ authors: [{ name: 'Ada' }, { name: 'Bo' }] }, 'authors', 'name'), 'Ada')
+    assert.equal(
+      fieldValue({ authors: [{ name: 'Ada' }, { name: 'Bo' }] }, 'authors', 'name'),
+      'Ada',
+    )
     assert.equal(fieldValue({ authors: [] }, 'authors', 'name'), undefined)
   })
 
@@ -61,7 +72,9 @@ describe('A name', () => {
 
 describe('A reply', () => {
   it('A reply exists only with a text', () => {
-    assert.deepEqual(replied('Thanks.', '2026-03-14'), { reply: { text: 'Thanks.', date: '2026-03-14' } })
+    assert.deepEqual(replied('Thanks.', '2026-03-14'), {
+      reply: { text: 'Thanks.', date: '2026-03-14' },
+    })
     assert.deepEqual(replied(undefined, '2026-03-14'), {})
   })
 })

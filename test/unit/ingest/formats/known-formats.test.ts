@@ -73,7 +73,9 @@ for (const [file, format] of Object.entries(FIXTURES))
 
 describe('A table', () => {
   const spelledAnew = (record: Fields) =>
-    Object.fromEntries(Object.entries(record).map(([name, cell]) => [` ${name.toUpperCase()} `, cell]))
+    Object.fromEntries(
+      Object.entries(record).map(([name, cell]) => [` ${name.toUpperCase()} `, cell]),
+    )
 
   for (const file of Object.keys(FIXTURES).filter(isTable))
     it(`The case of the column names in ${file} does not matter`, () => {

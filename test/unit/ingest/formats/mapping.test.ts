@@ -13,14 +13,19 @@ const minimal: Mapping = { columns: { rating: 'Score', date: 'When' } }
 const problem = (message: RegExp) => (error: unknown) =>
   error instanceof FileProblem && message.test(error.message)
 const draftOf = (record: object, mapping: Mapping) =>
-  JSON.parse(JSON.stringify(createMappedFormat(mapping).read(record as Record<string, unknown>, 'json')))
+  JSON.parse(
+    JSON.stringify(createMappedFormat(mapping).read(record as Record<string, unknown>, 'json')),
+  )
 
 describe('A mapping', () => {
   it('A mapping is read from JSON', () => {
-    assert.deepEqual(parseMapping('{"columns":{"rating":"Score","date":"When"},"best_rating":10}'), {
-      ...minimal,
-      best_rating: 10,
-    })
+    assert.deepEqual(
+      parseMapping('{"columns":{"rating":"Score","date":"When"},"best_rating":10}'),
+      {
+        ...minimal,
+        best_rating: 10,
+      },
+    )
   })
 
   it('A wrong mapping is rejected with the line of every fault', () => {
@@ -110,7 +115,9 @@ describe('The format of named columns', () => {
     assert.deepEqual(parseMapping(JSON.stringify(mapping)), mapping)
     const { recognizes } = createMappedFormat(mapping)
     assert.ok(recognizes({ shape: 'json', fields: new Set(['Ref']), first: { Ref: 'r1' } }))
-    assert.ok(!recognizes({ shape: 'json', fields: new Set(['Answer']), first: { Answer: 'Thanks.' } }))
+    assert.ok(
+      !recognizes({ shape: 'json', fields: new Set(['Answer']), first: { Answer: 'Thanks.' } }),
+    )
   })
 
   it('Lists, objects and null count as missing', () => {

@@ -27,7 +27,17 @@ const PLAIN = [
     'best_rating',
     'worst_rating',
   ],
-  ...['date', 'retrieved_at', 'updated_at', 'title', 'text', 'language', 'verified', 'location', 'id'],
+  ...[
+    'date',
+    'retrieved_at',
+    'updated_at',
+    'title',
+    'text',
+    'language',
+    'verified',
+    'location',
+    'id',
+  ],
 ]
 const COMPOSITE = {
   translation: ['text', 'language'],
@@ -43,12 +53,23 @@ function namesIn(value: unknown): string[] {
 }
 
 describe('Every reader', () => {
-  const known = fc.constantFrom(...new Set(Object.keys(FIXTURES).flatMap(recordsOf).flatMap(namesIn)))
+  const known = fc.constantFrom(
+    ...new Set(Object.keys(FIXTURES).flatMap(recordsOf).flatMap(namesIn)),
+  )
   const { record } = fc.letrec<{ record: Fields; value: unknown }>(tie => ({
     record: fc.dictionary(known, tie('value'), { maxKeys: 12, noNullPrototype: true }),
     value: fc.oneof(
       { depthSize: 'small' },
-      fc.constantFrom<unknown>('', 'CANARY', 5, '5', true, null, -1.5, 'https://photos.example/1.jpg'),
+      fc.constantFrom<unknown>(
+        '',
+        'CANARY',
+        5,
+        '5',
+        true,
+        null,
+        -1.5,
+        'https://photos.example/1.jpg',
+      ),
       tie('record'),
       fc.array(tie('record'), { maxLength: 2 }),
     ),
@@ -60,7 +81,8 @@ describe('Every reader', () => {
       fc.property(record, fc.constantFrom(...foreign), (record, [, format]) => {
         const draft = format.read(record, 'json')
         for (const [name, value] of Object.entries(draft)) {
-          if (name === 'rejected' || PLAIN.includes(name) || value === null) assert.ok(isPlain(value), name)
+          if (name === 'rejected' || PLAIN.includes(name) || value === null)
+            assert.ok(isPlain(value), name)
           else if (name === 'tags') assert.ok(Array.isArray(value))
           else if (name in EXTRAS)
             assert.ok(EXTRAS[name as keyof typeof EXTRAS].safeParse(value).success, name)
@@ -91,8 +113,14 @@ describe('What a table spreads over columns', () => {
     assert.deepEqual(sub_ratings, { Food: 4 })
     const none = apify({ 'reviewImageUrls/0': '', 'reviewDetailedRating/Food': '' })
     assert.deepEqual([none.photos, none.sub_ratings], [undefined, undefined])
-    const outscraper = { review_rating: '5', review_questions_Rooms: '3', review_questions_Trip: 'Business' }
-    assert.deepEqual((FORMATS.outscraper!.read(outscraper, 'table') as Draft).sub_ratings, { Rooms: 3 })
+    const outscraper = {
+      review_rating: '5',
+      review_questions_Rooms: '3',
+      review_questions_Trip: 'Business',
+    }
+    assert.deepEqual((FORMATS.outscraper!.read(outscraper, 'table') as Draft).sub_ratings, {
+      Rooms: 3,
+    })
   })
 })
 
@@ -118,7 +146,12 @@ describe('The verification of a Trustpilot review', () => {
     (draftOf('trustpilot-api', fields).verification as { level: string } | undefined)?.level
 
   it('A Trustpilot review counts as invited however the invitation was sent', () => {
-    const sources = ['FileUploadInvitation', 'ManualInputInvitation', 'CopyPasteInvitation', 'InvitationApi']
+    const sources = [
+      'FileUploadInvitation',
+      'ManualInputInvitation',
+      'CopyPasteInvitation',
+      'InvitationApi',
+    ]
     for (const source of [...sources, 'AFSv2', 'AutomaticFeedbackService'])
       assert.equal(levelOf({ source, isVerified: true }), 'invited', source)
     assert.equal(levelOf({ reviewVerificationLevel: 'invited' }), 'invited')
@@ -139,7 +172,13 @@ describe('The verification of a Trustpilot review', () => {
 describe('A Judge.me review', () => {
   it('A Judge.me review counts as invited only if the shop asked for it by e-mail', () => {
     const isInvited = (source: string) => draftOf('judgeme', { source }).verification !== undefined
-    assert.deepEqual(['email', 'Email', 'web', 'admin', ''].map(isInvited), [true, true, false, false, false])
+    assert.deepEqual(['email', 'Email', 'web', 'admin', ''].map(isInvited), [
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
   })
 })
 
@@ -163,7 +202,13 @@ describe('A review of a WordPress site', () => {
   it('A review that is not approved is rejected, and one that does not say so is read', () => {
     const isRead = (is_approved: unknown) =>
       !('rejected' in FORMATS['site-reviews']!.read({ rating: '5', is_approved }, 'table'))
-    assert.deepEqual(['0', 'false', 'No', 0, false].map(isRead), [false, false, false, false, false])
+    assert.deepEqual(['0', 'false', 'No', 0, false].map(isRead), [
+      false,
+      false,
+      false,
+      false,
+      false,
+    ])
     assert.deepEqual(['1', 'yes', '', undefined].map(isRead), [true, true, true, true])
   })
 })
@@ -204,7 +249,13 @@ describe('A review that names its reviewer in parts', () => {
 })
 
 describe('The numbers that somebody gave the reviews of a file of our own', () => {
-  const review = { rating: 5, date: '2026-03-14', source: 'our-site', text: 'Great.', author: 'Ada' }
+  const review = {
+    rating: 5,
+    date: '2026-03-14',
+    source: 'our-site',
+    text: 'Great.',
+    author: 'Ada',
+  }
   for (const shape of ['table', 'json'] as const)
     it(`They are source ids (${shape})`, () => {
       const draft = own.read({ ...review, id: 17 }, shape) as Draft
@@ -221,7 +272,11 @@ describe('The numbers that somebody gave the reviews of a file of our own', () =
 
 describe('The id of an item in a JSON Feed', () => {
   const rowOf = (id: unknown) => {
-    const item = { id, date_published: '2026-03-14T00:00:00Z', _review: { rating: 4, source: 'our-site' } }
+    const item = {
+      id,
+      date_published: '2026-03-14T00:00:00Z',
+      _review: { rating: 4, source: 'our-site' },
+    }
     const result = normalize(draftOf('json-feed', item), { order: null, retrievedAt: null })
     assert.ok('row' in result, JSON.stringify(result))
     return result.row
@@ -257,7 +312,11 @@ describe('A rating without words in a JSON Feed', () => {
       _review: { rating: 4 },
     })
     for (const tag of LocaleTag.options)
-      assert.equal(draftOf('json-feed', item(textForReaders(localeOf(tag), review))).text, null, tag)
+      assert.equal(
+        draftOf('json-feed', item(textForReaders(localeOf(tag), review))).text,
+        null,
+        tag,
+      )
     assert.equal(draftOf('json-feed', item('Ada gave 4 of 5 stars and wrote no text.')).text, null)
     assert.equal(draftOf('json-feed', item('Fine.')).text, 'Fine.')
   })
@@ -288,7 +347,9 @@ describe('A row of our own', () => {
   it('A file with some columns of ours is recognized only if all are ours and one is an identifier', () => {
     const recognized = (first: Fields) => own.recognizes(sampleOf(first, 'table'))
     assert.ok(recognized({ source: 'google', Source_ID: 'r1', owner_reply: 'Thanks.' }))
-    assert.ok(recognized({ source: 'google', id: '01KKMT9200677CP7CX2FKYS9AJ', owner_reply: 'Thanks.' }))
+    assert.ok(
+      recognized({ source: 'google', id: '01KKMT9200677CP7CX2FKYS9AJ', owner_reply: 'Thanks.' }),
+    )
     assert.ok(!recognized({ source: 'google', id: '77', text: 'Thanks.' }))
     assert.ok(!recognized({ source: 'google', source_id: 'r1', price: '5' }))
     assert.ok(!recognized({ source_id: 'r1', owner_reply: 'Thanks.' }))
@@ -296,14 +357,23 @@ describe('A row of our own', () => {
 
   it('A reviewer who turned anonymous at Google has no name and no picture, which is not the same as missing', () => {
     const reviewer = { displayName: 'Ada', profilePhotoUrl: 'https://example.com/a.png' }
-    const { author, author_avatar_url } = draftOf('google', { reviewer: { ...reviewer, isAnonymous: true } })
+    const { author, author_avatar_url } = draftOf('google', {
+      reviewer: { ...reviewer, isAnonymous: true },
+    })
     assert.deepEqual([author, author_avatar_url], [null, null])
     assert.equal(draftOf('google', {}).author, undefined)
   })
 
   it('A row of our own keeps its id in a table, where all cells are strings', () => {
     const id = '01KKMT9200677CP7CX2FKYS9AJ'
-    const cells = { id, source: 'google', rating: '5', date: '2026-03-14', verified: 'TRUE', text: '' }
+    const cells = {
+      id,
+      source: 'google',
+      rating: '5',
+      date: '2026-03-14',
+      verified: 'TRUE',
+      text: '',
+    }
     const result = normalize(own.read(cells, 'table') as Draft, { order: null, retrievedAt: null })
     assert.ok('row' in result)
     assert.deepEqual([result.row.id, result.row.rating, result.row.verified], [id, 5, true])

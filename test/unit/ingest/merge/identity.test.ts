@@ -57,11 +57,16 @@ describe('The id of a review', () => {
   })
 
   it('The id of a review differs from source to source', () => {
-    assert.notDeepEqual(idsOf(row({ source_id: 'r1' })), idsOf(row({ source_id: 'r1', source: 'yelp' })))
+    assert.notDeepEqual(
+      idsOf(row({ source_id: 'r1' })),
+      idsOf(row({ source_id: 'r1', source: 'yelp' })),
+    )
   })
 
   it('The id in the row is the id of the review', () => {
-    assert.deepEqual(idsOf(row({ id: '01KKNB7G00AAAAAAAAAAAAAAAA' })), ['01KKNB7G00AAAAAAAAAAAAAAAA'])
+    assert.deepEqual(idsOf(row({ id: '01KKNB7G00AAAAAAAAAAAAAAAA' })), [
+      '01KKNB7G00AAAAAAAAAAAAAAAA',
+    ])
   })
 })
 
@@ -71,7 +76,12 @@ describe('The identity of a review that its source does not name', () => {
   })
 
   it('A review without a source id has its own identity for each author and day', () => {
-    const ids = idsOf(row(), row({ author: 'Bob' }), row({ date: '2026-03-15' }), row({ source: 'yelp' }))
+    const ids = idsOf(
+      row(),
+      row({ author: 'Bob' }),
+      row({ date: '2026-03-15' }),
+      row({ source: 'yelp' }),
+    )
     assert.equal(new Set(ids).size, 4)
   })
 
@@ -90,14 +100,19 @@ describe('The identity of a review that its source does not name', () => {
 
 describe('Rows of one file that are one review', () => {
   it('Identical rows are one review', () => {
-    assert.equal(identify(row(), row(), row({ source_id: 'r1' }), row({ source_id: 'r1' })).length, 2)
+    assert.equal(
+      identify(row(), row(), row({ source_id: 'r1' }), row({ source_id: 'r1' })).length,
+      2,
+    )
   })
 
   it('Of several rows about one review the newest by updated_at counts', () => {
     const versions = ['2026-03-15T00:00:00Z', '2026-03-17T00:00:00Z', null, '2026-03-16T00:00:00Z']
     assert.deepEqual(
       textsOf(
-        ...versions.map(updated_at => row({ source_id: 'r1', updated_at, text: updated_at ?? 'none' })),
+        ...versions.map(updated_at =>
+          row({ source_id: 'r1', updated_at, text: updated_at ?? 'none' }),
+        ),
       ),
       ['2026-03-17T00:00:00Z'],
     )
@@ -135,7 +150,11 @@ describe('Rows of one file that are one review', () => {
   it('Rows with the same id under two source ids are one review', () => {
     const id = ulidOf('2026-03-14', 'google', 'r1')
     assert.equal(
-      identify(row({ id, source_id: 'a' }), row({ id, source_id: 'b' }), row({ id, source: 'yelp' })).length,
+      identify(
+        row({ id, source_id: 'a' }),
+        row({ id, source_id: 'b' }),
+        row({ id, source: 'yelp' }),
+      ).length,
       1,
     )
   })

@@ -4,7 +4,14 @@ import { listColumns } from '../../../../src/ingest/values/column-names.ts'
 
 describe('Column names in a message', () => {
   it('Column names are listed as they are', () => {
-    const names = ['Review Id', 'Review Created (UTC)', 'user.name', 'reviewImageUrls/0', '@type', 'Größe']
+    const names = [
+      'Review Id',
+      'Review Created (UTC)',
+      'user.name',
+      'reviewImageUrls/0',
+      '@type',
+      'Größe',
+    ]
     assert.equal(listColumns(names), names.join(', '))
   })
 

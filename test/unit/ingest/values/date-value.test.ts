@@ -85,7 +85,10 @@ describe('A date', () => {
       dayOf('15/01/2026', { order: 'mdy' }),
       'does not fit a file whose dates have the month first',
     )
-    assert.equal(dayOf('01/15/2026', { order: 'dmy' }), 'does not fit a file whose dates have the day first')
+    assert.equal(
+      dayOf('01/15/2026', { order: 'dmy' }),
+      'does not fit a file whose dates have the day first',
+    )
   })
 
   it('A time may have twelve or twenty-four hours', () => {
@@ -105,7 +108,13 @@ describe('A date', () => {
   })
 
   it('A date with the name of the month is read', () => {
-    const spellings = ['Jan 5 2026', 'Jan 5, 2026', 'January 5, 2026', '5 Jan 2026', '5 January 2026']
+    const spellings = [
+      'Jan 5 2026',
+      'Jan 5, 2026',
+      'January 5, 2026',
+      '5 Jan 2026',
+      '5 January 2026',
+    ]
     const more = [
       '05-Jan-2026',
       'JAN. 5, 2026',
@@ -121,7 +130,11 @@ describe('A date', () => {
 
   it('Seconds and milliseconds since 1970 are read', () => {
     for (const value of [1767607200, 1767607200000, '1767607200', '1767607200000', '1767607200.0'])
-      assert.deepEqual(read(value), { date: '2026-01-05', precision: 'day', at: '2026-01-05T10:00:00.000Z' })
+      assert.deepEqual(read(value), {
+        date: '2026-01-05',
+        precision: 'day',
+        at: '2026-01-05T10:00:00.000Z',
+      })
   })
 
   it('The first and the last moment of the range count, and those before and after do not', () => {
@@ -153,7 +166,15 @@ describe('A date', () => {
       '32/13/2026',
     ])
       assert.equal(dayOf(value), 'is not a day in the calendar', value)
-    for (const time of ['24:00', '10:60', '10:00:60', '13:00 PM', '0:10 AM', '10:00+24:00', '10:00+01:60'])
+    for (const time of [
+      '24:00',
+      '10:60',
+      '10:00:60',
+      '13:00 PM',
+      '0:10 AM',
+      '10:00+24:00',
+      '10:00+01:60',
+    ])
       assert.equal(dayOf(`2026-01-05 ${time}`), 'has an impossible time', time)
     assert.equal(dayOf('2024-02-29'), '2024-02-29')
   })
@@ -171,7 +192,11 @@ describe('A date', () => {
       1e300,
       Number.NaN,
     ])
-      assert.match(dayOf(value), /^lies outside the years 1990 to 2099$|^has no date$/, String(value))
+      assert.match(
+        dayOf(value),
+        /^lies outside the years 1990 to 2099$|^has no date$/,
+        String(value),
+      )
   })
 
   it('A missing or unreadable date is a problem that does not repeat the value', () => {
@@ -222,7 +247,10 @@ describe('A relative date', () => {
     // Temporal is the oracle: the Node that runs the tests has it, the oldest supported one does not.
     const calendar = Temporal.PlainDate
     const monthEnd = fc
-      .record({ year: fc.integer({ min: 2007, max: 2099 }), month: fc.integer({ min: 1, max: 12 }) })
+      .record({
+        year: fc.integer({ min: 2007, max: 2099 }),
+        month: fc.integer({ min: 1, max: 12 }),
+      })
       .map(month => calendar.from({ ...month, day: 31 }).toString())
     const anyDay = fc
       .integer({ min: 0, max: 36_000 })
@@ -244,7 +272,11 @@ describe('A relative date', () => {
   })
 
   it('A relative date in hours, minutes or seconds is exact to the moment', () => {
-    const moment = fc.date({ min: new Date('2001-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+    const moment = fc.date({
+      min: new Date('2001-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    })
     const units = ['second', 'minute', 'hour', 'day', 'week'] as const
     fc.assert(
       fc.property(
@@ -295,7 +327,14 @@ describe('The evidence for the order of day and month', () => {
   })
 
   it('A date that needs no order proves none', () => {
-    const decided = ['05/05/2026', '05.01.2026', '15.01.2026', '2026/01/05', 'Jan 5 2026', '3 weeks ago']
+    const decided = [
+      '05/05/2026',
+      '05.01.2026',
+      '15.01.2026',
+      '2026/01/05',
+      'Jan 5 2026',
+      '3 weeks ago',
+    ]
     const noDates = [
       '',
       null,
@@ -309,7 +348,8 @@ describe('The evidence for the order of day and month', () => {
       '13/01/26',
       'soon',
     ]
-    for (const value of [...decided, ...noDates]) assert.equal(orderEvidence(value), null, String(value))
+    for (const value of [...decided, ...noDates])
+      assert.equal(orderEvidence(value), null, String(value))
   })
 })
 
@@ -360,7 +400,9 @@ describe('Any date', () => {
           const written = write(day, form + time)
           const iso = day.toISOString()
           const at =
-            time === '' ? null : `${iso.slice(0, time.includes('ss') ? 19 : 16).padEnd(19, ':00')}.000Z`
+            time === ''
+              ? null
+              : `${iso.slice(0, time.includes('ss') ? 19 : 16).padEnd(19, ':00')}.000Z`
           assert.deepEqual(
             read(written, { order }),
             { date: iso.slice(0, 10), precision: 'day', at },
@@ -381,14 +423,17 @@ describe('Any date', () => {
         const there = local.toISOString().replace('Z', (offset < 0 ? '-' : '+') + zone)
         assert.equal(dayOf(there), there.slice(0, 10))
         assert.equal(momentOf(there), day.toISOString())
-        if (day.getUTCFullYear() > 2001) assert.equal(momentOf(String(day.getTime())), day.toISOString())
+        if (day.getUTCFullYear() > 2001)
+          assert.equal(momentOf(String(day.getTime())), day.toISOString())
       }),
       { numRuns: 1000 },
     )
   })
 
   it('No input reads as a day that does not exist, and none throws', () => {
-    const dateLike = fc.stringMatching(/^[0-9]{1,4}[-/. ][0-9]{1,2}[-/. ][0-9]{1,4}[T ]?[0-9:.apmz+-]{0,9}$/)
+    const dateLike = fc.stringMatching(
+      /^[0-9]{1,4}[-/. ][0-9]{1,2}[-/. ][0-9]{1,4}[T ]?[0-9:.apmz+-]{0,9}$/,
+    )
     const value = fc.oneof(
       fc.string({ unit: ANY_CHARACTER }),
       dateLike,

@@ -11,12 +11,24 @@ import {
 
 describe('The name of an author', () => {
   it('The name of an author is kept as it is', () => {
-    for (const name of ['Ada Moreno', 'J.', '@ada', 'Joe @ Acme', 'Bob 1971', 'María-José O’Neil', 'R2D2 12'])
+    for (const name of [
+      'Ada Moreno',
+      'J.',
+      '@ada',
+      'Joe @ Acme',
+      'Bob 1971',
+      'María-José O’Neil',
+      'R2D2 12',
+    ])
       assert.equal(authorName(name), name)
   })
 
   it('An e-mail address is not the name of an author', () => {
-    for (const name of ['ada@example.com', 'Ada <ada@example.co.uk>', 'Ada (ada.m@mail.example.com)'])
+    for (const name of [
+      'ada@example.com',
+      'Ada <ada@example.co.uk>',
+      'Ada (ada.m@mail.example.com)',
+    ])
       assert.equal(authorName(name), null)
   })
 
@@ -78,7 +90,8 @@ describe('The name of a source', () => {
   })
 
   it('A source without any letter from a to z is missing', () => {
-    for (const name of ['', '  ', null, undefined, '!!!', '大众点评']) assert.equal(sourceOf(name), null)
+    for (const name of ['', '  ', null, undefined, '!!!', '大众点评'])
+      assert.equal(sourceOf(name), null)
   })
 })
 
@@ -92,7 +105,8 @@ describe('A link', () => {
 
 describe('A link with an e-mail address', () => {
   it('A link with an e-mail address in it is missing, however the address is written', () => {
-    for (const at of ['@', '%40']) assert.equal(linkOf(`https://example.com/?by=ada${at}example.org`), null)
+    for (const at of ['@', '%40'])
+      assert.equal(linkOf(`https://example.com/?by=ada${at}example.org`), null)
   })
 })
 

@@ -105,7 +105,12 @@ describe('A draft of another format', () => {
   })
 
   it('All faults of a draft are reported at once', () => {
-    const faults = faultsOf({ source: '', rating: 'positive', date: 'soon', author: 'x'.repeat(301) })
+    const faults = faultsOf({
+      source: '',
+      rating: 'positive',
+      date: 'soon',
+      author: 'x'.repeat(301),
+    })
     assert.deepEqual(Object.keys(faults), ['source', 'rating', 'date', 'author'])
     assert.match(faults.source!, /--source google/)
     assert.match(faults.rating!, /none are invented/)
@@ -125,7 +130,12 @@ describe('A draft of another format', () => {
 
   it('A fault never repeats the wrong value', () => {
     const email = 'ada.moreno@example.com'
-    const faults = faultsOf({ source: email.repeat(9), rating: email, date: email, author: email.repeat(50) })
+    const faults = faultsOf({
+      source: email.repeat(9),
+      rating: email,
+      date: email,
+      author: email.repeat(50),
+    })
     assert.doesNotMatch(JSON.stringify(faults), /ada|moreno|example/)
   })
 
@@ -145,24 +155,49 @@ describe('A draft of another format', () => {
   })
 
   it("The time of a change is the source's own, not a day or the time of the review", () => {
-    assert.equal(rowOf({ updated_at: '2026-03-15T10:00:00.123456Z' }).updated_at, '2026-03-15T10:00:00.123Z')
+    assert.equal(
+      rowOf({ updated_at: '2026-03-15T10:00:00.123456Z' }).updated_at,
+      '2026-03-15T10:00:00.123Z',
+    )
     assert.equal(rowOf({ updated_at: 1773568800 }).updated_at, '2026-03-15T10:00:00.000Z')
     for (const updated_at of ['2026-03-15', 'soon', '', undefined])
       assert.equal(rowOf({ date: '2026-03-14T10:00:00Z', updated_at }).updated_at, null)
   })
 
   it('The date of a reply that cannot be read counts as missing', () => {
-    const dated = (date: string | undefined) => rowOf({ reply: { text: 'Thanks', date } }).owner_reply
+    const dated = (date: string | undefined) =>
+      rowOf({ reply: { text: 'Thanks', date } }).owner_reply
     assert.deepEqual(dated('2026-03-20'), { text: 'Thanks', date: '2026-03-20' })
     for (const date of ['soon', '05/04/2026', '', undefined])
       assert.deepEqual(dated(date), { text: 'Thanks' })
   })
 
   it('A value that the source states to be empty is cleared', () => {
-    const cleared = { author: null, author_avatar_url: null, text: null, source_url: null, language: null }
-    const stated = { reply: null, translation: null, tags: null, verification: null, verified: null }
+    const cleared = {
+      author: null,
+      author_avatar_url: null,
+      text: null,
+      source_url: null,
+      language: null,
+    }
+    const stated = {
+      reply: null,
+      translation: null,
+      tags: null,
+      verification: null,
+      verified: null,
+    }
     const row = rowOf({ ...cleared, ...stated })
-    const { author, author_avatar_url, text, source_url, language, owner_reply, translation, tags } = row
+    const {
+      author,
+      author_avatar_url,
+      text,
+      source_url,
+      language,
+      owner_reply,
+      translation,
+      tags,
+    } = row
     assert.deepEqual([author, tags], ['Anonymous', []])
     for (const value of [author_avatar_url, text, source_url, language, owner_reply, translation])
       assert.equal(value, null)
@@ -173,7 +208,8 @@ describe('A draft of another format', () => {
     const named = { ...google, rating: '', date: undefined }
     const result = normalize(named, nothingKnown)
     assert.ok('row' in result)
-    for (const field of ['rating', 'date', 'date_precision']) assert.ok(!(field in result.row), field)
+    for (const field of ['rating', 'date', 'date_precision'])
+      assert.ok(!(field in result.row), field)
     const faults = faultsOf({ ...named, source_id: '' })
     assert.deepEqual(Object.keys(faults), ['rating', 'date'])
     assert.match(faults.rating!, /is missing, and without the id of an earlier review/)
@@ -194,7 +230,8 @@ describe('A draft of another format', () => {
     const { date, date_precision } = rowOf(relative, { retrievedAt: '2026-03-31' })
     assert.deepEqual([date, date_precision], ['2026-03-10', 'week'])
     assert.equal(
-      rowOf({ ...relative, retrieved_at: '2026-02-28 09:00:00.5' }, { retrievedAt: '2026-03-31' }).date,
+      rowOf({ ...relative, retrieved_at: '2026-02-28 09:00:00.5' }, { retrievedAt: '2026-03-31' })
+        .date,
       '2026-02-07',
     )
     assert.equal(
@@ -213,7 +250,10 @@ describe('A draft of another format', () => {
   it('A translation given apart wins over one in the text', () => {
     const text = '(Translated by Google) Good.\n\n(Original)\nBien.'
     const given = rowOf({ text, translation: { text: 'Well done.', language: 'EN' } })
-    assert.deepEqual([given.text, given.translation], ['Bien.', { text: 'Well done.', language: 'en' }])
+    assert.deepEqual(
+      [given.text, given.translation],
+      ['Bien.', { text: 'Well done.', language: 'en' }],
+    )
   })
 })
 
@@ -281,7 +321,10 @@ describe('A draft of our own', () => {
     const id = '01J00000000000000000000000'
     for (const identity of [{ id }, { id: null, source_id: 'r1' }])
       assert.ok('row' in normalize({ source: 'google', text: 'New.', ...identity }, nothingKnown))
-    assert.deepEqual(Object.keys(faultsOf({ source: 'google', text: 'New.', id: null })), ['rating', 'date'])
+    assert.deepEqual(Object.keys(faultsOf({ source: 'google', text: 'New.', id: null })), [
+      'rating',
+      'date',
+    ])
   })
 
   it('An e-mail address in a draft of our own is neither a name nor an identifier', () => {
@@ -388,7 +431,13 @@ describe('Photos and sub-ratings of our own file', () => {
   const photo = { url: 'https://example.com/1.jpg', source_url: null }
 
   it('What is wrong with them is left out, and the review is imported', () => {
-    const hostile = ['javascript:alert(1)', 'https://example.com/?by=canary@private.example', null, 4, {}]
+    const hostile = [
+      'javascript:alert(1)',
+      'https://example.com/?by=canary@private.example',
+      null,
+      4,
+      {},
+    ]
     const photos = [photo, ...hostile, ...hostile.map(url => ({ url, source_url: null }))]
     assert.deepEqual(rowWith({ photos }).photos, [photo])
     const sub_ratings = JSON.parse(
@@ -419,7 +468,10 @@ describe('Photos and sub-ratings of our own file', () => {
 
 describe('A date in our own format', () => {
   const own = (date: string, retrievedAt: string | null = null) =>
-    normalize({ ...google, id: null, source: 'google', rating: 5, date }, { order: null, retrievedAt })
+    normalize(
+      { ...google, id: null, source: 'google', rating: 5, date },
+      { order: null, retrievedAt },
+    )
 
   it('A complete time counts as its day, as it is written', () => {
     for (const time of ['2026-03-14T23:30:00Z', '2026-03-14T23:30:00.123456+02:00'])

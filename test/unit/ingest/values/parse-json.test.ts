@@ -11,7 +11,8 @@ describe('Reading JSON', () => {
         const value = attempt(() => JSON.parse(text))
         const read = attempt(() => parseJson(text))
         if (!(value instanceof Error)) assert.deepEqual(read, value)
-        else assert.match((read as FileProblem).message, /^line \d+: is not valid JSON \([a-z ]+\)$/)
+        else
+          assert.match((read as FileProblem).message, /^line \d+: is not valid JSON \([a-z ]+\)$/)
       }),
       { numRuns: 2000 },
     )

@@ -22,7 +22,8 @@ const SENTENCES = [
 
 describe('A rating', () => {
   it('A rating is read from a number in any notation', () => {
-    for (const value of [4, 4.0, '4', ' 4 ', '4.0', '4,0', '4.00']) assert.equal(readRating(value), 4)
+    for (const value of [4, 4.0, '4', ' 4 ', '4.0', '4,0', '4.00'])
+      assert.equal(readRating(value), 4)
   })
 
   it('A rating is read from the words that Google uses for stars, in any case', () => {
@@ -111,7 +112,13 @@ describe('A rating', () => {
   })
 
   it('No rating is invented for a recommendation', () => {
-    for (const value of ['positive', 'NEGATIVE', 'recommends', "doesn't recommend", 'Not recommended'])
+    for (const value of [
+      'positive',
+      'NEGATIVE',
+      'recommends',
+      "doesn't recommend",
+      'Not recommended',
+    ])
       assert.match(problemOf(value), /recommendation, which has no stars, and none are invented/)
   })
 

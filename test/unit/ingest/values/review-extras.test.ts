@@ -30,19 +30,45 @@ describe('The photos of a review', () => {
 
   it('An empty list says that there are none, and nothing readable says nothing', () => {
     for (const none of [[], {}, null]) assert.deepEqual(photosIn(none), [])
-    for (const value of [undefined, '', ' ', 'none', 0, true, ['none'], '[', '[1]', '5', [[at('1')]]])
+    for (const value of [
+      undefined,
+      '',
+      ' ',
+      'none',
+      0,
+      true,
+      ['none'],
+      '[',
+      '[1]',
+      '5',
+      [[at('1')]],
+    ])
       assert.equal(photosIn(value), undefined, JSON.stringify(value))
   })
 
   it('Only links to photos are kept: nothing that runs, no address of a person, no page of a reviewer', () => {
     const hostile = [
-      ...['javascript:alert(1)', 'data:image/png;base64,AA==', 'file:///etc/passwd', '//photos.example/1'],
-      ...['https://', 'https://photos.example/?for=ada@private.example', at('ada%40private.example')],
-      ...['https://www.google.com/maps/contrib/12/photos', `https://photos.example/${'a'.repeat(2000)}`],
+      ...[
+        'javascript:alert(1)',
+        'data:image/png;base64,AA==',
+        'file:///etc/passwd',
+        '//photos.example/1',
+      ],
+      ...[
+        'https://',
+        'https://photos.example/?for=ada@private.example',
+        at('ada%40private.example'),
+      ],
+      ...[
+        'https://www.google.com/maps/contrib/12/photos',
+        `https://photos.example/${'a'.repeat(2000)}`,
+      ],
     ]
     for (const url of hostile) assert.deepEqual(urlsIn([url, at('1'), { url }]), [at('1')], url)
     for (const source_url of hostile.slice(0, -1))
-      assert.deepEqual(photosIn([{ url: at('1'), source_url }]), [{ url: at('1'), source_url: null }])
+      assert.deepEqual(photosIn([{ url: at('1'), source_url }]), [
+        { url: at('1'), source_url: null },
+      ])
   })
 
   it('At most twenty are kept, each once', () => {
@@ -51,7 +77,11 @@ describe('The photos of a review', () => {
   })
 
   it('Whatever a file holds, what is read from it is valid', () => {
-    const value = fc.oneof(fc.anything(), fc.webUrl(), fc.array(fc.oneof(fc.webUrl(), fc.anything())))
+    const value = fc.oneof(
+      fc.anything(),
+      fc.webUrl(),
+      fc.array(fc.oneof(fc.webUrl(), fc.anything())),
+    )
     fc.assert(
       fc.property(value, value => {
         const photos = photosIn(value)
@@ -63,9 +93,12 @@ describe('The photos of a review', () => {
 
 describe('The sub-ratings of a review', () => {
   it('Sub-ratings are numbers from 1 to 5 in any usual notation', () => {
-    assert.deepEqual(subRatingsIn({ Food: 4, Service: '5', Rooms: '4/5', Location: '4,5', Value: ' 3.0 ' }), {
-      ...{ Food: 4, Service: 5, Rooms: 4, Location: 4.5, Value: 3 },
-    })
+    assert.deepEqual(
+      subRatingsIn({ Food: 4, Service: '5', Rooms: '4/5', Location: '4,5', Value: ' 3.0 ' }),
+      {
+        ...{ Food: 4, Service: 5, Rooms: 4, Location: 4.5, Value: 3 },
+      },
+    )
     assert.deepEqual(subRatingsIn('{"Food": 4}'), { Food: 4 })
     assert.deepEqual(subRatingsIn('Food 4; Room service 4.5'), { Food: 4, 'Room service': 4.5 })
   })
@@ -107,12 +140,17 @@ describe('The sub-ratings of a review', () => {
   })
 
   it('At most twenty are kept', () => {
-    const many = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`Dish ${number}`, 5]))
+    const many = Object.fromEntries(
+      Array.from({ length: 30 }, (_, number) => [`Dish ${number}`, 5]),
+    )
     assert.equal(Object.keys(subRatingsIn(many)!).length, 20)
   })
 
   it('Whatever a file holds, what is read from it is valid', () => {
-    const ratings = fc.dictionary(fc.string(), fc.oneof(fc.anything(), fc.double({ min: 0, max: 6 })))
+    const ratings = fc.dictionary(
+      fc.string(),
+      fc.oneof(fc.anything(), fc.double({ min: 0, max: 6 })),
+    )
     fc.assert(
       fc.property(fc.oneof(fc.anything(), ratings), value => {
         const read = subRatingsIn(value)

@@ -7,7 +7,11 @@ const positive = (...labels: string[]) => labels.map(label => ({ label, sentimen
 const negative = (...labels: string[]) => labels.map(label => ({ label, sentiment: 'negative' }))
 
 describe('A text that Google translated', () => {
-  const apart = { text: 'Muy bien.\n\nVolveré.', translation: 'Very good.\n\nI will come back.', tags: [] }
+  const apart = {
+    text: 'Muy bien.\n\nVolveré.',
+    translation: 'Very good.\n\nI will come back.',
+    tags: [],
+  }
 
   it('A text is split if the translation comes first', () => {
     const mixed =
@@ -40,26 +44,36 @@ describe('A text that Google translated', () => {
   it('The tags of a translated text are counted once, wherever they are', () => {
     const tags = positive('Value')
     assert.deepEqual(
-      splitText('(Translated by Google) Good.\nPositive: Value\n\n(Original)\nBien.\nPositive: Value'),
+      splitText(
+        '(Translated by Google) Good.\nPositive: Value\n\n(Original)\nBien.\nPositive: Value',
+      ),
       { text: 'Bien.', translation: 'Good.', tags },
     )
-    assert.deepEqual(splitText('(Translated by Google) Good.\n\n(Original)\nBien.\n\nPositive: Value'), {
-      text: 'Bien.',
-      translation: 'Good.',
-      tags,
-    })
-    assert.deepEqual(splitText('(Translated by Google) Good.\nPositive: Value\n\n(Original)\nBien.'), {
-      text: 'Bien.',
-      translation: 'Good.',
-      tags,
-    })
+    assert.deepEqual(
+      splitText('(Translated by Google) Good.\n\n(Original)\nBien.\n\nPositive: Value'),
+      {
+        text: 'Bien.',
+        translation: 'Good.',
+        tags,
+      },
+    )
+    assert.deepEqual(
+      splitText('(Translated by Google) Good.\nPositive: Value\n\n(Original)\nBien.'),
+      {
+        text: 'Bien.',
+        translation: 'Good.',
+        tags,
+      },
+    )
   })
 })
 
 describe('The tags at the end of a text', () => {
   it('The tags at the end of a text are taken off', () => {
     assert.deepEqual(
-      splitText('Came on time.\n\nPositive: Professionalism, Punctuality, Quality\nNegative: Value'),
+      splitText(
+        'Came on time.\n\nPositive: Professionalism, Punctuality, Quality\nNegative: Value',
+      ),
       {
         text: 'Came on time.',
         translation: null,
@@ -69,11 +83,14 @@ describe('The tags at the end of a text', () => {
   })
 
   it('The tags may be below their heading', () => {
-    assert.deepEqual(splitText('Fine.\nPositive\nProfessionalism, Punctuality\n\nCritical\nValue'), {
-      text: 'Fine.',
-      translation: null,
-      tags: [...positive('Professionalism', 'Punctuality'), ...negative('Value')],
-    })
+    assert.deepEqual(
+      splitText('Fine.\nPositive\nProfessionalism, Punctuality\n\nCritical\nValue'),
+      {
+        text: 'Fine.',
+        translation: null,
+        tags: [...positive('Professionalism', 'Punctuality'), ...negative('Value')],
+      },
+    )
   })
 
   it('Tags that Google calls critical are negative', () => {
@@ -81,7 +98,11 @@ describe('The tags at the end of a text', () => {
   })
 
   it('A text may consist of tags alone', () => {
-    assert.deepEqual(splitText('Positive: Value'), { text: null, translation: null, tags: positive('Value') })
+    assert.deepEqual(splitText('Positive: Value'), {
+      text: null,
+      translation: null,
+      tags: positive('Value'),
+    })
   })
 
   it('Tags above the services are taken off, and the services stay', () => {
@@ -90,7 +111,10 @@ describe('The tags at the end of a text', () => {
       translation: null,
       tags: positive('Quality'),
     })
-    assert.equal(splitText('Good.\nPositive: Quality\nService: Leaks').text, 'Good.\nService: Leaks')
+    assert.equal(
+      splitText('Good.\nPositive: Quality\nService: Leaks').text,
+      'Good.\nService: Leaks',
+    )
   })
 
   it('A line with an unknown label belongs to the text', () => {
@@ -133,7 +157,8 @@ describe('Any text', () => {
         const { text, translation } = splitText(lines.join('\n'))
         assert.deepEqual([splitText(text).tags, splitText(translation).tags], [[], []])
         const kept = `${text}\n${translation}`.split('\n')
-        for (const word of words.filter(Boolean)) assert.equal(kept.includes(word), lines.includes(word))
+        for (const word of words.filter(Boolean))
+          assert.equal(kept.includes(word), lines.includes(word))
       }),
       { numRuns: 2000 },
     )
@@ -143,13 +168,22 @@ describe('Any text', () => {
 describe('The tags among structured answers', () => {
   it('The tags among structured answers are those under Positive, Negative and Critical, in any case', () => {
     assert.deepEqual(
-      tagsFrom({ Positive: 'Professionalism, Punctuality', negative: ['Value'], CRITICAL: 'Price' }),
+      tagsFrom({
+        Positive: 'Professionalism, Punctuality',
+        negative: ['Value'],
+        CRITICAL: 'Price',
+      }),
       [...positive('Professionalism', 'Punctuality'), ...negative('Value', 'Price')],
     )
   })
 
   it('Other structured answers are ignored', () => {
-    const answers = { Service: 'Leak repair', 'Phone number': '555 0100', Positive: 'Quality', rating: 5 }
+    const answers = {
+      Service: 'Leak repair',
+      'Phone number': '555 0100',
+      Positive: 'Quality',
+      rating: 5,
+    }
     assert.deepEqual(tagsFrom(answers), positive('Quality'))
   })
 
@@ -184,7 +218,9 @@ describe('The tags among structured answers', () => {
 
   it('Any structured answers are read without failing', () => {
     const answers = fc.oneof(fc.anything(), fc.record({ positive: fc.anything() }))
-    fc.assert(fc.property(answers, one => assert.ok(tagsFrom(one).every(tag => tag.label.length <= 60))))
+    fc.assert(
+      fc.property(answers, one => assert.ok(tagsFrom(one).every(tag => tag.label.length <= 60))),
+    )
   })
 })
 

@@ -20,7 +20,8 @@ describe('Words that can be quoted for an aspect', () => {
     ['friendliness', 'The staff is friendly and kind.'],
     ['cleanliness', 'The rooms are very clean.'],
   ] as const)
-    it(`Words that are certainly about ${aspect}: ${text}`, () => assert.equal(isApt(text, aspect), true))
+    it(`Words that are certainly about ${aspect}: ${text}`, () =>
+      assert.equal(isApt(text, aspect), true))
 
   for (const [aspect, text] of [
     ['quality', 'The quality of life here is great.'],
@@ -45,21 +46,26 @@ describe('Words that are certain enough to be counted', () => {
   })
 
   it('What the network cannot decide counts on neither side', () => {
-    const undecided = 'They do the scan for an extra £15 which I think ought to be included at these prices.'
+    const undecided =
+      'They do the scan for an extra £15 which I think ought to be included at these prices.'
     assert.deepEqual(countedIn(undecided, 4, 'pricing'), [])
   })
 
   it('An explanation says what is not certain enough', () => {
     const becauseOf = (text: string) => {
       const { sentences } = explain({ text, language: 'en', rating: 2 }, [])
-      return sentences.flatMap(({ aspects }) => aspects).find(({ id }) => id === 'punctuality')!.because
+      return sentences.flatMap(({ aspects }) => aspects).find(({ id }) => id === 'punctuality')!
+        .because
     }
     assert.match(becauseOf('I was ten minutes late.'), /; not certain enough to be counted$/)
     assert.doesNotMatch(becauseOf('They were two hours late.'), /not certain/)
   })
 
   it('A customer who was late does not make the business late', () => {
-    assert.deepEqual(countedIn('I was ten minutes late and they gave my slot away.', 2, 'punctuality'), [])
+    assert.deepEqual(
+      countedIn('I was ten minutes late and they gave my slot away.', 2, 'punctuality'),
+      [],
+    )
     assert.ok(countedIn('We were told they would be late.', 2, 'punctuality').length > 0)
   })
 

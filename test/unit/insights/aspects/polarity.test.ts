@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { judge, judgeRange, verdictOf } from '../../../../src/insights/aspects/polarity.ts'
-import type { AspectReading, RangeReading, Reading } from '../../../../src/insights/network/network.ts'
+import type {
+  AspectReading,
+  RangeReading,
+  Reading,
+} from '../../../../src/insights/network/network.ts'
 
 const NEGATIVE: Reading = { negative: 0.9, neutral: 0.05, positive: 0.05 }
 const POSITIVE: Reading = { negative: 0.05, neutral: 0.05, positive: 0.9 }
@@ -23,12 +27,18 @@ describe('The verdicts on some words', () => {
   })
 
   it('A mention criticizes or praises only if the words do so at all', () => {
-    assert.deepEqual(sentimentsOf([{ chance: 0.9, reading: NEGATIVE }], { critical: 0.5 }), ['neutral', null])
+    assert.deepEqual(sentimentsOf([{ chance: 0.9, reading: NEGATIVE }], { critical: 0.5 }), [
+      'neutral',
+      null,
+    ])
     assert.deepEqual(sentimentsOf([{ chance: 0.9, reading: NEGATIVE }], { critical: 0.9 }), [
       'negative',
       null,
     ])
-    assert.deepEqual(sentimentsOf([{ chance: 0.9, reading: POSITIVE }], { praising: 0.5 }), ['neutral', null])
+    assert.deepEqual(sentimentsOf([{ chance: 0.9, reading: POSITIVE }], { praising: 0.5 }), [
+      'neutral',
+      null,
+    ])
     assert.deepEqual(sentimentsOf([{ chance: 0.9, reading: POSITIVE }], { praising: 0.9 }), [
       'positive',
       null,
@@ -51,8 +61,16 @@ describe('The verdicts on some words', () => {
   it('Words that criticize have an aspect: the likeliest one, or the business as a whole', () => {
     const readings = [0.28, 0.4, 0.3].map(chance => ({ chance, reading: NEGATIVE }))
     assert.deepEqual(sentimentsOf(readings, { critical: 0.9 }), [null, 'negative', null, null])
-    assert.deepEqual(sentimentsOf([NOT_THERE, NOT_THERE], { critical: 0.9 }), [null, null, 'negative'])
-    assert.deepEqual(sentimentsOf([NOT_THERE, NOT_THERE], { praising: 0.9 }), [null, null, 'positive'])
+    assert.deepEqual(sentimentsOf([NOT_THERE, NOT_THERE], { critical: 0.9 }), [
+      null,
+      null,
+      'negative',
+    ])
+    assert.deepEqual(sentimentsOf([NOT_THERE, NOT_THERE], { praising: 0.9 }), [
+      null,
+      null,
+      'positive',
+    ])
   })
 
   it('An opinion that has an aspect is not about the whole as well', () => {
@@ -66,7 +84,8 @@ describe('The verdicts on some words', () => {
 
   it('Stars settle only what the words leave open', () => {
     const reading = [{ chance: 0.9, reading: NEGATIVE }]
-    const withStars = (critical: number, stars: number) => sentimentsOf(reading, { critical }, stars)[0]
+    const withStars = (critical: number, stars: number) =>
+      sentimentsOf(reading, { critical }, stars)[0]
     assert.equal(withStars(0.7, 1), 'negative')
     assert.equal(withStars(0.7, 5), 'neutral')
     assert.equal(withStars(0.95, 5), 'negative')

@@ -16,7 +16,8 @@ import { findingsOf, review, reviews } from '../made-reviews.ts'
 
 const engine = await loadEngine()
 const fileOf = (taxonomy: object) => BusinessFile.parse({ name: 'Any', taxonomy })
-const readerOf = (taxonomy: object) => createTagReader(resolveTaxonomy(engine.taxonomies, fileOf(taxonomy)))
+const readerOf = (taxonomy: object) =>
+  createTagReader(resolveTaxonomy(engine.taxonomies, fileOf(taxonomy)))
 
 const good = (label: string): Tag => ({ label, sentiment: 'positive' })
 const bad = (label: string): Tag => ({ label, sentiment: 'negative' })
@@ -27,10 +28,18 @@ const meaningOf = (label: string, taxonomy: object = { trade: 'plumbing' }) =>
 
 describe('A label', () => {
   it('A label used by Google matches an aspect in the trades that have it', () => {
-    const labels = 'Professionalism Punctuality Quality Responsiveness Value Communication Cleanliness'.split(
-      ' ',
-    )
-    for (const trade of ['general', 'heating_cooling', 'plumbing', 'electrical', 'salon', 'auto_repair'])
+    const labels =
+      'Professionalism Punctuality Quality Responsiveness Value Communication Cleanliness'.split(
+        ' ',
+      )
+    for (const trade of [
+      'general',
+      'heating_cooling',
+      'plumbing',
+      'electrical',
+      'salon',
+      'auto_repair',
+    ])
       assert.deepEqual(
         labels.map(label => meaningOf(label, { trade })),
         labels.map(label => (label === 'Value' ? 'pricing' : label.toLowerCase())),
@@ -43,7 +52,12 @@ describe('A label', () => {
   })
 
   it('A label matches by id, label or phrase, however it is written', () => {
-    for (const label of ['Technical knowledge', 'technical_knowledge', 'KNOWLEDGE AND SKILL', 'Expertise'])
+    for (const label of [
+      'Technical knowledge',
+      'technical_knowledge',
+      'KNOWLEDGE AND SKILL',
+      'Expertise',
+    ])
       assert.equal(meaningOf(label), 'technical_knowledge', label)
     for (const label of ['Follow-up', 'follow up', 'Follow-up and warranty', 'Warranties'])
       assert.equal(meaningOf(label), 'follow_up', label)
@@ -138,12 +152,17 @@ describe('A review with tags', () => {
     const { insight } = read(2, text, [good('Value'), good('Quality')])
     assert.deepEqual(insight, {
       ...plain,
-      aspects: [...plain.aspects, { id: 'quality', sentiment: 'positive', evidence: 'Positive: Quality' }],
+      aspects: [
+        ...plain.aspects,
+        { id: 'quality', sentiment: 'positive', evidence: 'Positive: Quality' },
+      ],
     })
   })
 
   it('A review in an unsupported language still gets aspects from its tags', () => {
-    const { insight, hasText } = read(5, 'Nagyon jó volt az ár, és időben érkeztek.', [good('Value')])
+    const { insight, hasText } = read(5, 'Nagyon jó volt az ár, és időben érkeztek.', [
+      good('Value'),
+    ])
     assert.deepEqual(
       insight.aspects.map(({ evidence }) => evidence),
       ['Positive: Value'],
@@ -211,8 +230,14 @@ describe('An aspect from a tag', () => {
   it('A quote is chosen from words, never from a tag', () => {
     const technicians = ['Mike Alvarez']
     const made = [
-      ...reviews(0, 5, { tags: [['pricing', 'positive', 'Mike Alvarez and his prices']], technicians }),
-      review(9, { aspects: [['pricing', 'positive', 'A fair price from Mike here.']], technicians }),
+      ...reviews(0, 5, {
+        tags: [['pricing', 'positive', 'Mike Alvarez and his prices']],
+        technicians,
+      }),
+      review(9, {
+        aspects: [['pricing', 'positive', 'A fair price from Mike here.']],
+        technicians,
+      }),
     ]
     const { mentions } = findingsOf(made)
     for (const group of [mentions('aspects', 'pricing'), mentions('technicians', 'Mike Alvarez')]) {
@@ -231,7 +256,8 @@ describe('An aspect from a tag', () => {
       review(9, { aspects: [['pricing', 'negative', '', 'the bill']] }),
       review(10, { aspects: [['pricing', 'negative', '', 'the bill']] }),
     ]
-    const { mention_count, positive_count, negative_count, top_phrases } = findingsOf(made).aspects[0]!
+    const { mention_count, positive_count, negative_count, top_phrases } =
+      findingsOf(made).aspects[0]!
     assert.deepEqual([mention_count, positive_count, negative_count], [11, 9, 2])
     assert.deepEqual(top_phrases, ['the bill'])
   })
@@ -240,14 +266,20 @@ describe('An aspect from a tag', () => {
 describe('The explanation of tags', () => {
   const explain = createExplainer(engine, fileOf({ trade: 'plumbing' }))
   const reasons = (text: string | null, ...tags: Tag[]) =>
-    explain({ text, language: 'en', rating: 3 }, tags).tags.map(({ aspect, because }) => [aspect, because])
+    explain({ text, language: 'en', rating: 3 }, tags).tags.map(({ aspect, because }) => [
+      aspect,
+      because,
+    ])
 
   it('The explanation says what each tag counts for, or why it does not count', () => {
-    assert.deepEqual(reasons('They came on time.', good('Punctuality'), bad('Value'), good('Parking')), [
-      ['punctuality', 'not counted: the text itself mentions Punctuality'],
-      ['pricing', 'counts for Pricing as negative'],
-      [null, 'matches no aspect of the taxonomy'],
-    ])
+    assert.deepEqual(
+      reasons('They came on time.', good('Punctuality'), bad('Value'), good('Parking')),
+      [
+        ['punctuality', 'not counted: the text itself mentions Punctuality'],
+        ['pricing', 'counts for Pricing as negative'],
+        [null, 'matches no aspect of the taxonomy'],
+      ],
+    )
     assert.deepEqual(reasons(null, good('Value'), bad('Price')), [
       ['pricing', 'counts for Pricing as neutral'],
       ['pricing', 'counts for Pricing as neutral'],

@@ -7,7 +7,10 @@ import { ASPECTS, findingsOf, type MadeReview, review } from '../made-reviews.ts
 const MONTHS = 36
 
 /** What reviews say about prices and punctuality in each of the 36 months up to December 2025. */
-function history(opinionsIn: (month: number) => { good: number; bad: number }, rest: MadeReview = {}) {
+function history(
+  opinionsIn: (month: number) => { good: number; bad: number },
+  rest: MadeReview = {},
+) {
   return Array.from({ length: MONTHS }, (_, month) => {
     const { good, bad } = opinionsIn(month)
     return Array.from({ length: good + bad }, (_, number) =>
@@ -23,7 +26,8 @@ function history(opinionsIn: (month: number) => { good: number; bad: number }, r
   }).flat()
 }
 
-const changesIn = (...input: Parameters<typeof history>) => findingsOf(history(...input)).aspectChanges
+const changesIn = (...input: Parameters<typeof history>) =>
+  findingsOf(history(...input)).aspectChanges
 const plain = ({ p: _, ...change }: AspectChange) => change
 
 /** Punctual until May 2025, before often late. */
@@ -83,7 +87,10 @@ describe('findAspectChanges', () => {
   it('Too few opinions on one side are not compared', () => {
     const nine = (month: number) => ({ good: month < 33 ? 9 : 0, bad: month < 33 ? 0 : 3 })
     assert.deepEqual(changesIn(nine), [])
-    const ten = (month: number) => ({ good: month < 33 ? 9 : 0, bad: month < 33 ? 0 : month < 35 ? 3 : 4 })
+    const ten = (month: number) => ({
+      good: month < 33 ? 9 : 0,
+      bad: month < 33 ? 0 : month < 35 ? 3 : 4,
+    })
     assert.equal(changesIn(ten).length, 1)
   })
 
@@ -95,7 +102,8 @@ describe('findAspectChanges', () => {
   })
 
   it('What has passed is not reported', () => {
-    const passed = (month: number) => (month < 26 || month > 32 ? { good: 10, bad: 0 } : { good: 2, bad: 8 })
+    const passed = (month: number) =>
+      month < 26 || month > 32 ? { good: 10, bad: 0 } : { good: 2, bad: 8 }
     assert.deepEqual(changesIn(passed), [])
   })
 

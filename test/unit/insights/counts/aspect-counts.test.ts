@@ -31,7 +31,13 @@ describe('countAspects', () => {
       score: 0.29,
       top_phrases: ['pricing'],
       yearly: [
-        { year: 2025, mention_count: 7, positive_count: 4, negative_count: 2, search_url: urlOf(2025) },
+        {
+          year: 2025,
+          mention_count: 7,
+          positive_count: 4,
+          negative_count: 2,
+          search_url: urlOf(2025),
+        },
       ],
       search_url: 'https://reviews.example/?aspect=pricing',
       search_urls: {
@@ -50,8 +56,20 @@ describe('countAspects', () => {
       review(4, { date: '2023-02-01' }),
     ]
     assert.deepEqual(only(made).yearly, [
-      { year: 2022, mention_count: 2, positive_count: 0, negative_count: 1, search_url: urlOf(2022) },
-      { year: 2025, mention_count: 1, positive_count: 1, negative_count: 0, search_url: urlOf(2025) },
+      {
+        year: 2022,
+        mention_count: 2,
+        positive_count: 0,
+        negative_count: 1,
+        search_url: urlOf(2022),
+      },
+      {
+        year: 2025,
+        mention_count: 1,
+        positive_count: 1,
+        negative_count: 0,
+        search_url: urlOf(2025),
+      },
     ])
   })
 
@@ -82,7 +100,10 @@ describe('countAspects', () => {
   })
 
   it('That customers recommend a business is no aspect of it', () => {
-    assert.deepEqual(countAspects(reviews(0, 20, { aspects: [['recommendation', 'positive']] })), [])
+    assert.deepEqual(
+      countAspects(reviews(0, 20, { aspects: [['recommendation', 'positive']] })),
+      [],
+    )
   })
 
   it('The most mentioned aspects come first, and ties go by id', () => {
@@ -120,7 +141,11 @@ describe('countAspects', () => {
   it('The most used words are listed, none of a single review and none that are cut off', () => {
     const mentioning = (from: number, phrase: string, count: number) =>
       reviews(from, count, { aspects: [['pricing', 'positive', '', phrase]] })
-    const few = [...mentioning(0, 'fair price', 2), ...mentioning(2, 'cheap', 1), ...mentioning(3, 'bill', 1)]
+    const few = [
+      ...mentioning(0, 'fair price', 2),
+      ...mentioning(2, 'cheap', 1),
+      ...mentioning(3, 'bill', 1),
+    ]
     const more = [...mentioning(10, 'the cost', 6), ...mentioning(20, 'honest and', 2)]
     assert.deepEqual(only(few).top_phrases, ['fair price'])
     assert.deepEqual(only([...few, ...more]).top_phrases, ['the cost', 'fair price'])
@@ -130,8 +155,11 @@ describe('countAspects', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         for (const aspect of countAspects(made)) {
-          const mentions = made.flatMap(({ insight }) => insight.aspects.filter(({ id }) => id === aspect.id))
-          const of = (wanted: string) => mentions.filter(({ sentiment }) => sentiment === wanted).length
+          const mentions = made.flatMap(({ insight }) =>
+            insight.aspects.filter(({ id }) => id === aspect.id),
+          )
+          const of = (wanted: string) =>
+            mentions.filter(({ sentiment }) => sentiment === wanted).length
           assert.equal(aspect.mention_count, mentions.length)
           assert.equal(aspect.positive_count, of('positive'))
           assert.equal(aspect.neutral_count, of('neutral'))
@@ -143,7 +171,9 @@ describe('countAspects', () => {
           const shown = made.filter(({ id }) => aspect.example_review_ids.includes(id))
           assert.equal(shown.length, Math.min(5, mentions.length))
           const criticShown = shown.some(({ insight }) =>
-            insight.aspects.some(({ id, sentiment }) => id === aspect.id && sentiment === 'negative'),
+            insight.aspects.some(
+              ({ id, sentiment }) => id === aspect.id && sentiment === 'negative',
+            ),
           )
           assert.equal(criticShown, aspect.negative_count > 0)
         }

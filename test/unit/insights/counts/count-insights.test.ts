@@ -5,7 +5,15 @@ import { countMonth } from '../../../../src/insights/counts/month-counts.ts'
 import type { ReadReview } from '../../../../src/insights/counts/tally.ts'
 import { summarizeReviews } from '../../../../src/insights/summarize.ts'
 import { BusinessFile, publicBusiness } from '../../../../src/model/business.ts'
-import { anyReviews, findingsOf, idsIn, monthsOf, ROSTER, review, searchUrl } from '../made-reviews.ts'
+import {
+  anyReviews,
+  findingsOf,
+  idsIn,
+  monthsOf,
+  ROSTER,
+  review,
+  searchUrl,
+} from '../made-reviews.ts'
 
 const { name, technicians, services, service_areas } = ROSTER.business
 const file = BusinessFile.parse({ name, technicians, services, service_areas })
@@ -46,22 +54,26 @@ const anyChange = fc.record({
 describe('Insights from months', () => {
   it('Insights after any sequence of changes equal insights computed anew', () => {
     fc.assert(
-      fc.property(anyReviews(), fc.array(anyChange, { minLength: 1, maxLength: 6 }), (first, changes) => {
-        const current = new Map(first.map(one => [one.id, one]))
-        let months = replaceMonths([], first)
-        summarize(months)
-        for (const { shown, removed, isMonthGone } of changes) {
-          const ids = [...current.keys()]
-          for (const number of removed) current.delete(ids[number] ?? '')
-          for (const one of shown) current.set(one.id, one)
-          const vanished = isMonthGone ? [...current.values()][0]?.date.slice(0, 7) : undefined
-          for (const { id, date } of [...current.values()])
-            if (date.slice(0, 7) === vanished) current.delete(id)
-          months = replaceMonths(months, [...current.values()])
-          const anew = structuredClone([...current.values()])
-          assert.equal(summarize(months), summarize(monthsOf(anew)))
-        }
-      }),
+      fc.property(
+        anyReviews(),
+        fc.array(anyChange, { minLength: 1, maxLength: 6 }),
+        (first, changes) => {
+          const current = new Map(first.map(one => [one.id, one]))
+          let months = replaceMonths([], first)
+          summarize(months)
+          for (const { shown, removed, isMonthGone } of changes) {
+            const ids = [...current.keys()]
+            for (const number of removed) current.delete(ids[number] ?? '')
+            for (const one of shown) current.set(one.id, one)
+            const vanished = isMonthGone ? [...current.values()][0]?.date.slice(0, 7) : undefined
+            for (const { id, date } of [...current.values()])
+              if (date.slice(0, 7) === vanished) current.delete(id)
+            months = replaceMonths(months, [...current.values()])
+            const anew = structuredClone([...current.values()])
+            assert.equal(summarize(months), summarize(monthsOf(anew)))
+          }
+        },
+      ),
     )
   })
 
@@ -75,7 +87,12 @@ describe('Insights from months', () => {
     const [mike, danielle] = ['Mike Alvarez', 'Danielle Cho']
     const { mentionedWith } = findingsOf([
       review(1, { technicians: [mike!], services: ['ac_repair', 'furnace_repair'] }),
-      review(2, { date: '2024-01-01', technicians: [mike!, danielle!], services: ['ac_repair'], rating: 1 }),
+      review(2, {
+        date: '2024-01-01',
+        technicians: [mike!, danielle!],
+        services: ['ac_repair'],
+        rating: 1,
+      }),
       review(3, { technicians: [danielle!] }),
     ])
     assert.deepEqual(mentionedWith('technicians', mike!), [

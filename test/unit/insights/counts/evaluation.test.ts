@@ -18,7 +18,10 @@ function opinionsIn(words: string) {
     .map(word => ({ id: word.slice(0, -1), sentiment: sentiments[word.at(-1)!]! }))
 }
 
-const row = (wanted: string, found: string) => ({ wanted: opinionsIn(wanted), found: opinionsIn(found) })
+const row = (wanted: string, found: string) => ({
+  wanted: opinionsIn(wanted),
+  found: opinionsIn(found),
+})
 const pairs = (count: number, wanted: Sentiment, found: Sentiment): PolarityPair[] =>
   Array.from({ length: count }, () => ({ wanted, found }))
 
@@ -30,7 +33,8 @@ const anyOpinions = () =>
     }),
     { selector: ({ id }) => id },
   )
-const anyRows = () => fc.array(fc.record({ wanted: anyOpinions(), found: anyOpinions() }), { maxLength: 12 })
+const anyRows = () =>
+  fc.array(fc.record({ wanted: anyOpinions(), found: anyOpinions() }), { maxLength: 12 })
 
 describe('scoreAspects', () => {
   const rows = [
@@ -58,7 +62,10 @@ describe('scoreAspects', () => {
   })
 
   it('Aspects that no label mentions are left out', () => {
-    const { aspects, found } = scoreAspects([row('pricing+', 'pricing+ honesty+'), row('', 'honesty-')])
+    const { aspects, found } = scoreAspects([
+      row('pricing+', 'pricing+ honesty+'),
+      row('', 'honesty-'),
+    ])
     assert.deepEqual([aspects.map(({ id }) => id), found], [['pricing'], 1])
   })
 
@@ -89,7 +96,10 @@ describe('scoreAspects', () => {
   it('Every score is 0 if there is nothing to measure', () => {
     const { precision, recall, f1, f1Interval, polarity, aspects } = scoreAspects([])
     assert.deepEqual([precision, recall, f1, f1Interval, aspects], [0, 0, 0, [0, 0], []])
-    assert.deepEqual([polarity.accuracy, polarity.macroF1, polarity.macroF1Interval], [0, 0, [0, 0]])
+    assert.deepEqual(
+      [polarity.accuracy, polarity.macroF1, polarity.macroF1Interval],
+      [0, 0, [0, 0]],
+    )
   })
 
   it('Findings that equal the labels get full marks', () => {
@@ -137,7 +147,8 @@ describe('scorePolarity', () => {
 
   it('A sentiment that is only found, and wrongly, counts too', () => {
     assert.equal(
-      scorePolarity([...pairs(1, 'positive', 'positive'), ...pairs(1, 'positive', 'neutral')]).macroF1,
+      scorePolarity([...pairs(1, 'positive', 'positive'), ...pairs(1, 'positive', 'neutral')])
+        .macroF1,
       1 / 3,
     )
   })

@@ -14,7 +14,10 @@ describe('takeInProportion', () => {
       fc.property(anyReviews(), fc.integer({ min: 1, max: 25 }), (made, limit) => {
         const group = pricingIn(made)
         const taken = takeInProportion(group, limit)
-        assert.equal(new Set(taken.map(({ review }) => review)).size, Math.min(limit, countGroup(group)))
+        assert.equal(
+          new Set(taken.map(({ review }) => review)).size,
+          Math.min(limit, countGroup(group)),
+        )
         assert.equal(
           taken.some(({ sentiment }) => sentiment === 'negative'),
           countSide(group, 'negative') > 0,
@@ -26,7 +29,8 @@ describe('takeInProportion', () => {
 
 describe('cite', () => {
   it('Key reviews come first, then some from each group in turn, twenty at most', () => {
-    const group = (from: number) => pricingIn(reviews(from, 30, { aspects: [['pricing', 'positive']] }))
+    const group = (from: number) =>
+      pricingIn(reviews(from, 30, { aspects: [['pricing', 'positive']] }))
     const [a, b] = [group(0), group(100)]
     const [newestA, newestB] = [newestIn(a, 8), newestIn(b, 8)]
     const ids = cite([newestB[7]!], [a, b])

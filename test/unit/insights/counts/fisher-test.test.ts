@@ -9,8 +9,14 @@ const isNear = (value: number, expected: number) =>
 describe('fisherTest', () => {
   it('The test agrees with exact fractions, for few opinions and for many', () => {
     // From Python's math.comb and fractions; the second is Fisher's tea tasting.
-    isNear(fisherTest({ positive: 1, negative: 9 }, { positive: 11, negative: 3 }), 0.0027594561852200836)
-    isNear(fisherTest({ positive: 3, negative: 1 }, { positive: 1, negative: 3 }), 0.4857142857142857)
+    isNear(
+      fisherTest({ positive: 1, negative: 9 }, { positive: 11, negative: 3 }),
+      0.0027594561852200836,
+    )
+    isNear(
+      fisherTest({ positive: 3, negative: 1 }, { positive: 1, negative: 3 }),
+      0.4857142857142857,
+    )
     isNear(
       fisherTest({ positive: 900, negative: 300 }, { positive: 8000, negative: 2000 }),
       8.34915377780291e-5,

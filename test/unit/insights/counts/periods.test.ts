@@ -33,7 +33,11 @@ describe('choosePeriod', () => {
 
 describe('ratePeriods', () => {
   it('Periods are named, and those without reviews are not left out', () => {
-    const rated = (name: string, review_count: number) => ({ name, review_count, average_rating: 5 })
+    const rated = (name: string, review_count: number) => ({
+      name,
+      review_count,
+      average_rating: 5,
+    })
     const empty = (name: string) => ({ name, review_count: 0, average_rating: null })
     assert.deepEqual(ratePeriods(history([9, 0, 9])).periods, [
       rated('2024-01', 9),
@@ -64,7 +68,9 @@ describe('ratePeriods', () => {
   it('The average of a quarter is that of its reviews, not of its months', () => {
     const made = [
       review(1, { date: '2024-01-05', rating: 1 }),
-      ...Array.from({ length: 5 }, (_, number) => review(2 + number, { date: '2024-03-05', rating: 5 })),
+      ...Array.from({ length: 5 }, (_, number) =>
+        review(2 + number, { date: '2024-03-05', rating: 5 }),
+      ),
     ]
     assert.deepEqual(ratePeriods(countMade(made)), {
       unit: 'quarter',

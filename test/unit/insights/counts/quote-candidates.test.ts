@@ -5,7 +5,9 @@ import { quotesIn } from '../../../../src/insights/counts/review-groups.ts'
 import { findingsOf, review } from '../made-reviews.ts'
 
 const candidatesIn = (...evidences: string[]) => {
-  const made = evidences.map((evidence, n) => review(n, { aspects: [['pricing', 'positive', evidence]] }))
+  const made = evidences.map((evidence, n) =>
+    review(n, { aspects: [['pricing', 'positive', evidence]] }),
+  )
   return [...quotesIn(findingsOf(made).mentions('aspects', 'pricing'), 'positive')]
 }
 
@@ -37,7 +39,10 @@ describe('chooseQuote', () => {
 
   it('A review is quoted only if its stars agree, except that criticism may come with four stars', () => {
     const textsOf = (sentiment: 'positive' | 'negative', rating: number) => {
-      const made = review(1, { rating, aspects: [['pricing', sentiment, 'The bill is what I write about.']] })
+      const made = review(1, {
+        rating,
+        aspects: [['pricing', sentiment, 'The bill is what I write about.']],
+      })
       return [...quotesIn(findingsOf([made]).mentions('aspects', 'pricing'), sentiment)].length
     }
     assert.deepEqual(
@@ -52,7 +57,9 @@ describe('chooseQuote', () => {
 
   it('A quote needs a confident reading of words that state the opinion', () => {
     const candidate = (confidence: number | null) => {
-      const made = review(1, { aspects: [['pricing', 'positive', 'The bill is what I write about.']] })
+      const made = review(1, {
+        aspects: [['pricing', 'positive', 'The bill is what I write about.']],
+      })
       return quoteAt({ ...made, confidence: [confidence] }, 0)
     }
     assert.equal(candidate(0.84), null)
@@ -78,7 +85,10 @@ describe('chooseQuote', () => {
 
   it('A review with few stars is quoted as criticism however unsure the reading is, after all others', () => {
     const merit = (rating: number, confidence: number) => {
-      const made = review(1, { rating, aspects: [['pricing', 'negative', 'Nobody came on Saturday.']] })
+      const made = review(1, {
+        rating,
+        aspects: [['pricing', 'negative', 'Nobody came on Saturday.']],
+      })
       return quoteAt({ ...made, confidence: [confidence] }, 0)?.merit
     }
     assert.equal(merit(4, 0.1), undefined)
@@ -86,8 +96,16 @@ describe('chooseQuote', () => {
   })
 
   it('What happened is quoted after words that judge it, praise only if it is sure to be about the aspect', () => {
-    const merit = (sentiment: 'positive' | 'negative', rating: number, confidence: number, isApt = true) => {
-      const made = review(1, { rating, aspects: [['pricing', sentiment, 'They came the same afternoon.']] })
+    const merit = (
+      sentiment: 'positive' | 'negative',
+      rating: number,
+      confidence: number,
+      isApt = true,
+    ) => {
+      const made = review(1, {
+        rating,
+        aspects: [['pricing', sentiment, 'They came the same afternoon.']],
+      })
       return quoteAt({ ...made, apt: [isApt], confidence: [confidence] }, 0)?.merit
     }
     assert.ok(merit('positive', 5, 0)! < merit('positive', 5, 0.85)!)
@@ -121,7 +139,10 @@ describe('chooseQuote', () => {
   })
 
   it('A review that is already quoted is not quoted again', () => {
-    const candidates = candidatesIn('The price was what we had agreed on.', 'Cheap enough for all that!!')
+    const candidates = candidatesIn(
+      'The price was what we had agreed on.',
+      'Cheap enough for all that!!',
+    )
     const first = chooseQuote([candidates], [])!
     assert.equal(first.text, 'The price was what we had agreed on.')
     assert.equal(chooseQuote([candidates], [first])!.text, 'Cheap enough for all that!!')

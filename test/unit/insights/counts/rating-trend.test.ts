@@ -96,7 +96,8 @@ describe('findTrend', () => {
     const tooFew = {
       direction: 'insufficient_data',
       slope: 0,
-      basis: 'Too few reviews to tell: a trend needs 8 months with at least 2 exactly dated reviews each.',
+      basis:
+        'Too few reviews to tell: a trend needs 8 months with at least 2 exactly dated reviews each.',
     }
     assert.equal(findTrend(rising).direction, 'improving')
     assert.deepEqual(findTrend(rising.slice(1)), tooFew)
@@ -124,7 +125,10 @@ describe('findTrend', () => {
   })
 
   it('Equal or mostly equal months are stable', () => {
-    assert.match(findTrend(months(...Array(12).fill(5))).basis, /tau 0\.00, p 1\.00; Theil–Sen slope 0\.00/)
+    assert.match(
+      findTrend(months(...Array(12).fill(5))).basis,
+      /tau 0\.00, p 1\.00; Theil–Sen slope 0\.00/,
+    )
     const mostlyAlike = findTrend(months(4.5, 4.6, 4.7, ...Array(15).fill(5)))
     assert.equal(mostlyAlike.direction, 'stable')
     assert.match(mostlyAlike.basis, /p 0\.006; .* Stable, as most months are alike\.$/)

@@ -80,7 +80,9 @@ describe('A group of reviews', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
         const quotes = [...quotesIn(findingsOf(made).mentions('aspects', 'pricing'), 'positive')]
-        const sorted = quotes.toSorted((a, b) => b.merit - a.merit || newestFirst(a.review, b.review))
+        const sorted = quotes.toSorted(
+          (a, b) => b.merit - a.merit || newestFirst(a.review, b.review),
+        )
         assert.deepEqual(quotes, sorted)
         for (const { review: one, text } of quotes)
           assert.ok(one.insight.aspects.some(({ evidence }) => evidence.includes(text)))
@@ -101,7 +103,10 @@ describe('A group of reviews', () => {
 
   it('Words that may be about something else are quoted for the person they name, not for the aspect', () => {
     const aspects = [['pricing', 'positive', 'Mike was fair about the price.']] as const
-    const made = { ...review(1, { aspects: [[...aspects[0]]], technicians: ['Mike Alvarez'] }), apt: [false] }
+    const made = {
+      ...review(1, { aspects: [[...aspects[0]]], technicians: ['Mike Alvarez'] }),
+      apt: [false],
+    }
     const { mentions } = findingsOf([made])
     assert.deepEqual([...quotesIn(mentions('aspects', 'pricing'), 'positive')], [])
     assert.equal([...quotesIn(mentions('technicians', 'Mike Alvarez'), 'positive')].length, 1)
@@ -110,7 +115,10 @@ describe('A group of reviews', () => {
   it('A person is quoted only with clauses that name them, on the side of what the clause says', () => {
     const technicians = ['Mike Alvarez']
     const made = [
-      review(1, { aspects: [['pricing', 'positive', 'Mike was fair about the price.']], technicians }),
+      review(1, {
+        aspects: [['pricing', 'positive', 'Mike was fair about the price.']],
+        technicians,
+      }),
       review(2, { aspects: [['pricing', 'positive', 'The price was fair as well.']], technicians }),
       review(3, {
         rating: 3,
@@ -119,7 +127,9 @@ describe('A group of reviews', () => {
       }),
     ]
     const textsOn = (side: 'positive' | 'negative') =>
-      [...quotesIn(findingsOf(made).mentions('technicians', 'Mike Alvarez'), side)].map(({ text }) => text)
+      [...quotesIn(findingsOf(made).mentions('technicians', 'Mike Alvarez'), side)].map(
+        ({ text }) => text,
+      )
     assert.deepEqual(textsOn('positive'), ['Mike was fair about the price.'])
     assert.deepEqual(textsOn('negative'), ['Mike charged us twice for the visit.'])
   })
@@ -127,7 +137,10 @@ describe('A group of reviews', () => {
   it('Praise that names somebody whom a review speaks against is quoted about nothing but that person', () => {
     const mike = ['Mike Alvarez']
     const made = [
-      review(1, { aspects: [['pricing', 'positive', 'Mike was fair about the price.']], technicians: mike }),
+      review(1, {
+        aspects: [['pricing', 'positive', 'Mike was fair about the price.']],
+        technicians: mike,
+      }),
       review(2, { aspects: [['pricing', 'positive', 'Old Alvarez made us a fair price.']] }),
       review(3, { aspects: [['pricing', 'positive', 'The price was fair as well.']] }),
     ]

@@ -16,7 +16,12 @@ const review = (more: Partial<LabeledReading>): LabeledReading => ({
 describe('The scores of criticism and praise', () => {
   const rows = [
     // Criticized, and found, though with another aspect.
-    review({ stars: 1, isCritical: true, wanted: [says('a', 'negative')], found: [says('b', 'negative')] }),
+    review({
+      stars: 1,
+      isCritical: true,
+      wanted: [says('a', 'negative')],
+      found: [says('b', 'negative')],
+    }),
     // Criticized for something that is no aspect, and not found.
     review({ stars: 4, isCritical: true }),
     // Not criticized, but found.

@@ -11,7 +11,11 @@ const leans = (...texts: string[]) => {
 
 describe('A sentence that makes sense alone', () => {
   it('A sentence makes sense alone if it is whole', () => {
-    standsAlone('Andrew gave us a fair price.', '$240 for all that is fair.', 'They charged what they said.')
+    standsAlone(
+      'Andrew gave us a fair price.',
+      '$240 for all that is fair.',
+      'They charged what they said.',
+    )
     leans(
       'and the price was more than fair.',
       'the price was more than fair.',
@@ -53,7 +57,10 @@ describe('A sentence that makes sense alone', () => {
   })
 
   it('A sentence makes sense alone only if it says what "it" is', () => {
-    leans('Mike came Tuesday night and heard it right away.', 'Linda walked us through it in an hour.')
+    leans(
+      'Mike came Tuesday night and heard it right away.',
+      'Linda walked us through it in an hour.',
+    )
     standsAlone('Kayla gave me a bob and showed me how to dry it.')
   })
 

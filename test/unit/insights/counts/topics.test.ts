@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createTopicMatcher, findTopics, type PhraseTopic } from '../../../../src/insights/counts/topics.ts'
+import {
+  createTopicMatcher,
+  findTopics,
+  type PhraseTopic,
+} from '../../../../src/insights/counts/topics.ts'
 import type { Background } from '../../../../src/insights/network/background.ts'
 import { countPhrases } from '../../../../src/insights/text/key-phrases.ts'
 
@@ -26,7 +30,9 @@ const times = (number: number, text: string) =>
 
 describe('Topics', () => {
   it('A topic needs a phrase in at least three texts', () => {
-    assert.deepEqual(labels(topicsOf([...times(3, 'on time'), ...times(2, 'fair price')])), ['On time'])
+    assert.deepEqual(labels(topicsOf([...times(3, 'on time'), ...times(2, 'fair price')])), [
+      'On time',
+    ])
   })
 
   it('A topic needs a phrase in at least one percent of the texts', () => {
@@ -36,7 +42,11 @@ describe('Topics', () => {
   })
 
   it('Other spellings and stronger words for the same belong to one topic', () => {
-    const crowded = topicsOf([...times(3, 'It was crowded'), ...times(2, 'Overcrowded'), 'It was too crowed'])
+    const crowded = topicsOf([
+      ...times(3, 'It was crowded'),
+      ...times(2, 'Overcrowded'),
+      'It was too crowed',
+    ])
     assert.deepEqual(labels(crowded), ['Crowded'])
     const matching = createTopicMatcher(crowded)
     for (const text of ['It was crowded.', 'It was overcrowded.', 'It was crowed.'])
@@ -176,7 +186,10 @@ describe('Topics', () => {
   it('There are at most twelve topics with at most eight keywords each', () => {
     const things =
       'attic basement boiler chimney filter gutter invoice ladder pipe rebate roof sensor valve warranty'
-    assert.equal(topicsOf(things.split(' ').flatMap(thing => times(4, `fresh ${thing}`))).length, 12)
+    assert.equal(
+      topicsOf(things.split(' ').flatMap(thing => times(4, `fresh ${thing}`))).length,
+      12,
+    )
     const polite = 'very so super really extremely quite always totally incredibly'.split(' ')
     const [topic] = topicsOf(polite.flatMap(word => times(3, `${word} neat`)))
     assert.equal(topic!.keywords.length, 8)
@@ -199,7 +212,22 @@ describe('Topics', () => {
 const madeText = fc
   .array(
     fc.constantFrom(
-      ...['the', 'a', 'was', 'very', 'and', 'with', '.', ',', 'no', "didn't", 'never', 'left', 'on', 'time'],
+      ...[
+        'the',
+        'a',
+        'was',
+        'very',
+        'and',
+        'with',
+        '.',
+        ',',
+        'no',
+        "didn't",
+        'never',
+        'left',
+        'on',
+        'time',
+      ],
       ...[
         'fair',
         'great',
@@ -249,7 +277,15 @@ describe('The topic matcher', () => {
   })
 
   it('The matcher needs whole words and a contiguous phrase', () => {
-    for (const text of ['unfair price', 'fair, price', 'fair\nprice', 'price', 'fair', 'overtime', ''])
+    for (const text of [
+      'unfair price',
+      'fair, price',
+      'fair\nprice',
+      'price',
+      'fair',
+      'overtime',
+      '',
+    ])
       assert.deepEqual(match(text), [], text)
   })
 
@@ -262,7 +298,9 @@ describe('The topic matcher', () => {
             const one = createTopicMatcher([topic('one', keyword)])
             const matched = texts.filter(text => one(text).length > 0).length
             assert.ok(
-              [...counts.values()].some(({ count, surfaces }) => count === matched && surfaces.has(keyword)),
+              [...counts.values()].some(
+                ({ count, surfaces }) => count === matched && surfaces.has(keyword),
+              ),
               keyword,
             )
           }

@@ -18,5 +18,8 @@ export const clauses: [difficulty: string, clauses: string[]][] = [
   ['a semicolon', ['It was warm again;', 'the bill came much later.']],
   ['brackets in the middle', ['The price (for a Sunday visit) was fair.']],
   ['a scrap stays with its neighbor', ['Nice work, but late.']],
-  ['two turning words make one turn', ['They came on time,', 'but unfortunately the part was wrong.']],
+  [
+    'two turning words make one turn',
+    ['They came on time,', 'but unfortunately the part was wrong.'],
+  ],
 ]

@@ -15,7 +15,11 @@ export const languages: LanguageCase[] = [
     read: true,
     names: ['Mike Delgado'],
   },
-  { difficulty: 'Spanish without small words', text: 'Excelente trabajo, recomendado', read: false },
+  {
+    difficulty: 'Spanish without small words',
+    text: 'Excelente trabajo, recomendado',
+    read: false,
+  },
   { difficulty: 'Spanish, short', text: 'Muy buen servicio', read: false },
   {
     difficulty: 'Spanish with a service and an area',
@@ -29,7 +33,11 @@ export const languages: LanguageCase[] = [
     read: true,
     names: ['Danielle Okafor'],
   },
-  { difficulty: 'German with borrowed words', text: 'Super Service, alles top, gerne wieder!', read: true },
+  {
+    difficulty: 'German with borrowed words',
+    text: 'Super Service, alles top, gerne wieder!',
+    read: true,
+  },
   {
     difficulty: 'Hungarian with a name',
     text: 'Mike nagyon kedves volt, és pontosan érkezett.',
@@ -50,7 +58,11 @@ export const languages: LanguageCase[] = [
     names: ['Priya Raman'],
   },
   { difficulty: 'Portuguese', text: 'O serviço foi muito bom e o preço justo.', read: false },
-  { difficulty: 'Italian', text: 'Il tecnico è stato molto gentile e il prezzo onesto.', read: false },
+  {
+    difficulty: 'Italian',
+    text: 'Il tecnico è stato molto gentile e il prezzo onesto.',
+    read: false,
+  },
   { difficulty: 'Dutch', text: 'De monteur was op tijd en het werk is goed gedaan.', read: false },
   { difficulty: 'Turkish', text: 'Usta çok iyi ve fiyat uygun.', read: false },
   {
@@ -69,7 +81,12 @@ export const languages: LanguageCase[] = [
   },
   { difficulty: 'Japanese', text: '時間通りに来てくれて、とても親切でした。', read: false },
   { difficulty: 'Korean', text: '제시간에 왔고 가격도 적당했어요.', read: false },
-  { difficulty: 'Arabic', text: 'خدمة ممتازة والسعر مناسب، شكرا Mike', read: false, names: ['Mike Delgado'] },
+  {
+    difficulty: 'Arabic',
+    text: 'خدمة ممتازة والسعر مناسب، شكرا Mike',
+    read: false,
+    names: ['Mike Delgado'],
+  },
   { difficulty: 'Russian', text: 'Мастер приехал вовремя, цена хорошая.', read: false },
   {
     difficulty: 'English, declared by nobody',
@@ -78,7 +95,11 @@ export const languages: LanguageCase[] = [
   },
   { difficulty: 'English, two words', text: 'Great price.', read: true },
   { difficulty: 'English, shouted', text: 'GREAT PRICE AND ON TIME', read: true },
-  { difficulty: 'English with typos', text: 'they arived ontime and the prise was fair', read: true },
+  {
+    difficulty: 'English with typos',
+    text: 'they arived ontime and the prise was fair',
+    read: true,
+  },
   {
     difficulty: 'English with many names',
     text: 'Mike Delgado and Danielle Okafor came on time.',
@@ -99,7 +120,12 @@ export const languages: LanguageCase[] = [
     read: true,
     names: ['Tomasz Wójcik'],
   },
-  { difficulty: 'Spanish thanks and a name', text: 'Gracias Mike', read: false, names: ['Mike Delgado'] },
+  {
+    difficulty: 'Spanish thanks and a name',
+    text: 'Gracias Mike',
+    read: false,
+    names: ['Mike Delgado'],
+  },
   {
     difficulty: 'German thanks and a full name',
     text: 'Danke Tomasz Wójcik',

@@ -23,7 +23,11 @@ export const emoji: Opinion[] = [
 
 export const mixed: Opinion[] = [
   ['fast but silent', 'Fast installation, terrible communication.', 'speed+ communication-'],
-  ['expensive but able', 'Expensive, but they know what they are doing.', 'pricing- technical_knowledge+'],
+  [
+    'expensive but able',
+    'Expensive, but they know what they are doing.',
+    'pricing- technical_knowledge+',
+  ],
   ['work and price', 'The work was excellent but the price was outrageous.', 'quality+ pricing-'],
   ['late but friendly', 'He came late, but he was very friendly.', 'punctuality- friendliness+'],
   [
@@ -69,7 +73,11 @@ export const negation: Opinion[] = [
   ['"didn\'t leave a mess"', "They didn't leave a mess.", 'cleanliness+'],
   ['"never tried to sell"', "He never tried to sell us anything we didn't need.", 'honesty+'],
   ['"did not explain"', 'He did not explain anything.', 'communication-'],
-  ['"not find a more"', 'You will not find a more knowledgeable technician.', 'technical_knowledge+'],
+  [
+    '"not find a more"',
+    'You will not find a more knowledgeable technician.',
+    'technical_knowledge+',
+  ],
   ['"nobody returned"', 'Nobody returned my calls.', 'responsiveness-'],
   ['"no doubt"', 'No doubt the most honest company in town.', 'honesty+'],
   ['"not only"', 'He was not only punctual but also very friendly.', 'punctuality+ friendliness+'],
@@ -93,7 +101,11 @@ export const numbers: Opinion[] = [
 export const others: Opinion[] = [
   ['"not bad"', 'The price was not bad at all.', 'pricing+'],
   ['three praises', 'Honest, punctual and clean.', 'honesty+ punctuality+ cleanliness+'],
-  ['not the cheapest', 'Not the cheapest, but the quality of the work is outstanding.', 'quality+ !pricing+'],
+  [
+    'not the cheapest',
+    'Not the cheapest, but the quality of the work is outstanding.',
+    'quality+ !pricing+',
+  ],
   ['asked and answered', 'Was it cheap? No, it was overpriced.', 'pricing-'],
   [
     'first the rival, then us',
@@ -157,7 +169,11 @@ export const unnamed: Opinion[] = [
   ['again', 'We will definitely call them again.', 'recommendation+'],
   ['stay away', 'Stay away from this company.', 'recommendation-'],
   ['dirt on the carpet', 'There was dirt all over the carpet when they left.', 'cleanliness-'],
-  ['nothing is said', 'We have lived here for ten years.', '!pricing !punctuality !quality !recommendation'],
+  [
+    'nothing is said',
+    'We have lived here for ten years.',
+    '!pricing !punctuality !quality !recommendation',
+  ],
   ['only the facts', 'We called on Monday.', '!pricing !punctuality !quality'],
   ['a word in another sense', 'Our late father built this house.', '!punctuality'],
 ]

@@ -25,7 +25,11 @@ export const things: [difficulty: string, text: string, ids: string[]][] = [
   ['service and reason', 'Our yearly tune-up went well.', ['maintenance', 'maintenance_due']],
   ['"no problem" is none', 'No problem at all.', []],
   ['a repair in other words', 'Danielle had the furnace running in no time.', ['furnace_repair']],
-  ['a fault, and somebody came', 'Our AC died in July. They came at once.', ['ac_repair', 'no_cooling']],
+  [
+    'a fault, and somebody came',
+    'Our AC died in July. They came at once.',
+    ['ac_repair', 'no_cooling'],
+  ],
   ['the business’s own name is no area', 'I always call Larkfield.', []],
   ['its own name in full is no area', 'Larkfield Heating came.', []],
   ['the town of the same name', 'Best in Larkfield.', ['larkfield']],

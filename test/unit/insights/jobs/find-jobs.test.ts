@@ -28,7 +28,8 @@ const thingsIn = (text: string) =>
 const servicesIn = (text: string) => [...new Set(thingsIn(text).map(({ key }) => key))].toSorted()
 
 function finds(cases: Record<string, string[]>): void {
-  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(servicesIn(text), expected, text)
+  for (const [text, expected] of Object.entries(cases))
+    assert.deepEqual(servicesIn(text), expected, text)
 }
 
 describe('Finding services by the job described', () => {
@@ -78,7 +79,9 @@ describe('Finding services by the job described', () => {
     finds({
       'The furnace died. They came at once.': ['furnace_repair'],
       'The furnace died.': [],
-      'The furnace died. They came at once and we have a new furnace now.': ['furnace_installation'],
+      'The furnace died. They came at once and we have a new furnace now.': [
+        'furnace_installation',
+      ],
     })
   })
 
@@ -127,7 +130,10 @@ describe('Finding services by the job described', () => {
     const findIn = createEntityFinder(vet, resolveTaxonomy(engine.taxonomies, vet))
     const keysIn = (text: string) =>
       findIn(splitSentences(text)).flatMap(found => found.map(({ key }) => key))
-    assert.deepEqual(keysIn('My old vet did the same checkup for half. They wanted a $95 exam.'), [])
+    assert.deepEqual(
+      keysIn('My old vet did the same checkup for half. They wanted a $95 exam.'),
+      [],
+    )
     assert.deepEqual(keysIn('They squeezed us in on a busy day.'), [])
     assert.deepEqual(keysIn('She never once pressured us into surgery.'), [])
     assert.deepEqual(keysIn('They cleaned his teeth and pulled one tooth.'), ['teeth'])
@@ -135,7 +141,10 @@ describe('Finding services by the job described', () => {
   })
 
   it('A business without services has none found', () => {
-    const none = BusinessFile.parse({ name: 'Northgate Air', taxonomy: { trade: 'heating_cooling' } })
+    const none = BusinessFile.parse({
+      name: 'Northgate Air',
+      taxonomy: { trade: 'heating_cooling' },
+    })
     const findNone = createEntityFinder(none, resolveTaxonomy(engine.taxonomies, none))
     assert.deepEqual(findNone(splitSentences('They fixed our furnace.')), [[]])
   })

@@ -24,10 +24,13 @@ const find = createNameFinder(roster)
 
 /** The person and the words that mention them: "Mike Delgado: Mike's". */
 const found = (text: string, finder = find) =>
-  finder(text, splitSentences(text)).map(({ name, span }) => `${name.split(' ')[0]}: ${text.slice(...span)}`)
+  finder(text, splitSentences(text)).map(
+    ({ name, span }) => `${name.split(' ')[0]}: ${text.slice(...span)}`,
+  )
 
 function finds(cases: Record<string, string[]>): void {
-  for (const [text, expected] of Object.entries(cases)) assert.deepEqual(found(text), expected, text)
+  for (const [text, expected] of Object.entries(cases))
+    assert.deepEqual(found(text), expected, text)
 }
 
 function findsNobody(...texts: string[]): void {
@@ -76,13 +79,19 @@ describe('Finding the names of the roster', () => {
   })
 
   it('A nickname belongs to the person of the roster who bears it', () => {
-    const two = createNameFinder([person('Daniel Reed'), person('Danny Cole'), person('Robert Hale')])
+    const two = createNameFinder([
+      person('Daniel Reed'),
+      person('Danny Cole'),
+      person('Robert Hale'),
+    ])
     assert.deepEqual(found('Danny came with Dan and Bob.', two), ['Danny: Danny', 'Robert: Bob'])
   })
 
   it('Two people with the same first name need the surname, unless an alias decides', () => {
     const two = [person('Mike Delgado'), person('Mike Sanders')]
-    assert.deepEqual(found('Mike came with Mike Sanders.', createNameFinder(two)), ['Mike: Mike Sanders'])
+    assert.deepEqual(found('Mike came with Mike Sanders.', createNameFinder(two)), [
+      'Mike: Mike Sanders',
+    ])
     const decided = createNameFinder([person('Mike Delgado', 'Mike'), person('Mike Sanders')])
     assert.equal(decided('Mike came.', splitSentences('Mike came.'))[0]?.name, 'Mike Delgado')
   })
@@ -197,13 +206,18 @@ describe('Finding the names of the roster', () => {
       'I manage rentals in Jordan, Dallas and here.',
       'We left Dallas for this?',
     )
-    finds({ 'Thanks to Jordan, Dallas and Mike!': ['Jordan: Jordan', 'Dallas: Dallas', 'Mike: Mike'] })
+    finds({
+      'Thanks to Jordan, Dallas and Mike!': ['Jordan: Jordan', 'Dallas: Dallas', 'Mike: Mike'],
+    })
   })
 
   it('A name that is also a month is found only where it means a person', () => {
     const finder = createNameFinder([person('June Park'), person('April Moss')])
     assert.deepEqual(found('Still waiting in June, since April, as of 5 June.', finder), [])
-    assert.deepEqual(found('Thanks to June and April came too.', finder), ['June: June', 'April: April'])
+    assert.deepEqual(found('Thanks to June and April came too.', finder), [
+      'June: June',
+      'April: April',
+    ])
   })
 
   it('Two wrong letters are accepted only where a person is meant', () => {
@@ -294,20 +308,32 @@ describe('Names of brands and of the business', () => {
   })
 
   it('A brand is not a misspelled name', () => {
-    for (const text of ['Ask for Amana when you call.', 'Carrier came out.', 'Mr. Rooter wanted more.'])
+    for (const text of [
+      'Ask for Amana when you call.',
+      'Carrier came out.',
+      'Mr. Rooter wanted more.',
+    ])
       assert.deepEqual(found(text, finder), [], text)
     assert.deepEqual(found('Mr. Roker wanted more.', finder), ['Mike: Roker'])
   })
 
   it('Another company that bears the name is not found', () => {
-    for (const text of ['Mike & Sons never came.', 'Mike and Son never came.', 'Mike Diamond quoted more.'])
+    for (const text of [
+      'Mike & Sons never came.',
+      'Mike and Son never came.',
+      'Mike Diamond quoted more.',
+    ])
       assert.deepEqual(found(text, finder), [], text)
     assert.deepEqual(found('Mike and son both came.', finder), ['Mike: Mike'])
   })
 
   it('The business’s own name names nobody', () => {
     const staff = [person('Carson Reyes'), person('Ray Delgado'), person('Tom Whitaker')]
-    const own = createNameFinder(staff, ['Carson Auto Care', "Ray's Heating", 'Tom Whitaker Roofing'])
+    const own = createNameFinder(staff, [
+      'Carson Auto Care',
+      "Ray's Heating",
+      'Tom Whitaker Roofing',
+    ])
     for (const text of [
       'Carson Auto Care was quick.',
       'Carson was quick.',

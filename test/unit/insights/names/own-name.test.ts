@@ -5,14 +5,20 @@ import { BusinessFile, type Trade } from '../../../../src/model/business.ts'
 import { engine } from '../../../kit/snapshot-builder.ts'
 
 const aspectsOf = (name: string, trade: Trade, text: string) =>
-  createAnalyzer(engine, BusinessFile.parse({ name, taxonomy: { trade } }))(text, 'en', 5).aspects.map(
-    ({ id, sentiment }) => `${id} ${sentiment}`,
-  )
+  createAnalyzer(engine, BusinessFile.parse({ name, taxonomy: { trade } }))(
+    text,
+    'en',
+    5,
+  ).aspects.map(({ id, sentiment }) => `${id} ${sentiment}`)
 
 describe('The name of the business', () => {
   for (const [name, trade, text] of [
     ['Reliable Plumbing', 'plumbing', 'Reliable Plumbing came out to fix the leak.'],
-    ['Affordable Comfort', 'heating_cooling', 'Affordable Comfort installed a heat pump in our house.'],
+    [
+      'Affordable Comfort',
+      'heating_cooling',
+      'Affordable Comfort installed a heat pump in our house.',
+    ],
     ['Honest Air Heating', 'heating_cooling', 'Honest Air Heating replaced our furnace.'],
     ['Vibe Rooms', 'bar', 'Vibe Rooms is the place for your birthday.'],
   ] as const)

@@ -17,7 +17,8 @@ const suggest = (texts: string[], leaveOut: string[] = [], ownNames: string[] = 
     ownNames,
   )
 
-const names = (texts: string[], leaveOut?: string[]) => suggest(texts, leaveOut).map(({ name }) => name)
+const names = (texts: string[], leaveOut?: string[]) =>
+  suggest(texts, leaveOut).map(({ name }) => name)
 
 /** With how many reviews each name is suggested. */
 const counted = (business: string, texts: string[]) =>
@@ -58,7 +59,9 @@ describe('Suggesting names that the roster lacks', () => {
   })
 
   it('An unknown name is suggested if a review introduces the person', () => {
-    assert.deepEqual(names(['Our tech Zbyszko was kind.', 'A man named Zbyszko helped.']), ['Zbyszko'])
+    assert.deepEqual(names(['Our tech Zbyszko was kind.', 'A man named Zbyszko helped.']), [
+      'Zbyszko',
+    ])
     assert.deepEqual(names(['Comcast came late.', 'Comcast was rude.']), [])
   })
 
@@ -73,11 +76,19 @@ describe('Suggesting names that the roster lacks', () => {
       names(['Mike came.', 'Michael came.', 'Micheal came.', 'Mikel came.', 'Mikel helped.']),
       [],
     )
-    assert.deepEqual(names(['Mr. Delgado came.', 'Mike Delgado and Rose came.', 'Rose helped.']), [])
+    assert.deepEqual(
+      names(['Mr. Delgado came.', 'Mike Delgado and Rose came.', 'Rose helped.']),
+      [],
+    )
   })
 
   it('Words of the business’s own names are not suggested', () => {
-    const texts = ['Carson came on time.', 'Carson fixed it.', 'Madison helped us.', 'Madison called.']
+    const texts = [
+      'Carson came on time.',
+      'Carson fixed it.',
+      'Madison helped us.',
+      'Madison called.',
+    ]
     assert.deepEqual(names(texts, ['Carson Plumbing', 'Madison']), [])
     assert.deepEqual(names(texts, ['Carson Plumbing']), ['Madison'])
   })
@@ -113,7 +124,12 @@ describe('Suggesting names that the roster lacks', () => {
     assert.deepEqual(counted('Salon Natalie', texts.slice(0, 2)), {})
     const rossi = ['Rossi came on time.', 'Rossi was great.', 'Rossi Plumbing fixed it.']
     assert.deepEqual(counted('Rossi Plumbing', rossi), {})
-    const named = [...rossi, 'Mr Rossi came himself.', 'Mr. Rossi explained it.', 'Marco Rossi is honest.']
+    const named = [
+      ...rossi,
+      'Mr Rossi came himself.',
+      'Mr. Rossi explained it.',
+      'Marco Rossi is honest.',
+    ]
     assert.deepEqual(counted('Rossi Plumbing', [...named, 'Marco came.']), {
       'Marco Rossi': 2,
       'Mr. Rossi': 2,
@@ -121,14 +137,26 @@ describe('Suggesting names that the roster lacks', () => {
   })
 
   it('A name in most of the texts is suggested', () => {
-    const texts = Array.from({ length: 20 }, (_, number) => (number % 3 ? 'Natalie was amazing' : 'Great!'))
+    const texts = Array.from({ length: 20 }, (_, number) =>
+      number % 3 ? 'Natalie was amazing' : 'Great!',
+    )
     assert.deepEqual(suggest(texts)[0]?.reviews, 13)
   })
 
   it('A name that no list has is suggested if two reviews say what only a person is', () => {
-    const texts = ['Zsófi was so kind to us.', 'Zsófi took our order and she was lovely', 'Zsófi came.']
-    assert.deepEqual(suggest(texts)[0], { name: 'Zsófi', reviews: 3, example_review_ids: ['r0', 'r1', 'r2'] })
-    assert.deepEqual(names(['Aoife was brilliant. She explained it.', 'Aoife is so patient']), ['Aoife'])
+    const texts = [
+      'Zsófi was so kind to us.',
+      'Zsófi took our order and she was lovely',
+      'Zsófi came.',
+    ]
+    assert.deepEqual(suggest(texts)[0], {
+      name: 'Zsófi',
+      reviews: 3,
+      example_review_ids: ['r0', 'r1', 'r2'],
+    })
+    assert.deepEqual(names(['Aoife was brilliant. She explained it.', 'Aoife is so patient']), [
+      'Aoife',
+    ])
     assert.deepEqual(names(['Aoife was brilliant. She explained it.', 'Aoife came late']), [])
     assert.deepEqual(
       names(['Rinnai is quiet.', 'Rinnai was great.', 'Olaplex was amazing', 'Olaplex is it']),
@@ -139,13 +167,20 @@ describe('Suggesting names that the roster lacks', () => {
   it('Doctors are suggested by title and surname, in any case', () => {
     const texts = ['Dr. Nguyen was great.', 'dr nguyen fixed my tooth', 'DR NGUYEN IS THE BEST']
     assert.deepEqual(suggest(texts)[0]?.reviews, 3)
-    assert.deepEqual(names(['Dr Anna Jacobi is gentle', 'Dr. Jacobi took her time.']), ['Dr. Jacobi'])
-    assert.deepEqual(names(['We live on Oak Dr. The crew came.', 'Off Elm Dr. The van was late.']), [])
+    assert.deepEqual(names(['Dr Anna Jacobi is gentle', 'Dr. Jacobi took her time.']), [
+      'Dr. Jacobi',
+    ])
+    assert.deepEqual(
+      names(['We live on Oak Dr. The crew came.', 'Off Elm Dr. The van was late.']),
+      [],
+    )
   })
 
   it('People are suggested from reviews in other languages', () => {
     assert.deepEqual(names(['Anna war super nett.', 'Anna hat alles erklärt.']), ['Anna'])
-    assert.deepEqual(names(['Frau Müller war freundlich.', 'Frau Müller hat geholfen.']), ['Frau Müller'])
+    assert.deepEqual(names(['Frau Müller war freundlich.', 'Frau Müller hat geholfen.']), [
+      'Frau Müller',
+    ])
     assert.deepEqual(names(['Meine Frau Julia war froh.', 'Meine Frau Julia ist begeistert.']), [])
   })
 

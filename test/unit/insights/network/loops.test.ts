@@ -26,7 +26,8 @@ function arrange(seed: number) {
     putVectors(count: number, size: number, scale = 1) {
       const vectors = Array.from({ length: count }, () => floats(size, scale))
       const at = memory.reserve(4 * Math.ceil(count / 4) * size)
-      for (const [number, vector] of vectors.entries()) memory.numbers.set(vector, at + number * size)
+      for (const [number, vector] of vectors.entries())
+        memory.numbers.set(vector, at + number * size)
       return { vectors, at }
     },
     vectorsAt: (at: number, count: number, size: number) =>
@@ -116,36 +117,48 @@ describe('The loops of the network', () => {
 
   it('Attention gives the numbers of the plain loop', () => {
     check(
-      fc.property(tokens, upTo(96, 32), fc.constantFrom(0.1, 1, 4), seed, (count, width, size, seed) => {
-        const { memory, putVectors, vectorsAt } = arrange(seed)
-        const { vectors, at } = putVectors(count, 3 * width, size)
-        const attention = {
-          turns: memory.put(plain.makeTurns(count)),
-          keys: memory.reserve(96 * width),
-          scores: memory.reserve(100),
-        }
-        const out = memory.reserve(count * width)
-        dirty(memory)
-        memory.attend(out, at, attention, count, width)
-        assertClose(vectorsAt(out, count, width), plain.attend(vectors, width))
-      }),
+      fc.property(
+        tokens,
+        upTo(96, 32),
+        fc.constantFrom(0.1, 1, 4),
+        seed,
+        (count, width, size, seed) => {
+          const { memory, putVectors, vectorsAt } = arrange(seed)
+          const { vectors, at } = putVectors(count, 3 * width, size)
+          const attention = {
+            turns: memory.put(plain.makeTurns(count)),
+            keys: memory.reserve(96 * width),
+            scores: memory.reserve(100),
+          }
+          const out = memory.reserve(count * width)
+          dirty(memory)
+          memory.attend(out, at, attention, count, width)
+          assertClose(vectorsAt(out, count, width), plain.attend(vectors, width))
+        },
+      ),
     )
   })
 
   it('Blending by shares gives the numbers of the plain loop', () => {
     check(
-      fc.property(tokens, upTo(256, 32), fc.constantFrom(0.1, 5, 200), seed, (count, size, range, seed) => {
-        const { memory, floats, putVectors, vectorsAt } = arrange(seed)
-        const { vectors, at } = putVectors(count, size)
-        const scores = floats(count, range)
-        const shares = memory.reserve(count + 4)
-        memory.numbers.set(scores, shares)
-        memory.softmax(shares, count)
-        assertClose(vectorsAt(shares, 1, count), [plain.softmax(scores)])
-        const out = memory.reserve(size)
-        memory.blend(out, shares, at, count, size)
-        assertClose(vectorsAt(out, 1, size), [plain.blend(vectors, plain.softmax(scores))])
-      }),
+      fc.property(
+        tokens,
+        upTo(256, 32),
+        fc.constantFrom(0.1, 5, 200),
+        seed,
+        (count, size, range, seed) => {
+          const { memory, floats, putVectors, vectorsAt } = arrange(seed)
+          const { vectors, at } = putVectors(count, size)
+          const scores = floats(count, range)
+          const shares = memory.reserve(count + 4)
+          memory.numbers.set(scores, shares)
+          memory.softmax(shares, count)
+          assertClose(vectorsAt(shares, 1, count), [plain.softmax(scores)])
+          const out = memory.reserve(size)
+          memory.blend(out, shares, at, count, size)
+          assertClose(vectorsAt(out, 1, size), [plain.blend(vectors, plain.softmax(scores))])
+        },
+      ),
     )
   })
 })

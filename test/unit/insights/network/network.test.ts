@@ -37,7 +37,10 @@ const numbersOf = ({ aspects, critical, praising }: RangeReading) => [
 function assertClose(found: number[], wanted: number[]): void {
   assert.equal(found.length, wanted.length)
   for (const [index, value] of wanted.entries())
-    assert.ok(Math.abs(found[index]! - value) <= CLOSE, `${index}: ${found[index]} instead of ${value}`)
+    assert.ok(
+      Math.abs(found[index]! - value) <= CLOSE,
+      `${index}: ${found[index]} instead of ${value}`,
+    )
 }
 
 describe('The network', () => {
@@ -57,14 +60,20 @@ describe('The network', () => {
         const aspects = numbersOf(encoded.aspects(range, HINTS))
         assertClose(aspects, numbersOf(plain.readAspects(weights, inside, HINTS)))
         const [opinion] = encoded.opinions(range, [{ first: 5, end: 6 }])
-        const wanted = plain.readOpinion(weights, inside, places[5]! - places[3]!, places[6]! - places[3]!)
+        const wanted = plain.readOpinion(
+          weights,
+          inside,
+          places[5]! - places[3]!,
+          places[6]! - places[3]!,
+        )
         assertClose(Object.values(opinion!), [...wanted])
       }
     })
 
   it('Reads the same whatever it read before', () => {
     const { network } = open({ layers: 2, width: 64, inner: 128 })
-    const read = (words: string[]) => network.read(words).aspects({ first: 0, end: words.length }, HINTS)
+    const read = (words: string[]) =>
+      network.read(words).aspects({ first: 0, end: words.length }, HINTS)
     const fresh = read(WORDS.slice(0, 5))
     read([...WORDS, ...WORDS, ...WORDS])
     assert.deepEqual(read(WORDS.slice(0, 5)), fresh)
@@ -76,12 +85,16 @@ describe('The network', () => {
     const [opinion] = encoded.opinions({ first: 0, end: WORDS.length }, [{ first: 1, end: 2 }])
     const { aspects, critical } = encoded.aspects({ first: 0, end: WORDS.length }, HINTS)
     const found = [opinion!.negative, opinion!.positive, aspects[0]!.chance, critical]
-    assert.deepEqual(found, [0.4709809124469757, 0.32133108377456665, 0.8278327055680853, 0.7241162881923636])
+    assert.deepEqual(
+      found,
+      [0.4709809124469757, 0.32133108377456665, 0.8278327055680853, 0.7241162881923636],
+    )
   })
 
   it('Ignores the words after the longest text', () => {
     const { network } = open({ layers: 1, width: 32, inner: 64 })
-    const read = (words: string[]) => network.read(words).aspects({ first: 0, end: words.length }, HINTS)
+    const read = (words: string[]) =>
+      network.read(words).aspects({ first: 0, end: words.length }, HINTS)
     const longest = new Array(network.longest).fill('good')
     assert.deepEqual(read([...longest, 'work']), read(longest))
     const almost = longest.slice(1)

@@ -33,7 +33,8 @@ describe('The pieces of words', () => {
     ['ab'.repeat(20).concat('a'), ['[UNK]']],
     ["a'".repeat(100).concat('a'), ['[UNK]']],
   ] as const)
-    it(`${norm.slice(0, 20)} is ${wanted.slice(0, 3).join(' ')}`, () => assert.deepEqual(cut(norm), wanted))
+    it(`${norm.slice(0, 20)} is ${wanted.slice(0, 3).join(' ')}`, () =>
+      assert.deepEqual(cut(norm), wanted))
 
   it('Are the same the second time, and when the cache was full', () => {
     const first = cut('unfriendly')

@@ -6,7 +6,8 @@ export type Vector = Float32Array
 
 const HEAD = 32
 
-export const dot = (a: Vector, b: Vector) => a.reduce((sum, value, index) => sum + value * b[index]!, 0)
+export const dot = (a: Vector, b: Vector) =>
+  a.reduce((sum, value, index) => sum + value * b[index]!, 0)
 const add = (a: Vector, b: Vector) => a.map((value, index) => value + b[index]!)
 const relu = (vector: Vector) => vector.map(value => Math.max(0, value))
 const sigmoid = (score: number) => 1 / (1 + Math.exp(-score))
@@ -20,7 +21,9 @@ export function softmax(scores: Vector): Vector {
 }
 
 export function blend(vectors: Vector[], shares: Vector): Vector {
-  return vectors[0]!.map((_, at) => vectors.reduce((sum, one, index) => sum + one[at]! * shares[index]!, 0))
+  return vectors[0]!.map((_, at) =>
+    vectors.reduce((sum, one, index) => sum + one[at]! * shares[index]!, 0),
+  )
 }
 
 export function normalize(x: Vector, gain: Vector, bias: Vector): Vector {
@@ -73,7 +76,10 @@ export function attend(qkv: Vector[], width: number): Vector[] {
       const query = rotate(headOf(token, number * HEAD), token)
       const keys = qkv.map((_, place) => rotate(headOf(place, width + number * HEAD), place))
       const values = qkv.map((_, place) => headOf(place, 2 * width + number * HEAD))
-      return blend(values, softmax(Float32Array.from(keys, key => dot(query, key) / Math.sqrt(HEAD))))
+      return blend(
+        values,
+        softmax(Float32Array.from(keys, key => dot(query, key) / Math.sqrt(HEAD))),
+      )
     })
     return concat(...heads)
   })
@@ -85,7 +91,12 @@ export function encode(weights: Weights, ids: readonly number[]): Vector[] {
   const norm = (name: string) => (x: Vector) =>
     normalize(x, weights.floats(name), weights.floats(`${name}.bias`))
   const layer = (name: string) => (x: Vector) =>
-    multiplyBytes(x, weights.bytes(name), weights.floats(`${name}.scale`), weights.floats(`${name}.bias`))
+    multiplyBytes(
+      x,
+      weights.bytes(name),
+      weights.floats(`${name}.scale`),
+      weights.floats(`${name}.bias`),
+    )
   const table = weights.bytes('table')
   const scales = weights.floats('table.scale')
   let x = ids.map(id =>
@@ -114,21 +125,32 @@ const meanOf = (vectors: Vector[]) =>
   blend(vectors, new Float32Array(vectors.length).fill(1 / vectors.length))
 
 /** The chances of negative, neutral and positive; the target is a range of the states. */
-export function readOpinion(weights: Weights, states: Vector[], first: number, end: number): Vector {
+export function readOpinion(
+  weights: Weights,
+  states: Vector[],
+  first: number,
+  end: number,
+): Vector {
   const { width, looks, far } = weights
   const mean = meanOf(states.slice(first, end))
   const queries = multiply(weights.floats('queries'), mean)
   const seen = Array.from({ length: looks }, (_, look) => {
     const query = queries.slice(look * width, (look + 1) * width)
     const scores = states.map((state, at) => {
-      const distance = at < first ? Math.max(at - first, -far) : Math.min(Math.max(at - end + 1, 0), far)
+      const distance =
+        at < first ? Math.max(at - first, -far) : Math.min(Math.max(at - end + 1, 0), far)
       return (
-        dot(query, state) / Math.sqrt(width) + weights.floats('distance')[(distance + far) * looks + look]!
+        dot(query, state) / Math.sqrt(width) +
+        weights.floats('distance')[(distance + far) * looks + look]!
       )
     })
     return blend(states, softmax(Float32Array.from(scores)))
   })
-  const hidden = multiply(weights.floats('hidden'), concat(mean, ...seen), weights.floats('hidden.bias'))
+  const hidden = multiply(
+    weights.floats('hidden'),
+    concat(mean, ...seen),
+    weights.floats('hidden.bias'),
+  )
   return softmax(multiply(weights.floats('out'), relu(hidden), weights.floats('out.bias')))
 }
 
@@ -146,7 +168,11 @@ export function readAspects(weights: Weights, states: Vector[], hints: AspectHin
     multiply(weights.floats('aspects.hidden'), input, bias),
     part('aspects.trade', hints.trade, bias.length),
   )
-  const scores = multiply(weights.floats('aspects.out'), relu(hidden), weights.floats('aspects.out.bias'))
+  const scores = multiply(
+    weights.floats('aspects.out'),
+    relu(hidden),
+    weights.floats('aspects.out.bias'),
+  )
   const direct = multiply(weights.floats('aspects.direct'), cues)
   const readings = hints.wanted.map(aspect => {
     const look = part('aspects.looks', aspect, width)

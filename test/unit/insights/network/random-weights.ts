@@ -7,10 +7,33 @@ export interface Sizes {
   inner: number
 }
 
-export const WORDS = ['<pad>', '<unknown>', '<number>', '<joy>', '<anger>', 'the', 'work', 'was', 'good']
+export const WORDS = [
+  '<pad>',
+  '<unknown>',
+  '<number>',
+  '<joy>',
+  '<anger>',
+  'the',
+  'work',
+  'was',
+  'good',
+]
 const MARKS = ['[PAD]', '[UNK]', '[CLS]', '[SEP]', '[MASK]', '<number>', '<joy>', '<anger>']
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyzäöüßéñ'.,!?"]
-const LONGER = ['the', 'work', 'was', 'good', 'un', '##friend', '##ly', "l'", "n't", "'s", 'att', '##ente']
+const LONGER = [
+  'the',
+  'work',
+  'was',
+  'good',
+  'un',
+  '##friend',
+  '##ly',
+  "l'",
+  "n't",
+  "'s",
+  'att',
+  '##ente',
+]
 export const PIECES = [...MARKS, ...LETTERS, ...LETTERS.map(letter => `##${letter}`), ...LONGER]
 
 const ASPECTS = ['pricing', 'quality', 'speed', 'honesty', 'care']
@@ -88,7 +111,15 @@ export function makeWeightsFile({ layers, width, inner }: Sizes, seed = 1): Uint
     'aspects.seen': cues * width,
   }
   for (const [name, length] of Object.entries(heads)) floats(name, length, 0.2)
-  const fields = { digest: 'random', layers, width, heads: width / 32, inner, far: FAR, looks: LOOKS }
+  const fields = {
+    digest: 'random',
+    layers,
+    width,
+    heads: width / 32,
+    inner,
+    far: FAR,
+    looks: LOOKS,
+  }
   return toFile({ ...fields, hidden: HIDDEN, aspects: ASPECTS, trades: TRADES }, arrays)
 }
 

@@ -55,6 +55,8 @@ describe('The weights', () => {
   })
 
   it('A missing array is named in the error', () => {
-    assert.throws(() => openWeights(file).floats('sideways'), { message: 'The weights have no sideways.' })
+    assert.throws(() => openWeights(file).floats('sideways'), {
+      message: 'The weights have no sideways.',
+    })
   })
 })

@@ -8,7 +8,10 @@ import { countInsights } from '../../../../src/insights/counts/count-insights.ts
 import type { MonthCounts } from '../../../../src/insights/counts/month-counts.ts'
 import type { ReadReview } from '../../../../src/insights/counts/tally.ts'
 import { readReview } from '../../../../src/insights/read-review.ts'
-import { resolveLocalTaxonomy, resolveTaxonomy } from '../../../../src/insights/text/resolve-taxonomy.ts'
+import {
+  resolveLocalTaxonomy,
+  resolveTaxonomy,
+} from '../../../../src/insights/text/resolve-taxonomy.ts'
 import type { BusinessFile } from '../../../../src/model/business.ts'
 import type { ReviewRow } from '../../../../src/model/review.ts'
 import type { LocaleTag } from '../../../../src/model/scalars.ts'
@@ -24,7 +27,10 @@ export interface CountedBusiness {
   months: MonthCounts[]
 }
 
-export async function readBusiness(businessPath: string, reviewsPath: string): Promise<CountedBusiness> {
+export async function readBusiness(
+  businessPath: string,
+  reviewsPath: string,
+): Promise<CountedBusiness> {
   const business = parseBusinessFile(await read(businessPath))
   const document = JSON.parse(await read(reviewsPath))
   const { good } = checkRows(document.reviews ?? document)

@@ -5,7 +5,14 @@ import type { CountedInsights } from '../../../../src/insights/counts/count-insi
 import type { ReadReview } from '../../../../src/insights/counts/tally.ts'
 import { answerQuestions as answer } from '../../../../src/insights/prose/faq.ts'
 import { localeOf } from '../../../../src/locale/locale.ts'
-import { anyReviews, findingsOf, type MadeReview, review, reviews, wordsOf } from '../made-reviews.ts'
+import {
+  anyReviews,
+  findingsOf,
+  type MadeReview,
+  review,
+  reviews,
+  wordsOf,
+} from '../made-reviews.ts'
 
 const answerQuestions = (findings: CountedInsights) => answer(findings, localeOf('en-US'))
 
@@ -31,7 +38,10 @@ const onPrices = (...sides: [number, number, number]) =>
 describe('A question about an aspect', () => {
   it('The answer quotes nothing in another language than its own', () => {
     const german = judged(12, 0, 0).map(one => ({ ...one, textLanguage: 'de' }))
-    assert.equal(answerTo('Are prices fair?', german)?.answer, 'At least 12 reviews are positive about it.')
+    assert.equal(
+      answerTo('Are prices fair?', german)?.answer,
+      'At least 12 reviews are positive about it.',
+    )
   })
 
   it('The answer follows the numbers', () => {
@@ -51,7 +61,10 @@ describe('A question about an aspect', () => {
       onPrices(20, 0, 15),
       `Opinions are mixed: ${about(35)} 20 are positive and 15 are negative. ${praised} ${criticism}`,
     )
-    assert.equal(onPrices(10, 8, 0), `More positive than negative: ${about(18)} 10 are positive. ${praised}`)
+    assert.equal(
+      onPrices(10, 8, 0),
+      `More positive than negative: ${about(18)} 10 are positive. ${praised}`,
+    )
     assert.equal(
       onPrices(4, 20, 1),
       `Most take no side: ${about(25)} 4 are positive and 1 is negative. ${praised}`,
@@ -70,17 +83,27 @@ describe('A question about an aspect', () => {
 
   it('The answer compares years that have enough mentions', () => {
     const inYear = (year: number, from: number, positive: number, negative: number) =>
-      [...priced(from, positive, 'positive'), ...priced(from + 100, negative, 'negative')].map(one => ({
-        ...one,
-        date: `${year}${one.date.slice(4)}`,
-      }))
-    const years = [...inYear(2023, 0, 2, 2), ...inYear(2024, 200, 12, 3), ...inYear(2025, 400, 6, 0)]
+      [...priced(from, positive, 'positive'), ...priced(from + 100, negative, 'negative')].map(
+        one => ({
+          ...one,
+          date: `${year}${one.date.slice(4)}`,
+        }),
+      )
+    const years = [
+      ...inYear(2023, 0, 2, 2),
+      ...inYear(2024, 200, 12, 3),
+      ...inYear(2025, 400, 6, 0),
+    ]
     assert.match(
       answerTo('Are prices fair?', years)!.answer,
       / By year: 6 of 6 positive in 2025 and 12 of 15 in 2024\. /,
     )
     assert.doesNotMatch(answerTo('Are prices fair?', inYear(2024, 200, 12, 3))!.answer, /By year/)
-    const longPast = [...inYear(2020, 0, 6, 0), ...inYear(2021, 200, 6, 0), ...inYear(2024, 400, 2, 0)]
+    const longPast = [
+      ...inYear(2020, 0, 6, 0),
+      ...inYear(2021, 200, 6, 0),
+      ...inYear(2024, 400, 2, 0),
+    ]
     assert.doesNotMatch(answerTo('Are prices fair?', longPast)!.answer, /By year/)
   })
 
@@ -113,7 +136,10 @@ describe('The other questions', () => {
       ][],
     }
     const answer = (rating: number, praise = 4) =>
-      answerTo('Who should I ask for?', [...reviews(0, praise, mike), review(9, { ...mike, rating })])?.answer
+      answerTo('Who should I ask for?', [
+        ...reviews(0, praise, mike),
+        review(9, { ...mike, rating }),
+      ])?.answer
     assert.equal(
       answer(3),
       'Reviews praise Mike Alvarez (at least 4 of the 5 that mention the name). A satisfied customer writes: “Mike came on time both days.”',
@@ -126,14 +152,20 @@ describe('The other questions', () => {
   it('One or two stars for a person end the recommendation, however many others praise', () => {
     const question = 'Who should I ask for?'
     const praise = reviews(0, 300, { technicians: ['Mike Alvarez'] })
-    const low = (rating: number) => [...praise, review(999, { technicians: ['Mike Alvarez'], rating })]
+    const low = (rating: number) => [
+      ...praise,
+      review(999, { technicians: ['Mike Alvarez'], rating }),
+    ]
     assert.match(answerTo(question, low(3))!.answer, /Mike Alvarez/)
     assert.equal(answerTo(question, low(2)), undefined)
     assert.equal(answerTo(question, low(1)), undefined)
   })
 
   it('Criticism needs three reviews, and the most criticized comes first', () => {
-    const late = reviews(600, 4, { rating: 2, aspects: [['punctuality', 'negative', 'late again']] })
+    const late = reviews(600, 4, {
+      rating: 2,
+      aspects: [['punctuality', 'negative', 'late again']],
+    })
     const answer = answerTo('What do customers criticize?', [...judged(10, 0, 3), ...late])
     assert.equal(
       answer?.answer,
@@ -156,7 +188,10 @@ describe('The other questions', () => {
   })
 
   it('Every area is listed, even one that a single review mentions', () => {
-    const made = [...reviews(0, 6, { areas: ['tanager_park'] }), review(9, { areas: ['larkfield'] })]
+    const made = [
+      ...reviews(0, 6, { areas: ['tanager_park'] }),
+      review(9, { areas: ['larkfield'] }),
+    ]
     assert.match(
       answerTo('Do they serve my area?', made)!.answer,
       /^Reviews mention Tanager park \(6 reviews\) and Larkfield \(1\)\. /,
@@ -194,7 +229,10 @@ describe('The other questions', () => {
       answerTo(question, low(2, 1))?.answer,
       'The business replied to 2 of the 3 critical reviews.',
     )
-    assert.equal(answerTo(question, low(3, 0))?.answer, 'The business replied to all 3 critical reviews.')
+    assert.equal(
+      answerTo(question, low(3, 0))?.answer,
+      'The business replied to all 3 critical reviews.',
+    )
     assert.equal(
       answerTo(question, low(0, 4))?.answer,
       'None of the 4 critical reviews here has a reply from the business.',
@@ -224,16 +262,21 @@ describe('The other questions', () => {
   it('Whether criticism changed is told only if a test supports it, or if there is enough to compare', () => {
     const question = 'What do customers criticize?'
     const inMonth = (month: string, from: number, positive: number, negative: number) =>
-      [...priced(from, positive, 'positive'), ...priced(from + 100, negative, 'negative')].map(one => ({
-        ...one,
-        date: `${month}${one.date.slice(7)}`,
-      }))
+      [...priced(from, positive, 'positive'), ...priced(from + 100, negative, 'negative')].map(
+        one => ({
+          ...one,
+          date: `${month}${one.date.slice(7)}`,
+        }),
+      )
     const months = (year: number, from: number, positive: number, negative: number) =>
       ['02', '04', '06', '08', '10'].flatMap((month, index) =>
         inMonth(`${year}-${month}`, from + 200 * index, positive, negative),
       )
     const steady = [...months(2024, 0, 4, 2), ...months(2025, 2000, 4, 2)]
-    assert.match(answerTo(question, steady)!.answer, / The reviews show no clear change in this over time\./)
+    assert.match(
+      answerTo(question, steady)!.answer,
+      / The reviews show no clear change in this over time\./,
+    )
     const worse = [...months(2024, 0, 8, 0), ...months(2025, 2000, 1, 7)]
     assert.match(answerTo(question, worse)!.answer, / Opinions about pricing have declined since /)
     assert.doesNotMatch(answerTo(question, months(2025, 0, 4, 2))!.answer, /change in this|have/)
@@ -261,7 +304,10 @@ describe('Every answer', () => {
   it('The answers do not depend on the order of the reviews', () => {
     fc.assert(
       fc.property(anyReviews(), made => {
-        assert.deepEqual(answerQuestions(findingsOf(made.toReversed())), answerQuestions(findingsOf(made)))
+        assert.deepEqual(
+          answerQuestions(findingsOf(made.toReversed())),
+          answerQuestions(findingsOf(made)),
+        )
       }),
     )
   })

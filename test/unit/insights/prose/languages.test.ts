@@ -5,7 +5,13 @@ import { answerQuestions } from '../../../../src/insights/prose/faq.ts'
 import { listed, withoutLinks } from '../../../../src/insights/prose/phrasing.ts'
 import { describeChange } from '../../../../src/insights/prose/time-claims.ts'
 import { writeSummary } from '../../../../src/insights/prose/write-summary.ts'
-import { CATALOGS, type Catalog, createLocale, localeOf, VALUE } from '../../../../src/locale/locale.ts'
+import {
+  CATALOGS,
+  type Catalog,
+  createLocale,
+  localeOf,
+  VALUE,
+} from '../../../../src/locale/locale.ts'
 import type { LocaleTag } from '../../../../src/model/scalars.ts'
 import golden from '../golden/english-prose.json' with { type: 'json' }
 import { countBusiness, readBusiness } from './count-business.ts'
@@ -22,7 +28,10 @@ describe('Summary and FAQ in English', () => {
   it('The demo has the same summary and the same answers as ever', () => {
     assert.deepEqual(summaryOf(demo), golden.summaries.demo)
     assert.deepEqual(
-      answerQuestions(countBusiness(demo), locale).map(({ question, answer }) => ({ question, answer })),
+      answerQuestions(countBusiness(demo), locale).map(({ question, answer }) => ({
+        question,
+        answer,
+      })),
       golden.faq,
     )
   })
@@ -90,9 +99,13 @@ describe('Sentences whose parts differ between languages', () => {
   const changeSince = (since: string) =>
     tags.map(tag =>
       withoutLinks(
-        describeChange(localeIn(tag), { label: 'Empathie', direction: 'improved', since } as AspectChange, {
-          parts: [],
-        }),
+        describeChange(
+          localeIn(tag),
+          { label: 'Empathie', direction: 'improved', since } as AspectChange,
+          {
+            parts: [],
+          },
+        ),
       ),
     )
 

@@ -8,14 +8,18 @@ import { anyReviews, findingsOf, review } from '../made-reviews.ts'
 const quoted = (number: number, worth: number, rest = {}) =>
   review(number, { quote: { text: `Quote ${number}.`, worth }, ...rest })
 
-const choosePullQuote = (made: ReturnType<typeof review>[]) => choose(findingsOf(made), localeOf('en-US'))
+const choosePullQuote = (made: ReturnType<typeof review>[]) =>
+  choose(findingsOf(made), localeOf('en-US'))
 const chosen = (...made: ReturnType<typeof review>[]) => choosePullQuote(made)?.text
 
 describe('choosePullQuote', () => {
   it('The quote with the most worth wins, then the better rated, then the newest', () => {
     assert.equal(chosen(quoted(1, 0.4), quoted(2, 0.9, { rating: 4 }), quoted(3, 0.5)), 'Quote 2.')
     assert.equal(chosen(quoted(1, 0.9, { rating: 4 }), quoted(2, 0.9)), 'Quote 2.')
-    assert.equal(chosen(quoted(1, 0.9), quoted(2, 0.9, { date: '2025-03-02' }), quoted(3, 0.9)), 'Quote 2.')
+    assert.equal(
+      chosen(quoted(1, 0.9), quoted(2, 0.9, { date: '2025-03-02' }), quoted(3, 0.9)),
+      'Quote 2.',
+    )
   })
 
   it('Reviews that are not positive and quotes without worth are not used', () => {
@@ -37,7 +41,8 @@ describe('choosePullQuote', () => {
       fc.property(anyReviews(), made => {
         const quote = choosePullQuote(made)
         assert.deepEqual(choosePullQuote(made.toReversed()), quote)
-        if (quote) assert.equal(made.find(({ id }) => id === quote.review_id)!.quote!.text, quote.text)
+        if (quote)
+          assert.equal(made.find(({ id }) => id === quote.review_id)!.quote!.text, quote.text)
       }),
     )
   })

@@ -37,7 +37,10 @@ describe('The summary', () => {
       findingsOf([...praise, ...critics, ...older]),
     )!.summary.split('\n\n')
     assert.match(liked!, /^Larkfield .* praise .* critical, .* punctuality\.$/)
-    assert.match(decisive!, /^The average of the 12 months to \w+ \d+, .* None of the 4 critical reviews/)
+    assert.match(
+      decisive!,
+      /^The average of the 12 months to \w+ \d+, .* None of the 4 critical reviews/,
+    )
     assert.deepEqual(more, [])
   })
 
@@ -91,7 +94,9 @@ describe('The summary', () => {
 
   it('Two critics among a hundred go unmentioned, but not three, and not one among twenty', () => {
     const spoken = (happy: number, unhappy: number) =>
-      /critic/i.test(textsOf([...reviews(0, happy, {}), ...reviews(500, unhappy, { rating: 1 })]).join())
+      /critic/i.test(
+        textsOf([...reviews(0, happy, {}), ...reviews(500, unhappy, { rating: 1 })]).join(),
+      )
     assert.equal(spoken(98, 2), false)
     assert.equal(spoken(97, 3), true)
     assert.equal(spoken(19, 1), true)
@@ -130,7 +135,9 @@ describe('The summary', () => {
         aspects: [['punctuality', isLate ? 'negative' : 'positive']],
       })
     })
-    const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) => /^Opinions/.test(text))!
+    const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) =>
+      /^Opinions/.test(text),
+    )!
     assert.equal(claim.text, 'Opinions about punctuality have declined since March 2025.')
     const dates = claim.review_ids.map(id => made.find(one => one.id === id)!.date)
     assert.ok(dates.some(date => date >= '2025-03') && dates.some(date => date < '2025-03'))
@@ -140,7 +147,9 @@ describe('The summary', () => {
 
   it('Unread reviews are mentioned if they are more than one in twenty', () => {
     const sentence = (unknown: number) =>
-      textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(-1)
+      textsOf([...reviews(0, 100 - unknown, {}), ...reviews(500, unknown, { basis: 'rating' })]).at(
+        -1,
+      )
     assert.equal(
       sentence(6),
       'Reviews in languages that the analysis does not support yet count by their stars only.',
@@ -184,9 +193,14 @@ describe('The summary', () => {
   })
 
   it('Different businesses get different wordings', () => {
-    const openings = ['Larkfield', 'Bright Smile', 'Six Hills', 'Cut-Rate', 'Anna’s', 'Oak & Co.'].map(
-      businessName => textsOf(praise, { businessName })[0]!.replace(businessName, ''),
-    )
+    const openings = [
+      'Larkfield',
+      'Bright Smile',
+      'Six Hills',
+      'Cut-Rate',
+      'Anna’s',
+      'Oak & Co.',
+    ].map(businessName => textsOf(praise, { businessName })[0]!.replace(businessName, ''))
     assert.ok(new Set(openings).size > 1)
   })
 })
@@ -221,7 +235,10 @@ describe('Every summary', () => {
         const claim = writeSummary(findingsOf(made))!.summary_claims.find(({ text }) =>
           /critical[.,]/i.test(text),
         )
-        assert.equal(claim !== undefined, critics.length >= Math.min(3, Math.max(1, made.length / 20)))
+        assert.equal(
+          claim !== undefined,
+          critics.length >= Math.min(3, Math.max(1, made.length / 20)),
+        )
         if (!claim) return
         assert.match(claim.text, new RegExp(`\\b${critics.length}\\b`))
         assert.ok(claim.review_ids.every(id => critics.some(one => one.id === id)))
@@ -232,7 +249,10 @@ describe('Every summary', () => {
   it('The summary does not depend on the order of the reviews', () => {
     fc.assert(
       fc.property(anyFindings, made => {
-        assert.deepEqual(writeSummary(findingsOf(made.toReversed())), writeSummary(findingsOf(made)))
+        assert.deepEqual(
+          writeSummary(findingsOf(made.toReversed())),
+          writeSummary(findingsOf(made)),
+        )
       }),
     )
   })

@@ -3,8 +3,20 @@ import { describe, it } from 'node:test'
 import { isAccusing } from '../../../../src/insights/text/accusations.ts'
 
 const ACCUSING = [
-  ['harassment', 'He kept harassing her.', 'Er hat mich belästigt.', 'Il m’a harcelée.', 'Me acosó.'],
-  ['theft', 'She stole my ring.', 'Mein Ring wurde gestohlen.', 'Il a volé ma bague.', 'Me robaron.'],
+  [
+    'harassment',
+    'He kept harassing her.',
+    'Er hat mich belästigt.',
+    'Il m’a harcelée.',
+    'Me acosó.',
+  ],
+  [
+    'theft',
+    'She stole my ring.',
+    'Mein Ring wurde gestohlen.',
+    'Il a volé ma bague.',
+    'Me robaron.',
+  ],
   ['injury', 'It injured my back.', 'Ich wurde verletzt.', 'Il m’a blessé au dos.', 'Me lastimó.'],
   ['discrimination', 'Racist!', 'Das ist rassistisch.', 'Propos racistes.', 'Nos discriminaron.'],
   ['fraud', 'It is a scam.', 'Das ist Betrug.', 'C’est une arnaque.', 'Es una estafa.'],

@@ -5,13 +5,17 @@ import { countPhrases, mergePhrases } from '../../../../src/insights/text/key-ph
 import { createKeyReader, meaningOfKey } from '../../../../src/insights/text/opinion-phrases.ts'
 
 const keyOf = createKeyReader()
-const count = (texts: string[], phrase: string) => countPhrases(texts).get(keyOf(phrase))?.count ?? 0
+const count = (texts: string[], phrase: string) =>
+  countPhrases(texts).get(keyOf(phrase))?.count ?? 0
 const wordings = (text: string) =>
   [...countPhrases([text]).values()].flatMap(({ surfaces }) => [...surfaces.keys()])
 
 describe('Counting phrases', () => {
   it('A phrase counts once per text, however often it occurs', () => {
-    assert.equal(count(['fair price. a fair price!', 'such a fair price', 'the price'], 'fair price'), 2)
+    assert.equal(
+      count(['fair price. a fair price!', 'such a fair price', 'the price'], 'fair price'),
+      2,
+    )
   })
 
   it('Identical texts count once', () => {
@@ -34,7 +38,11 @@ describe('Counting phrases', () => {
       'i got a fair price': ['fair price'],
       'the crew was polite': ['crew was polite', 'polite'],
       'it is super quiet': ['it is super quiet', 'super quiet', 'quiet'],
-      'they were careful with everything': ['they were careful', 'careful with everything', 'careful'],
+      'they were careful with everything': [
+        'they were careful',
+        'careful with everything',
+        'careful',
+      ],
       'arrived early': ['arrived early'],
       'friendly and honest': ['friendly and honest', 'friendly', 'honest'],
       'honestly, kind of clean': [],
@@ -94,12 +102,22 @@ describe('Counting phrases', () => {
   })
 
   it('"No mess", "not a mess" and "didn\'t leave a mess" are one phrase, "left a mess" is another', () => {
-    assert.equal(count(['no mess', 'not a mess', "didn't leave a mess", 'left a mess'], 'no mess'), 3)
+    assert.equal(
+      count(['no mess', 'not a mess', "didn't leave a mess", 'left a mess'], 'no mess'),
+      3,
+    )
     assert.equal(count(['no mess', 'left a mess'], 'left a mess'), 1)
   })
 
   it('Words that only look like inflections stay separate', () => {
-    for (const pair of ['bed b', 'speed spe', 'glass glas', 'evening even', 'parking park', 'gas ga']) {
+    for (const pair of [
+      'bed b',
+      'speed spe',
+      'glass glas',
+      'evening even',
+      'parking park',
+      'gas ga',
+    ]) {
       const [one, other] = pair.split(' ') as [string, string]
       assert.notEqual(keyOf(`clean ${one}`), keyOf(`clean ${other}`), pair)
     }

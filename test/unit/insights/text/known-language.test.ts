@@ -5,7 +5,8 @@ import { findLanguage, isNative } from '../../../../src/insights/text/known-lang
 import { loadEngine } from '../../../../src/publish/load-engine.ts'
 
 const { vocabulary } = await loadEngine()
-const find = (text: string, declared: string | null = null) => findLanguage(text, declared, vocabulary)
+const find = (text: string, declared: string | null = null) =>
+  findLanguage(text, declared, vocabulary)
 
 /** Review sentences by language, most of them between 20 and 60 characters. */
 const SENTENCES: Record<string, string[]> = JSON.parse(
@@ -51,7 +52,8 @@ describe('The language of a review', () => {
   })
 
   it('Short texts of common English words are English', () => {
-    for (const text of ['Great job!', 'Thanks Mike', 'Very friendly']) assert.equal(find(text), 'en', text)
+    for (const text of ['Great job!', 'Thanks Mike', 'Very friendly'])
+      assert.equal(find(text), 'en', text)
   })
 
   it('A declared language counts without its region, under one name', () => {

@@ -68,7 +68,8 @@ describe('What customers ask', () => {
 })
 
 describe('The taxonomy of a site in another language', () => {
-  const labelIn = (file: object, wanted: string) => resolve(file).aspects.find(({ id }) => id === wanted)!
+  const labelIn = (file: object, wanted: string) =>
+    resolve(file).aspects.find(({ id }) => id === wanted)!
 
   it('A German restaurant has German labels and questions, also for what it inherits', () => {
     const file = { locale: 'de', taxonomy: { trade: 'restaurant' } }

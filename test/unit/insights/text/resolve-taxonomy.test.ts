@@ -8,7 +8,8 @@ import { BusinessFile, Trade, WHOLE } from '../../../../src/model/business.ts'
 import { engine } from '../../../kit/snapshot-builder.ts'
 
 const { taxonomies } = engine
-const resolve = (file: object) => resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', ...file }))
+const resolve = (file: object) =>
+  resolveTaxonomy(taxonomies, BusinessFile.parse({ name: 'Any', ...file }))
 const idsOf = (file: object) => resolve(file).aspects.map(({ id }) => id)
 
 describe('The taxonomies', () => {
@@ -32,7 +33,8 @@ describe('The taxonomies', () => {
   it('The home trades have punctuality, pricing and technical knowledge', () => {
     for (const trade of ['heating_cooling', 'plumbing', 'electrical']) {
       const ids = idsOf({ taxonomy: { trade } })
-      for (const id of ['punctuality', 'pricing', 'technical_knowledge']) assert.ok(ids.includes(id), trade)
+      for (const id of ['punctuality', 'pricing', 'technical_knowledge'])
+        assert.ok(ids.includes(id), trade)
     }
   })
 
@@ -44,7 +46,10 @@ describe('The taxonomies', () => {
       ]
       for (const cue of cues) {
         const alternatives = parseCue(cue).flat()
-        assert.ok(alternatives.length > 0 && alternatives.every(steps => steps.length > 0), `${id}: ${cue}`)
+        assert.ok(
+          alternatives.length > 0 && alternatives.every(steps => steps.length > 0),
+          `${id}: ${cue}`,
+        )
         assert.ok(!/^~|~$/.test(cue.trim()), `${id}: a gap at the end of ${cue}`)
       }
     }
@@ -103,7 +108,12 @@ describe("The owner's additions", () => {
       engine,
       owned({
         aspects: [
-          { id: 'chimney', good: ['no soot'], bad: ['soot (everywhere|on ~ carpet)'], about: ['flue'] },
+          {
+            id: 'chimney',
+            good: ['no soot'],
+            bad: ['soot (everywhere|on ~ carpet)'],
+            about: ['flue'],
+          },
         ],
       }),
     )
@@ -116,7 +126,10 @@ describe("The owner's additions", () => {
 
   it('A problem added by the owner is found', () => {
     const cues = ['smok* ~ (room|kitchen)']
-    const analyze = createAnalyzer(engine, owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }))
+    const analyze = createAnalyzer(
+      engine,
+      owned({ problems: [{ id: 'smoke', label: 'Smoke', cues }] }),
+    )
     const problemsOf = (text: string) => analyze(text, 'en').problems.map(({ key }) => key)
     assert.deepEqual(problemsOf('There was smoke in the kitchen.'), ['smoke'])
     assert.deepEqual(problemsOf('We had no heat.'), ['no_heat'])

@@ -23,7 +23,10 @@ describe('The word lists', () => {
     it(`Every list in ${file} is lower case, without duplicates, and sorted`, () => {
       for (const [name, list] of Object.entries(readLists(file))) {
         const words = wordsOf(list)
-        assert.ok(words.length > 0 && words.every(word => word !== '' && word === word.toLowerCase()), name)
+        assert.ok(
+          words.length > 0 && words.every(word => word !== '' && word === word.toLowerCase()),
+          name,
+        )
         assert.equal(new Set(words).size, words.length, name)
         if (!IN_ORDER.has(`${file} ${name}`)) assert.deepEqual(words, words.toSorted(), name)
       }
@@ -50,7 +53,9 @@ describe('The word lists', () => {
   it('Every phrase for another company can be found', () => {
     for (const cue of readLists('cues.json').rivals as string[]) {
       const phrase = parseCue(cue)
-      const text = phrase.map(alternatives => alternatives[0]!.join(' ').replaceAll('*', '')).join(' ')
+      const text = phrase
+        .map(alternatives => alternatives[0]!.join(' ').replaceAll('*', ''))
+        .join(' ')
       assert.equal(createCueFinder([[phrase, cue]])(splitWords(text)).length, 1, cue)
     }
   })

@@ -15,7 +15,8 @@ const text = (piece: Uint8Array) => Buffer.from(piece).toString()
 const months = fc.array(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 }), {
   maxLength: 5,
 })
-const tablesOf = (lists: string[][]) => lists.map(list => joinPieces(list.map(bytes), { commas: true }))
+const tablesOf = (lists: string[][]) =>
+  lists.map(list => joinPieces(list.map(bytes), { commas: true }))
 
 describe('Byte tables', () => {
   it('Byte tables join to a list with commas between all pieces, and tell where each piece begins', () => {
@@ -25,7 +26,10 @@ describe('Byte tables', () => {
         const pieces = lists.flat()
         assert.equal(text(joined), `[${pieces.join(',')}]`)
         for (const [index, piece] of pieces.entries())
-          assert.equal(text(joined.subarray(starts[index], starts[index + 1]! - 1)), text(bytes(piece)))
+          assert.equal(
+            text(joined.subarray(starts[index], starts[index + 1]! - 1)),
+            text(bytes(piece)),
+          )
       }),
     )
   })

@@ -87,7 +87,8 @@ describe('The pages of all changes', () => {
         )
         assert.ok(pages.slice(0, -1).every(page => page.entries.length === 100))
         assert.equal(new Set(entries.map(({ ids }) => ids.atom)).size, size)
-        for (const { ids, change } of entries) assert.equal(Number(ids.json.slice(-12)), change!.seq)
+        for (const { ids, change } of entries)
+          assert.equal(Number(ids.json.slice(-12)), change!.seq)
       }),
       runs(30),
     )
@@ -96,8 +97,11 @@ describe('The pages of all changes', () => {
   it('A change shows the review as it is now, and nothing of one that has been removed', () => {
     fc.assert(
       fc.property(anyLog, list => {
-        for (const { review, title, text, change } of followChanges(list).flatMap(page => page.entries)) {
-          const isHidden = REMOVALS.includes(change!.op) || list.reviewOf(change!.review_id) === null
+        for (const { review, title, text, change } of followChanges(list).flatMap(
+          page => page.entries,
+        )) {
+          const isHidden =
+            REMOVALS.includes(change!.op) || list.reviewOf(change!.review_id) === null
           assert.equal(review === null, isHidden)
           assert.equal(/Author|Text/.test(title + text), !isHidden, title)
           assert.ok(!isHidden || text.includes('Reason: Spam or advertising.'), text)

@@ -12,7 +12,8 @@ import {
 const page = (body: string): Document => ({ path: '/page', contentType: 'text/html', body })
 
 /** One document at a time. */
-const represent = async (document: Document): Promise<Representation> => (await representAll([document]))[0]!
+const represent = async (document: Document): Promise<Representation> =>
+  (await representAll([document]))[0]!
 
 describe('the codings of a document', () => {
   const LATER_BYTES = 4 * 1024 * 1024

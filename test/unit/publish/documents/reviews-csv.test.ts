@@ -89,7 +89,13 @@ describe('A row of reviews.csv', () => {
   })
 
   it('A row of reviews.csv has empty cells for what the review lacks', () => {
-    const row = parsed({ text: null, owner_reply: null, translation: null, tags: [], language: null })
+    const row = parsed({
+      text: null,
+      owner_reply: null,
+      translation: null,
+      tags: [],
+      language: null,
+    })
     for (const name of [
       'text',
       'owner_reply',
@@ -103,8 +109,15 @@ describe('A row of reviews.csv', () => {
 
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '  =1', '＝1', '=cmd|"/c calc"!A0'])
     it(`${JSON.stringify(text)} is text to a spreadsheet, not a formula`, () => {
-      const row = parsed({ text, author: text, mentions: { ...REVIEW.mentions, technicians: [text] } })
-      assert.deepEqual([row.text, row.author, row.technicians], [`'${text}`, `'${text}`, `'${text}`])
+      const row = parsed({
+        text,
+        author: text,
+        mentions: { ...REVIEW.mentions, technicians: [text] },
+      })
+      assert.deepEqual(
+        [row.text, row.author, row.technicians],
+        [`'${text}`, `'${text}`, `'${text}`],
+      )
     })
 
   it('A row of reviews.csv keeps any text, and no cell begins like a formula', () => {

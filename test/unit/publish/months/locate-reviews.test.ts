@@ -4,10 +4,15 @@ import { spellUlid } from '../../../../src/model/ulid.ts'
 import { locateReviews, replaceReviews } from '../../../../src/publish/months/month.ts'
 import { prepared } from '../../../kit/publish/prepared-reviews.ts'
 
-const idOf = (day: string, byte: number) => spellUlid(Date.parse(`${day}T00:00:00Z`), Buffer.alloc(10, byte))
+const idOf = (day: string, byte: number) =>
+  spellUlid(Date.parse(`${day}T00:00:00Z`), Buffer.alloc(10, byte))
 
 it('Reviews are located by id even if their date was edited, and unknown ids are left out', () => {
-  const [first, second, redated] = [idOf('2026-01-05', 1), idOf('2026-01-05', 2), idOf('2025-12-31', 3)]
+  const [first, second, redated] = [
+    idOf('2026-01-05', 1),
+    idOf('2026-01-05', 2),
+    idOf('2025-12-31', 3),
+  ]
   const unknown = [idOf('2026-01-05', 9), idOf('2020-05-05', 9)]
   const reviews = [
     prepared({ id: first, date: '2026-01-05', text: '' }),

@@ -20,7 +20,8 @@ const build = (...reviews: ReviewOptions[]) =>
 
 const NONE: ReadonlySet<string> = new Set()
 const idsIn = (months: MonthOfReviews[]) => months.map(({ reviews }) => reviews.map(({ id }) => id))
-const parse = (json: Uint8Array[]) => json.map(piece => JSON.parse(Buffer.from(piece).toString()).id)
+const parse = (json: Uint8Array[]) =>
+  json.map(piece => JSON.parse(Buffer.from(piece).toString()).id)
 
 const A = { id: 'A', date: '2026-01-05', text: 'One two.' }
 const B = { id: 'B', date: '2026-01-05', text: 'Two three, three.' }
@@ -53,7 +54,9 @@ describe('The months of reviews', () => {
   })
 
   it('A redated review moves to its new month', () => {
-    const next = replaceReviews(build(A, B, D), new Set(['A']), [prepared({ ...A, date: '2026-02-02' })])
+    const next = replaceReviews(build(A, B, D), new Set(['A']), [
+      prepared({ ...A, date: '2026-02-02' }),
+    ])
     assert.deepEqual(idsIn(next), [['A', 'D'], ['B']])
   })
 

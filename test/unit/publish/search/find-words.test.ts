@@ -21,10 +21,26 @@ function findPlainly(texts: string[], query: string): number[] {
 }
 
 const PIECES = [
-  ...['no', 'No', 'show', 'shows', 'noshow', 'late', 'plate', 'café', 'Cafes', 'don', 'don’t', "don't", 't'],
+  ...[
+    'no',
+    'No',
+    'show',
+    'shows',
+    'noshow',
+    'late',
+    'plate',
+    'café',
+    'Cafes',
+    'don',
+    'don’t',
+    "don't",
+    't',
+  ],
   ...['東京', '3', '5', '35', "'", '’', '-', ' - ', '—', '/', '. ', ' ', ' ', ' ', '\n', '👍', 'İ'],
 ]
-const anyText = fc.array(fc.constantFrom(...PIECES), { maxLength: 8 }).map(pieces => pieces.join(''))
+const anyText = fc
+  .array(fc.constantFrom(...PIECES), { maxLength: 8 })
+  .map(pieces => pieces.join(''))
 const anyQuery = fc
   .array(fc.constantFrom(...PIECES), { minLength: 1, maxLength: 4 })
   .map(pieces => pieces.join(''))
@@ -41,7 +57,10 @@ describe('a search for words', () => {
   })
 
   it('A term of two words is found right after a script without spaces', () => {
-    assert.deepEqual(find(['東京shows👍show', '東京shows-show', 'Xshows-show'], 'show-show'), [0, 1])
+    assert.deepEqual(
+      find(['東京shows👍show', '東京shows-show', 'Xshows-show'], 'show-show'),
+      [0, 1],
+    )
     assert.deepEqual(find(["東京don't-東京 don’t"], 'don’t—東京'), [])
   })
 
@@ -53,7 +72,13 @@ describe('a search for words', () => {
   })
 
   it('A word of five letters or more that nobody wrote is taken for a typing error', () => {
-    const texts = ['The furnace broke.', 'Two furnaces', 'A meter, a healer', 'They received it.', 'plate']
+    const texts = [
+      'The furnace broke.',
+      'Two furnaces',
+      'A meter, a healer',
+      'They received it.',
+      'plate',
+    ]
     for (const typed of ['furnase', 'frunace', 'furnac', 'furnacce', 'Furnaze'])
       assert.deepEqual(find(texts, typed), [0, 1], typed)
     assert.deepEqual(find(texts, 'recieved'), [3])

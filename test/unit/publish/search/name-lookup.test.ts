@@ -4,7 +4,12 @@ import { partsOfName } from '../../../../src/insights/names/name-roster.ts'
 import { createNameLookup } from '../../../../src/publish/search/name-lookup.ts'
 import type { SearchableName } from '../../../../src/publish/search/searchable-names.ts'
 
-const named = (id: string, label: string, aliases: string[] = [], mentions = 0): SearchableName => ({
+const named = (
+  id: string,
+  label: string,
+  aliases: string[] = [],
+  mentions = 0,
+): SearchableName => ({
   id,
   label,
   aliases,
@@ -46,10 +51,16 @@ const suggestionsIn = (known: SearchableName[]) => (name: string) => {
 describe('names in a search', () => {
   it('A service is found by id, label or alias, whatever its case, accents, hyphens and apostrophes', () => {
     const find = idIn(SERVICES)
-    for (const name of ['mini_split_installation', 'MINI SPLIT installation', 'mini split', 'Mini-Splít'])
+    for (const name of [
+      'mini_split_installation',
+      'MINI SPLIT installation',
+      'mini split',
+      'Mini-Splít',
+    ])
       assert.equal(find(name), 'mini_split_installation', name)
     assert.equal(find('heat-pump'), 'heat_pump_installation')
-    for (const name of ['mini', 'pump', '', '-', '__proto__', 'constructor']) assert.equal(find(name), null)
+    for (const name of ['mini', 'pump', '', '-', '__proto__', 'constructor'])
+      assert.equal(find(name), null)
   })
 
   it('A person is found by full name, alias, nickname, first name or surname', () => {
@@ -99,15 +110,29 @@ describe('names in a search', () => {
 
   it('A misspelled or related name suggests the nearest names first', () => {
     assert.deepEqual(suggestionsIn(SERVICES)('heet pump'), ['Heat pump installation'])
-    assert.deepEqual(suggestionsIn(SERVICES)('water heating')!.slice(0, 1), ['Water heater service'])
+    assert.deepEqual(suggestionsIn(SERVICES)('water heating')!.slice(0, 1), [
+      'Water heater service',
+    ])
     assert.deepEqual(suggestionsIn(SERVICES)('service '.repeat(60)), ['Water heater service'])
-    const aspects = [named('pricing', 'Pricing'), named('plumbing', 'Plumbing'), named('tidy', 'Tidiness')]
+    const aspects = [
+      named('pricing', 'Pricing'),
+      named('plumbing', 'Plumbing'),
+      named('tidy', 'Tidiness'),
+    ]
     assert.deepEqual(suggestionsIn(aspects)('price'), ['Pricing'])
   })
 
   it('A name like no other suggests the five most mentioned', () => {
-    const known = Array.from({ length: 7 }, (_, number) => named(`n${number}`, `Word ${number}`, [], number))
-    assert.deepEqual(suggestionsIn(known)('qqqqqqqqq'), ['Word 6', 'Word 5', 'Word 4', 'Word 3', 'Word 2'])
+    const known = Array.from({ length: 7 }, (_, number) =>
+      named(`n${number}`, `Word ${number}`, [], number),
+    )
+    assert.deepEqual(suggestionsIn(known)('qqqqqqqqq'), [
+      'Word 6',
+      'Word 5',
+      'Word 4',
+      'Word 3',
+      'Word 2',
+    ])
     assert.deepEqual(suggestionsIn([])('anything'), [])
   })
 })

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { placesOf, stemOfWord, stemsIn, termsIn } from '../../../../src/publish/words/stemmed-words.ts'
+import {
+  placesOf,
+  stemOfWord,
+  stemsIn,
+  termsIn,
+} from '../../../../src/publish/words/stemmed-words.ts'
 
 const same = [
   ['no-show', 'No Shows'],

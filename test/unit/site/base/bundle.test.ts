@@ -21,7 +21,10 @@ describe('bundle', () => {
 
   it('Modules in a bundle see what they import, and nothing else of each other', async () => {
     const result = await run(
-      module('a-1', 'const hidden = 1\nexport const one = hidden\nexport async function two() { return 2 }'),
+      module(
+        'a-1',
+        'const hidden = 1\nexport const one = hidden\nexport async function two() { return 2 }',
+      ),
       module(
         'b',
         "import { one as hidden } from './a-1.ts'\nexport { two, one as uno } from './a-1.ts'\nexport class Three { value = 2 + hidden }",
@@ -54,9 +57,20 @@ describe('bundle', () => {
 describe('the scripts of the pages', () => {
   it('Each script is one file without imports, at a lasting address and at one with its fingerprint', () => {
     const documents = new Map(renderScripts().map(document => [document.path, document]))
-    for (const name of ['verify-button', 'live-search', 'try-it', 'open-now', 'embed-chooser'] as const) {
-      const [, path] = /^<script type="module" src="([^"]+)"><\/script>$/.exec(String(renderScript(name)))!
-      const [fixed, lasting] = [documents.get(path!)!, documents.get(`/assets/site/browser/${name}.js`)!]
+    for (const name of [
+      'verify-button',
+      'live-search',
+      'try-it',
+      'open-now',
+      'embed-chooser',
+    ] as const) {
+      const [, path] = /^<script type="module" src="([^"]+)"><\/script>$/.exec(
+        String(renderScript(name)),
+      )!
+      const [fixed, lasting] = [
+        documents.get(path!)!,
+        documents.get(`/assets/site/browser/${name}.js`)!,
+      ]
       assert.match(path!, new RegExp(`^/assets/site/browser/${name}\\.[0-9a-f]{12}\\.js$`))
       assert.equal(fixed.body, lasting.body)
       assert.deepEqual([fixed.caching, lasting.caching], ['immutable', 'asset'])

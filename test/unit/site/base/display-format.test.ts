@@ -49,7 +49,14 @@ describe('What subjects are called', () => {
       service_area: { one: 'Quarter', many: 'Quarters' },
     }
     const site = { ...SiteFile.parse({}), labels } as SiteSettings
-    const kinds = ['technicians', 'services', 'service_areas', 'topics', 'aspects', 'problems'] as const
+    const kinds = [
+      'technicians',
+      'services',
+      'service_areas',
+      'topics',
+      'aspects',
+      'problems',
+    ] as const
     assert.deepEqual(
       kinds.map(kind => kindLabel({ site, locale: 'de' }, kind).many),
       ['Stylists', 'Cuts', 'Quarters', 'Themen', 'Aspekte', 'Probleme'],

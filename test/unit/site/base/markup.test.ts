@@ -9,15 +9,25 @@ const bold = html`<b>A &amp; B</b>`
 
 describe('Messages with markup', () => {
   it('A message keeps markup among its values, escapes other texts, and formats numbers', () => {
-    const said = sayHtml(english, '{who} wrote {count} of <{what}>', { who: bold, count: 1200, what: '&' })
+    const said = sayHtml(english, '{who} wrote {count} of <{what}>', {
+      who: bold,
+      count: 1200,
+      what: '&',
+    })
     assert.equal(String(said), '<b>A &amp; B</b> wrote 1,200 of &lt;&amp;&gt;')
   })
 
   it('The plural of a message with markup goes by its count, or by the number that is given', () => {
     const message = { one: 'one {name}', other: 'many {name}' }
-    assert.equal(String(sayHtml(english, message, { name: bold, count: 1 })), 'one <b>A &amp; B</b>')
+    assert.equal(
+      String(sayHtml(english, message, { name: bold, count: 1 })),
+      'one <b>A &amp; B</b>',
+    )
     assert.equal(String(sayHtml(english, message, { name: bold }, 1)), 'one <b>A &amp; B</b>')
-    assert.equal(String(sayHtml(english, message, { name: bold, count: 1 }, 2)), 'many <b>A &amp; B</b>')
+    assert.equal(
+      String(sayHtml(english, message, { name: bold, count: 1 }, 2)),
+      'many <b>A &amp; B</b>',
+    )
   })
 
   it('A message whose value is missing is an error', () => {

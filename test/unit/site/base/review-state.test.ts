@@ -35,7 +35,11 @@ describe('the state of the reviews', () => {
     const local = (baseUrl: string) => isLocal({ baseUrl })
     for (const url of ['http://localhost:8080', 'http://127.0.0.1', 'http://[::1]:3000'])
       assert.ok(local(url), url)
-    for (const url of ['https://reviews.example', 'https://localhost.example', 'http://127.example'])
+    for (const url of [
+      'https://reviews.example',
+      'https://localhost.example',
+      'http://127.example',
+    ])
       assert.ok(!local(url), url)
   })
 })

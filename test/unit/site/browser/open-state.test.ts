@@ -23,7 +23,9 @@ function stateAt(hours: Hours, moment: string, timeZone = 'America/New_York'): s
   const name = state.isOpen ? 'open' : 'closed'
   if (!state.until) return `${name} always`
   const { minute, weekday, needsDay } = state.until
-  const clock = [Math.floor(minute / 60), minute % 60].map(part => String(part).padStart(2, '0')).join(':')
+  const clock = [Math.floor(minute / 60), minute % 60]
+    .map(part => String(part).padStart(2, '0'))
+    .join(':')
   const day = needsDay ? `${['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'][weekday]} ` : ''
   return `${name} until ${day}${clock}`
 }

@@ -3,7 +3,11 @@ import { readdirSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { html } from 'hono/html'
 import { TopicPath } from '../../../../src/model/subscription.ts'
-import { fillIn, parseGuideText, readGuideText } from '../../../../src/site/developers/guide-text.ts'
+import {
+  fillIn,
+  parseGuideText,
+  readGuideText,
+} from '../../../../src/site/developers/guide-text.ts'
 
 const MARKDOWN = `# Title
 
@@ -68,7 +72,10 @@ describe('The text of the guide', () => {
   })
 
   it('A value that looks like a name is shown as it is, and a name without a value is an error', () => {
-    assert.equal(String(fillIn(intro, { name: '{{name}}' })), '<p>An <em>introduction</em> to {{name}}.</p>')
+    assert.equal(
+      String(fillIn(intro, { name: '{{name}}' })),
+      '<p>An <em>introduction</em> to {{name}}.</p>',
+    )
     assert.throws(() => fillIn(intro, {}), /needs a value for name/)
   })
 

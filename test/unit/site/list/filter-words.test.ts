@@ -12,7 +12,8 @@ import {
 } from '../../../../src/site/list/filter-words.ts'
 
 const snapshot = { locale: 'en-US', findName: () => ({}) } as unknown as Snapshot
-const inWords = (asked: Record<string, string>) => filtersInWords(snapshot, asked).map(([, text]) => text)
+const inWords = (asked: Record<string, string>) =>
+  filtersInWords(snapshot, asked).map(([, text]) => text)
 
 describe('Filters in words', () => {
   it('Each filter is described, order and page are not filters, and an unknown name stays as it is', () => {
@@ -64,7 +65,10 @@ const problemOf = (parameter: string, code: Issue['code']) =>
 describe('What is wrong with a filter', () => {
   it('A value that is wrong is told what is right', () => {
     assert.match(problemOf('rating', 'too_big'), /must be a number from 1 to 5/)
-    assert.match(problemOf('since', 'invalid_format'), /needs a date that exists, such as 2026-03-14/)
+    assert.match(
+      problemOf('since', 'invalid_format'),
+      /needs a date that exists, such as 2026-03-14/,
+    )
     assert.match(problemOf('page', 'too_small'), /whole number from 1 on/)
     assert.match(problemOf('sort', 'invalid_value'), /no such choice/)
     assert.match(problemOf('has_photos', 'invalid_type'), /no such choice/)

@@ -35,7 +35,13 @@ function parse(page: string): Parsed {
 
 /** With all that GitHub's dialect adds, and HTML let through: whatever the converter fails to escape shows. */
 const parseMarkdown = (markdown: string) =>
-  parse(micromark(markdown, { extensions: [gfm()], htmlExtensions: [gfmHtml()], allowDangerousHtml: true }))
+  parse(
+    micromark(markdown, {
+      extensions: [gfm()],
+      htmlExtensions: [gfmHtml()],
+      allowDangerousHtml: true,
+    }),
+  )
 
 const SIGNS = [...'\\`*_{}[]<>#+-.!|~&=:;"\'()^$@/ \n\t019az☆é。\u00a0\u2028\ufeff']
 const WORDS = [
@@ -67,13 +73,18 @@ const WORDS = [
   'a@b.co',
   'mailto:a@b.co',
 ])
-const anyText = fc.array(fc.constantFrom(...SIGNS, ...WORDS), { maxLength: 14 }).map(parts => parts.join(''))
+const anyText = fc
+  .array(fc.constantFrom(...SIGNS, ...WORDS), { maxLength: 14 })
+  .map(parts => parts.join(''))
 
 /** A parser takes its time. What longer runs found stands as examples in markdown.test.ts. */
 const RUNS = 200
 
 /** Where texts of others stand on our pages, and the elements that are then allowed in the Markdown. */
-const PLACES: Record<string, [elements: string, wrap: (a: string, b: string, c: string) => unknown]> = {
+const PLACES: Record<
+  string,
+  [elements: string, wrap: (a: string, b: string, c: string) => unknown]
+> = {
   'a review': ['p br', a => html`<p class="text">${a}</p>`],
   'two paragraphs': ['p', (a, b) => html`<p>${a}</p><p>${b}</p>`],
   'an item and a paragraph': ['ul li p', (a, b) => html`<ul><li>${a}</li></ul><p>${b}</p>`],
@@ -104,7 +115,10 @@ describe('Markdown as a parser reads it', () => {
           const read = parseMarkdown(toMarkdown(page, 'https://reviews.example', labeled))
           assert.equal(read.words, parse(page).words)
           assert.deepEqual([...read.elements.difference(new Set(elements.split(' ')))], [])
-          assert.deepEqual([...read.links.difference(new Set(['https://reviews.example/here']))], [])
+          assert.deepEqual(
+            [...read.links.difference(new Set(['https://reviews.example/here']))],
+            [],
+          )
         }),
         { numRuns: RUNS },
       )

@@ -15,7 +15,8 @@ const ESCAPED = /\\([!-/:-@[-`{-~])/g
 const ACTIVE = /[`*[\]<|~]|(?<!\w)_|_(?!\w)|&#?\w+;|:\/\/|www\.\S|[\w.+-]@\w|\\(?!\n)/
 
 /** What begins something at the start of a line. */
-const ACTIVE_FIRST = /^(?:#{1,6}(?:\s|$)|[-+](?:\s|$)|=+\s*$|:?-+:?\s*$|>|\d{1,9}[.)](?:\s|$)| {4}|\t)/m
+const ACTIVE_FIRST =
+  /^(?:#{1,6}(?:\s|$)|[-+](?:\s|$)|=+\s*$|:?-+:?\s*$|>|\d{1,9}[.)](?:\s|$)| {4}|\t)/m
 
 describe('a page in Markdown', () => {
   it('Headings, paragraphs, emphasis and absolute links are kept', () => {
@@ -42,7 +43,10 @@ They are **on time**, _always_. See [all](https://reviews.example/reviews?rating
   it('Nested lists are kept, numbered or not', () => {
     const page = `<ul><li>One<ul><li>Two</li><li><p>Three</p></li></ul></li><li>Four</li></ul>
 <ol start="9"><li>Nine</li><li><p>Ten</p><p>still ten</p></li></ol>`
-    assert.equal(read(page), '- One\n  - Two\n  - Three\n- Four\n\n9. Nine\n\n10. Ten\n\n    still ten\n')
+    assert.equal(
+      read(page),
+      '- One\n  - Two\n  - Three\n- Four\n\n9. Nine\n\n10. Ten\n\n    still ten\n',
+    )
   })
 
   it('Two consecutive lists stay apart', () => {
@@ -53,7 +57,10 @@ They are **on time**, _always_. See [all](https://reviews.example/reviews?rating
   it('Terms are bold and precede their meaning', () => {
     const page = `<dl><dt>Invited</dt><dd>By the <strong>business</strong>.</dd>
 <div><dt>A</dt><dt>B</dt><dd><ul><li>both</li></ul></dd></div><dt>Alone</dt></dl>`
-    assert.equal(read(page), '**Invited**: By the **business**.\n\n**A**, **B**\n\n- both\n\n**Alone**\n')
+    assert.equal(
+      read(page),
+      '**Invited**: By the **business**.\n\n**A**, **B**\n\n- both\n\n**Alone**\n',
+    )
   })
 
   it('Tables keep their caption and their head', () => {
@@ -114,7 +121,10 @@ if (a < b) {
   it('The next page is linked as Markdown', () => {
     const page =
       '<nav class="paging" aria-label="Pages"><span>Page 1 of 2</span> <a href="/reviews?rating=5&amp;page=2">Next</a></nav>'
-    assert.equal(read(page), 'Page 1 of 2 [Next](https://reviews.example/reviews.md?rating=5&page=2)\n')
+    assert.equal(
+      read(page),
+      'Page 1 of 2 [Next](https://reviews.example/reviews.md?rating=5&page=2)\n',
+    )
   })
 
   it('Sources are linked by number alone', () => {
@@ -157,12 +167,21 @@ if (a < b) {
   })
 
   it('White space stays outside of emphasis, and emphasis that would not be recognized is left out', () => {
-    assert.equal(read('<p>a<strong> b </strong>c <mark>un</mark>clog</p>'), 'a **b** c **un**clog\n')
-    assert.equal(read('<p><b>a</b><b>b</b> <b></b> x<b>(y)</b>z <i>i</i>n</p>'), '**ab** x(y)z in\n')
+    assert.equal(
+      read('<p>a<strong> b </strong>c <mark>un</mark>clog</p>'),
+      'a **b** c **un**clog\n',
+    )
+    assert.equal(
+      read('<p><b>a</b><b>b</b> <b></b> x<b>(y)</b>z <i>i</i>n</p>'),
+      '**ab** x(y)z in\n',
+    )
   })
 
   it('A link after an exclamation mark does not become an image', () => {
-    assert.equal(read('<p>Great!<a href="/a">More</a></p>'), 'Great\\![More](https://reviews.example/a)\n')
+    assert.equal(
+      read('<p>Great!<a href="/a">More</a></p>'),
+      'Great\\![More](https://reviews.example/a)\n',
+    )
   })
 
   it('An empty page is one newline', () => {
@@ -172,7 +191,10 @@ if (a < b) {
 
 describe('the text of a review in Markdown', () => {
   it("A review keeps its author's line breaks, and only those", () => {
-    assert.equal(read(html`<p class="text">${'One  two\nthree\n\nfour '}</p>`), 'One two\\\nthree\n\nfour\n')
+    assert.equal(
+      read(html`<p class="text">${'One  two\nthree\n\nfour '}</p>`),
+      'One two\\\nthree\n\nfour\n',
+    )
     assert.equal(read(html`<p>${'One  two\nthree'}</p>`), 'One two three\n')
     assert.equal(read(html`<h3 class="text">${'One\ntwo #'}</h3>`), '### One two \\#\n')
   })
@@ -246,7 +268,19 @@ describe('the text of a review in Markdown', () => {
   })
 
   const signs = [...'\\`*_{}[]<>#+-.!|~&=:;"\'()^$@/ \n\t019az☆é\u00a0\u2028']
-  const words = ['---', '===', '```', '~~~', '1. ', '- ', '&amp;', '&#42;', 'http://x.y', 'www.x.y', 'a@b.co']
+  const words = [
+    '---',
+    '===',
+    '```',
+    '~~~',
+    '1. ',
+    '- ',
+    '&amp;',
+    '&#42;',
+    'http://x.y',
+    'www.x.y',
+    'a@b.co',
+  ]
   const hostileText = fc
     .array(fc.constantFrom(...signs, ...words, '![', '](', '<!--', '</p>', '😀'), { maxLength: 30 })
     .map(parts => parts.join(''))

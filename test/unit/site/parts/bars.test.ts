@@ -24,7 +24,9 @@ describe('The distribution of stars', () => {
 
   it('Rows are links where there is a list of reviews, from five stars to one', () => {
     const distribution = { 5: 1, 4: 1, 3: 1, 2: 1, 1: 1 }
-    const linked = String(renderDistribution(distribution, stars => `/reviews?rating=${stars}`, english))
+    const linked = String(
+      renderDistribution(distribution, stars => `/reviews?rating=${stars}`, english),
+    )
     assert.deepEqual(
       [...linked.matchAll(/rating=(\d)/g)].map(([, stars]) => stars),
       ['5', '4', '3', '2', '1'],

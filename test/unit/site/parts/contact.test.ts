@@ -5,7 +5,8 @@ import type { RenderContext } from '../../../../src/publish/context/render-conte
 import { renderContactButtons } from '../../../../src/site/home/first-screen.ts'
 import { phoneAddress, postalAddress, renderContact } from '../../../../src/site/parts/contact.ts'
 
-const businessOf = (file: object) => publicBusiness(BusinessFile.parse({ name: 'Test & Sons', ...file }))
+const businessOf = (file: object) =>
+  publicBusiness(BusinessFile.parse({ name: 'Test & Sons', ...file }))
 const contextOf = (file: object, subjects: object[] = []) =>
   ({
     business: businessOf(file),
@@ -30,13 +31,19 @@ describe('Contact', () => {
       'Springfield, US',
     )
     const freiburg = { street: 'Lindenstraße 12', locality: 'Freiburg', postal_code: '79098' }
-    assert.equal(postalAddress(businessOf({ address: freiburg })), 'Lindenstraße 12, 79098 Freiburg')
+    assert.equal(
+      postalAddress(businessOf({ address: freiburg })),
+      'Lindenstraße 12, 79098 Freiburg',
+    )
     assert.equal(
       postalAddress(businessOf({ address: { ...freiburg, country: 'DE' } })),
       'Lindenstraße 12, 79098 Freiburg, DE',
     )
     const coventry = { street: '12 Hathaway Road', locality: 'Coventry', postal_code: 'CV4 9HW' }
-    assert.equal(postalAddress(businessOf({ address: coventry })), '12 Hathaway Road, Coventry, CV4 9HW')
+    assert.equal(
+      postalAddress(businessOf({ address: coventry })),
+      '12 Hathaway Road, Coventry, CV4 9HW',
+    )
     assert.equal(postalAddress(businessOf({})), '')
   })
 
@@ -51,19 +58,31 @@ describe('Contact', () => {
       [...page.matchAll(/<dt>([^<]+)</g)].map(([, name]) => name),
       ['Phone', 'Price range'],
     )
-    assert.match(String(renderContact(contextOf({ description: 'Since 1990.' }))), /<p>Since 1990\.<\/p>/)
+    assert.match(
+      String(renderContact(contextOf({ description: 'Since 1990.' }))),
+      /<p>Since 1990\.<\/p>/,
+    )
   })
 
   it('An area that reviews mention leads to its page, another is only named', () => {
-    const area = (id: string, insight: object | null) => ({ kind: 'service_areas', id, label: id, insight })
+    const area = (id: string, insight: object | null) => ({
+      kind: 'service_areas',
+      id,
+      label: id,
+      insight,
+    })
     const page = String(renderContact(contextOf({}, [area('north', {}), area('south', null)])))
     assert.match(page, /<a href="\/areas\/north"><bdi>north<\/bdi><\/a>, <bdi>south<\/bdi>/)
   })
 
   it('Directions need coordinates or a street: a town alone is no destination', () => {
-    const buttons = (file: object) => decodeURIComponent(String(renderContactButtons(contextOf(file))))
+    const buttons = (file: object) =>
+      decodeURIComponent(String(renderContactButtons(contextOf(file))))
     assert.match(buttons({ geo: { latitude: 40, longitude: -82.5 } }), /destination=40,-82\.5/)
-    assert.match(buttons({ address: { street: '1 Main St', locality: 'X' } }), /destination=1\+Main\+St,\+X/)
+    assert.match(
+      buttons({ address: { street: '1 Main St', locality: 'X' } }),
+      /destination=1\+Main\+St,\+X/,
+    )
     assert.equal(buttons({ address: { locality: 'Springfield' } }), '')
     assert.equal(buttons({}), '')
   })

@@ -7,7 +7,8 @@ import { highlight, markPassages } from '../../../../src/site/parts/highlight.ts
 const mark = (text: string, ...texts: string[]) => String(highlight(text, { texts }))
 
 const ENTITIES: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'" }
-const decode = (html: string) => html.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name]!)
+const decode = (html: string) =>
+  html.replaceAll(/&(lt|gt|amp|quot|#39);/g, (_, name) => ENTITIES[name]!)
 
 describe('highlighted hits', () => {
   it('Hits are highlighted whatever their case', () => {
@@ -23,7 +24,10 @@ describe('highlighted hits', () => {
   })
 
   it('The longer of two hits that begin together is highlighted', () => {
-    assert.equal(mark('Mike Delgado came', 'Mike', 'Mike Delgado'), '<mark>Mike Delgado</mark> came')
+    assert.equal(
+      mark('Mike Delgado came', 'Mike', 'Mike Delgado'),
+      '<mark>Mike Delgado</mark> came',
+    )
   })
 
   it('Names are highlighted only as whole names', () => {
@@ -48,11 +52,16 @@ describe('highlighted hits', () => {
       { from: 0, to: 2 },
       { from: 1, to: 4 },
     ]
-    assert.equal(String(markPassages('ab<de>f', passages)), '<mark>ab&lt;d</mark><mark>e&gt;</mark>f')
+    assert.equal(
+      String(markPassages('ab<de>f', passages)),
+      '<mark>ab&lt;d</mark><mark>e&gt;</mark>f',
+    )
   })
 
   it('Highlighting keeps the text unchanged and marks only what was searched for', () => {
-    const letters = fc.string({ unit: fc.constantFrom('a', 'A', 'b', 'ß', 'İ', 'é', ' ', '<', '&', '🔧') })
+    const letters = fc.string({
+      unit: fc.constantFrom('a', 'A', 'b', 'ß', 'İ', 'é', ' ', '<', '&', '🔧'),
+    })
     fc.assert(
       fc.property(letters, fc.array(letters, { maxLength: 3 }), (text, wanted) => {
         const marked = mark(text, ...wanted)

@@ -5,7 +5,12 @@ import { linkedDataOf } from '../../../../src/ingest/files/json-records.ts'
 import { CATALOGS } from '../../../../src/locale/locale.ts'
 import { BusinessFile, publicBusiness, SiteFile } from '../../../../src/model/business.ts'
 import type { AggregateRating, Review } from '../../../../src/model/review.ts'
-import { breadcrumbLd, businessLd, renderLd, reviewLd } from '../../../../src/site/parts/linked-data.ts'
+import {
+  breadcrumbLd,
+  businessLd,
+  renderLd,
+  reviewLd,
+} from '../../../../src/site/parts/linked-data.ts'
 
 const { 'en-US': enUs } = CATALOGS
 
@@ -65,7 +70,15 @@ const { technician, service, service_area } = enUs.common.kinds
 const site = { ...SiteFile.parse({}), labels: { technician, service, service_area } }
 const coverage = { read: 5, without_text: 3, unknown_language: 0, corrections: 0 }
 const locale = 'en-US' as const
-const reviewed = { baseUrl, business, locale, site, aggregateRating, insights: { coverage }, reviews: [] }
+const reviewed = {
+  baseUrl,
+  business,
+  locale,
+  site,
+  aggregateRating,
+  insights: { coverage },
+  reviews: [],
+}
 
 const described = {
   '@type': 'Review',
@@ -181,7 +194,10 @@ describe('the linked data of a review', () => {
   it('The linked data of a review does not invent a day, a text or an origin', () => {
     const dateOf = (date_precision: Review['date_precision']) =>
       reviewLd({ baseUrl, business, locale }, { ...review, date_precision }).datePublished
-    assert.deepEqual([dateOf('week'), dateOf('month'), dateOf('year')], ['2026-03', '2026-03', '2026'])
+    assert.deepEqual(
+      [dateOf('week'), dateOf('month'), dateOf('year')],
+      ['2026-03', '2026-03', '2026'],
+    )
     const silent = reviewLd(
       { baseUrl, business, locale },
       { ...review, text: null, language: null, source: 'direct' },
@@ -209,7 +225,10 @@ describe('the breadcrumbs as linked data', () => {
       ['Reviews', `${baseUrl}/reviews`],
       ['Ada', `${baseUrl}/reviews/01KKMT9200Z88TWY7HK8WBY3NF`],
     ])
-    assert.deepEqual(steps('/aspects/pricing', 'Pricing')[1], ['Highlights', `${baseUrl}/highlights`])
+    assert.deepEqual(steps('/aspects/pricing', 'Pricing')[1], [
+      'Highlights',
+      `${baseUrl}/highlights`,
+    ])
     assert.deepEqual(steps('/technicians/rosa', 'Rosa')[1], ['People', `${baseUrl}/technicians`])
   })
 
@@ -242,7 +261,10 @@ describe('the element with linked data', () => {
         fc.array(part).map(parts => parts.join('')),
         text => {
           const element = String(renderLd({ reviewBody: text }))
-          assert.match(element, /^<script type="application\/ld\+json">[^<>&\u2028\u2029]*<\/script>$/)
+          assert.match(
+            element,
+            /^<script type="application\/ld\+json">[^<>&\u2028\u2029]*<\/script>$/,
+          )
           assert.deepEqual(linkedDataOf(element), [{ reviewBody: text }])
         },
       ),
@@ -255,13 +277,16 @@ describe('the element with linked data', () => {
   })
 
   it('The average of reviews that other sites collected is left out, unless the owner turns it on', () => {
-    const bySite = { ...aggregateRating, by_source: { google: { rating_value: 4.25, review_count: 8 } } }
+    const bySite = {
+      ...aggregateRating,
+      by_source: { google: { rating_value: 4.25, review_count: 8 } },
+    }
     const ratingOf = (rating_markup: boolean) =>
       (
-        businessLd({ ...reviewed, aggregateRating: bySite, site: { ...site, rating_markup } }, []) as Record<
-          string,
-          unknown
-        >
+        businessLd(
+          { ...reviewed, aggregateRating: bySite, site: { ...site, rating_markup } },
+          [],
+        ) as Record<string, unknown>
       ).aggregateRating
     assert.equal(ratingOf(false), undefined)
     assert.ok(ratingOf(true))

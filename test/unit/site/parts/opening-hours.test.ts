@@ -33,7 +33,10 @@ describe('Opening hours', () => {
 
   it('The line above them leaves out closed days, and has what the browser needs only with a time zone', () => {
     const line = String(renderOpenNow(contextOf(WEEK, 'Europe/Berlin')))
-    assert.match(line, /data-open-hours="450-720 780-1080 1890-2160 2220-2520 4770-5040 5100-5400 6960-7320"/)
+    assert.match(
+      line,
+      /data-open-hours="450-720 780-1080 1890-2160 2220-2520 4770-5040 5100-5400 6960-7320"/,
+    )
     assert.match(line, /data-time-zone="Europe\/Berlin"/)
     assert.equal(
       /<summary><span[^>]*>([^<]*)</.exec(line)![1]!.replaceAll('\u00a0', ' '),

@@ -34,7 +34,10 @@ describe('Opinions', () => {
     assert.deepEqual([hasBar(opinions(4, 0, 0)), hasBar(opinions(5, 0, 0))], [false, true])
     assert.equal(String(renderOpinionBar(opinions(4, 0, 0))), '')
     assert.match(String(renderOpinionBar(opinions(4, 0, 1))), /class="good".*class="bad"/s)
-    assert.doesNotMatch(String(renderOpinionCounts(english, opinions(2, 1, 1), linkOf)), /class="key/)
+    assert.doesNotMatch(
+      String(renderOpinionCounts(english, opinions(2, 1, 1), linkOf)),
+      /class="key/,
+    )
   })
 
   it('Each opinion that exists leads to its reviews', () => {
@@ -45,8 +48,12 @@ describe('Opinions', () => {
   })
 
   it('The sentence names whom it is about, and warns where reviews are few', () => {
-    const textOf = (...args: Parameters<typeof describeOpinions>) => String(describeOpinions(...args))
-    assert.match(textOf(english, opinions(8, 1, 1)), /^10 reviews mention this; 80% are positive\.$/)
+    const textOf = (...args: Parameters<typeof describeOpinions>) =>
+      String(describeOpinions(...args))
+    assert.match(
+      textOf(english, opinions(8, 1, 1)),
+      /^10 reviews mention this; 80% are positive\.$/,
+    )
     assert.match(textOf(english, opinions(2, 0, 0)), /too few to draw conclusions/)
     const named = textOf(english, opinions(8, 1, 1), { name: 'Rosa <3', link: '/reviews?a=b' })
     assert.match(named, /<bdi>Rosa &lt;3<\/bdi>/)

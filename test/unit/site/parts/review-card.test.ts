@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { BusinessFile, publicBusiness, SiteFile, type SiteSettings } from '../../../../src/model/business.ts'
+import {
+  BusinessFile,
+  publicBusiness,
+  SiteFile,
+  type SiteSettings,
+} from '../../../../src/model/business.ts'
 import type { Review } from '../../../../src/model/review.ts'
 import type { LocaleTag } from '../../../../src/model/scalars.ts'
 import { renderReview } from '../../../../src/site/parts/review-card.ts'
 
 const business = publicBusiness(
-  BusinessFile.parse({ name: 'Test & Sons', services: [{ id: 'drains', label: 'Drain cleaning' }] }),
+  BusinessFile.parse({
+    name: 'Test & Sons',
+    services: [{ id: 'drains', label: 'Drain cleaning' }],
+  }),
 )
 const review: Review = {
   id: '01KKMT9200Z88TWY7HK8WBY3NF',
@@ -48,9 +56,15 @@ const lines = (count: number) => 'a'.repeat(42 * count)
 
 describe('A review on a page', () => {
   it('A picture of the author is shown only if the owner wants it and it comes over HTTPS', () => {
-    assert.match(cardOf({}, {}, true), /<img class="avatar" src="https:\/\/pictures\.example\/ada\.png"/)
+    assert.match(
+      cardOf({}, {}, true),
+      /<img class="avatar" src="https:\/\/pictures\.example\/ada\.png"/,
+    )
     assert.doesNotMatch(cardOf({}), /<img/)
-    assert.match(cardOf({ author_avatar_url: 'http://pictures.example/ada.png' }, {}, true), />AM<\/span>/)
+    assert.match(
+      cardOf({ author_avatar_url: 'http://pictures.example/ada.png' }, {}, true),
+      />AM<\/span>/,
+    )
     assert.match(cardOf({ author_avatar_url: null }, {}, true), />AM<\/span>/)
   })
 
@@ -63,14 +77,17 @@ describe('A review on a page', () => {
   })
 
   it('A reply is collapsed sooner than a text', () => {
-    const reply = (count: number) => cardOf({ owner_reply: { text: lines(count), date: '2026-03-20' } })
+    const reply = (count: number) =>
+      cardOf({ owner_reply: { text: lines(count), date: '2026-03-20' } })
     assert.match(reply(4), /class="text" dir="auto">a{168}</)
     assert.match(reply(5), /class="text fold brief" .*class="more"/s)
   })
 
   it('A text is not collapsed where that would hide what is highlighted', () => {
     const passage = (to: number) => ({
-      marks: [{ from: to - 5, to, kind: 'words', id: 'a', sentiment: null, field: 'text' }] as never,
+      marks: [
+        { from: to - 5, to, kind: 'words', id: 'a', sentiment: null, field: 'text' },
+      ] as never,
     })
     assert.match(cardOf({ text: lines(16) }, passage(120)), /class="text fold wide"/)
     assert.doesNotMatch(cardOf({ text: lines(16) }, passage(121)), /fold/)
@@ -93,9 +110,14 @@ describe('A review on a page', () => {
     assert.ok(isFirst(cardOf({ ...german, translation: into('en') }), 'Warm again.'))
     assert.ok(isFirst(cardOf({ ...german, translation: into(null) }), 'Warm again.'))
     assert.ok(isFirst(cardOf({ ...german, translation: into('fr') }), 'Wieder warm.'))
-    assert.ok(isFirst(cardOf({ text: 'Toasty.', language: 'en-GB', translation: into('en') }), 'Toasty.'))
+    assert.ok(
+      isFirst(cardOf({ text: 'Toasty.', language: 'en-GB', translation: into('en') }), 'Toasty.'),
+    )
     assert.match(cardOf({ ...german, translation: into('en') }), /German/)
-    assert.doesNotMatch(cardOf({ ...german, language: null, translation: into('en') }), /German|null/)
+    assert.doesNotMatch(
+      cardOf({ ...german, language: null, translation: into('en') }),
+      /German|null/,
+    )
   })
 
   it('The original is open where a passage in it is highlighted', () => {
@@ -111,7 +133,11 @@ describe('A review on a page', () => {
   })
 
   it('A review leads to the pages about what it mentions, as far as the business still has them', () => {
-    const mentions = { technicians: ['Rosa Méndez'], services: ['drains', 'gone'], service_areas: [] }
+    const mentions = {
+      technicians: ['Rosa Méndez'],
+      services: ['drains', 'gone'],
+      service_areas: [],
+    }
     const card = cardOf({ mentions })
     assert.match(card, /href="\/technicians\/rosa-m%C3%A9ndez"><bdi>Rosa Méndez/)
     assert.match(card, /href="\/services\/drains"><bdi>Drain cleaning/)
@@ -158,7 +184,10 @@ describe('Photos and sub-ratings of a review', () => {
       cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'fr'),
       />2 photos sur Google</,
     )
-    assert.match(cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'es'), />2 fotos en Google</)
+    assert.match(
+      cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'es'),
+      />2 fotos en Google</,
+    )
     assert.match(
       cardOf({ photos: [photo(1), photo(2)], source_url }, {}, false, 'en-GB'),
       />2 photos on Google</,
@@ -171,6 +200,9 @@ describe('Photos and sub-ratings of a review', () => {
       photos: [{ url: 'https://photos.example/"><script>', source_url: null }],
     })
     assert.doesNotMatch(card, /<img|<script|""/)
-    assert.match(card, /<bdi>&lt;img src=x onerror=alert\(1\)&gt;<\/bdi> 1, <bdi>Constructor<\/bdi> 2/)
+    assert.match(
+      card,
+      /<bdi>&lt;img src=x onerror=alert\(1\)&gt;<\/bdi> 1, <bdi>Constructor<\/bdi> 2/,
+    )
   })
 })

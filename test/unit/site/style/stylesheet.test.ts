@@ -16,7 +16,9 @@ import {
 } from '../../../../src/site/style/stylesheet.ts'
 import { makeFolder } from '../../../kit/folder.ts'
 
-const color = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map(number => `#${number.toString(16).padStart(6, '0')}`)
 
 describe('The colors of the pages', () => {
   for (const [name, palette] of Object.entries({ light: LIGHT, dark: DARK }))
@@ -24,14 +26,16 @@ describe('The colors of the pages', () => {
       fc.assert(
         fc.property(color, owner => {
           const tokens = Object.fromEntries(
-            [...declare(palette, owner).matchAll(/--([\w-]+):(#\w{6})/g)].map(([, token, value]) => [
-              token,
-              value!,
-            ]),
+            [...declare(palette, owner).matchAll(/--([\w-]+):(#\w{6})/g)].map(
+              ([, token, value]) => [token, value!],
+            ),
           ) as Record<string, string>
           for (const ground of ['page', 'surface', 'tint'])
             for (const ink of ['ink', 'muted', 'accent'])
-              assert.ok(contrast(tokens[ink]!, tokens[ground]!) >= 4.5, `${owner}: ${ink} on ${ground}`)
+              assert.ok(
+                contrast(tokens[ink]!, tokens[ground]!) >= 4.5,
+                `${owner}: ${ink} on ${ground}`,
+              )
           assert.ok(contrast(tokens['accent-ink']!, tokens.accent!) >= 4.5, owner)
           for (const ground of ['page', 'surface'])
             for (const sign of ['good', 'bad'])

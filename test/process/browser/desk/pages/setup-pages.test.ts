@@ -8,7 +8,8 @@ import { assertOwnersWords } from '../../../../kit/owner-words.ts'
 import { readTexts } from '../../../../kit/page-texts.ts'
 import { visit } from '../../../../kit/visit.ts'
 
-const textOf = (page: string) => readTexts(page, name => ['code', 'option'].includes(name)).texts.join(' ')
+const textOf = (page: string) =>
+  readTexts(page, name => ['code', 'option'].includes(name)).texts.join(' ')
 
 describe('The setup of a new installation, by requests', () => {
   const shared = shareDesk({ rows: [], business: null })
@@ -20,9 +21,15 @@ describe('The setup of a new installation, by requests', () => {
     const { status, body } = await get('/setup')
     assert.equal(status, 200)
     assertOwnersWords(textOf(body), '/setup')
-    assert.match(body, /name="address\.street"[\s\S]*name="address\.country"><option value="" selected>/)
+    assert.match(
+      body,
+      /name="address\.street"[\s\S]*name="address\.country"><option value="" selected>/,
+    )
     assert.match(body, /<option value="NZ">New Zealand<\/option>/)
-    assert.match(textOf(body), /Suggested as soon as there are reviews\. Until then: +Enter them yourself/)
+    assert.match(
+      textOf(body),
+      /Suggested as soon as there are reviews\. Until then: +Enter them yourself/,
+    )
   })
 
   it('Tells what is missing, and keeps what was typed', async () => {
@@ -50,7 +57,12 @@ describe('The setup of a new installation, by requests', () => {
     assert.deepEqual(JSON.parse(readFileSync(`${folder.path}/business.json`, 'utf8')), {
       name: 'Flow & Sons',
       category: 'Plumber',
-      address: { street: '12 Oak Lane', postal_code: 'CV4 9HW', locality: 'Coventry', country: 'GB' },
+      address: {
+        street: '12 Oak Lane',
+        postal_code: 'CV4 9HW',
+        locality: 'Coventry',
+        country: 'GB',
+      },
       locale: 'en-GB',
     })
     assert.equal((await store.business())!.name, 'Flow & Sons')
@@ -83,7 +95,12 @@ describe('The setup of a new installation, on a phone', () => {
   it('Leads from nothing to a page with reviews, a person and a service', async t => {
     const { origin, newLink, folder, store } = shared.desk
     const options = { viewport: { width: 390, height: 844 }, bypassCSP: true }
-    const { page, complaints } = await visit(t, browsing.browser, origin + (await newLink()), options)
+    const { page, complaints } = await visit(
+      t,
+      browsing.browser,
+      origin + (await newLink()),
+      options,
+    )
     await page.getByRole('button', { name: 'Open the desk' }).click()
     await page.waitForURL(`${origin}/setup`)
     await assertAccessible(page)
@@ -105,7 +122,9 @@ describe('The setup of a new installation, on a phone', () => {
     await page.getByText('Kept but not shown: 3 reviews').waitFor()
     await page.getByRole('link', { name: 'Say how you know' }).click()
     const days = page.locator('.hours > span')
-    const heights = await days.evaluateAll(all => all.map(day => day.getBoundingClientRect().height))
+    const heights = await days.evaluateAll(all =>
+      all.map(day => day.getBoundingClientRect().height),
+    )
     assert.equal(new Set(heights).size, 1, 'no day is broken in two lines')
     await page.getByLabel('Rule for reviews sent to you').selectOption('invited')
     await page.getByRole('button', { name: 'Save' }).click()

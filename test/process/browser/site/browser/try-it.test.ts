@@ -87,7 +87,11 @@ describe('the forms in the guide for developers', () => {
       const output = page.locator(`#${operationId} output`)
       await output.locator('.body').waitFor({ state: 'attached' })
       const text = (await output.textContent())!
-      assert.equal(await output.locator('strong').textContent(), '200 OK', `${operationId}: ${text}`)
+      assert.equal(
+        await output.locator('strong').textContent(),
+        '200 OK',
+        `${operationId}: ${text}`,
+      )
       assert.match(text, /in [\d,]+ ms, [\d,]+ bytes/)
       assert.match((await output.locator('samp').first().textContent())!, /^Content-Type: \S+/m)
     }
@@ -151,7 +155,10 @@ describe('the forms in the guide for developers', () => {
     const { status, body } = await send(form)
     assert.equal(status, '400 Bad Request')
     const { issues } = JSON.parse(body)
-    assert.deepEqual(issues.map(({ path }: { path: string[] }) => path[0]).sort(), ['rating', 'since'])
+    assert.deepEqual(issues.map(({ path }: { path: string[] }) => path[0]).sort(), [
+      'rating',
+      'since',
+    ])
   })
 
   it('A form sends a message to MCP with its headers', async () => {
@@ -163,7 +170,9 @@ describe('the forms in the guide for developers', () => {
     await message.fill((await message.inputValue()).replaceAll('search_reviews', 'verify_history'))
     assert.match((await send(form)).status, /^400/)
     await form.getByLabel('Mcp-Name').fill('verify_history')
-    await message.fill((await message.inputValue()).replace(/"arguments": \{[^}]*\}/, '"arguments": {}'))
+    await message.fill(
+      (await message.inputValue()).replace(/"arguments": \{[^}]*\}/, '"arguments": {}'),
+    )
     const again = await send(form)
     assert.ok(JSON.parse(again.body).result.structuredContent.checkpoint, again.body)
   })
@@ -259,7 +268,13 @@ describe('the forms in the guide for developers', () => {
     await page.locator('#schema-Review').getByText('author', { exact: true }).waitFor()
   })
 
-  for (const path of ['/developers', '/developers/agents', '/developers/push', '/developers/embed', '/embed'])
+  for (const path of [
+    '/developers',
+    '/developers/agents',
+    '/developers/push',
+    '/developers/embed',
+    '/embed',
+  ])
     it(`Everything to tap on ${path} is at least 24 pixels high and wide, or in a text`, async t => {
       const { page } = await visit(t, { viewport: { width: 390, height: 844 } }, path)
       await unfold(page)
@@ -284,7 +299,9 @@ async function findFaults(page: Page, within = 'main', only?: string[]): Promise
   await loadAxe(page)
   const options = {
     resultTypes: ['violations'],
-    ...(only ? { runOnly: { type: 'rule', values: only } } : { rules: { 'target-size': { enabled: true } } }),
+    ...(only
+      ? { runOnly: { type: 'rule', values: only } }
+      : { rules: { 'target-size': { enabled: true } } }),
   }
   return (await page.evaluate(
     `axe.run('${within}', ${JSON.stringify(options)})

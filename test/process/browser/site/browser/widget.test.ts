@@ -117,7 +117,9 @@ const textOf = async (page: Page) => {
 
 describe('the widget', () => {
   it('The widget shows the rating and the newest reviews on a page of another origin, and says how many of how many', async t => {
-    const { page, faults, asked, host } = await visit(t, { body: '<reviews-widget></reviews-widget>' })
+    const { page, faults, asked, host } = await visit(t, {
+      body: '<reviews-widget></reviews-widget>',
+    })
     const text = await textOf(page)
     assert.match(text, /^Reviews about Test & Sons Plumbing$/m)
     assert.match(text, /^4\.1\s+57 reviews$/m)
@@ -132,8 +134,13 @@ describe('the widget', () => {
   })
 
   it('The widget says when it shows only some reviews, how many match, and how all are rated', async t => {
-    const { page } = await visit(t, { body: '<reviews-widget limit="2" min-rating="4"></reviews-widget>' })
-    assert.match(await textOf(page), /^Showing 2 of 41 matching reviews\. Average of all 57: 4\.1$/m)
+    const { page } = await visit(t, {
+      body: '<reviews-widget limit="2" min-rating="4"></reviews-widget>',
+    })
+    assert.match(
+      await textOf(page),
+      /^Showing 2 of 41 matching reviews\. Average of all 57: 4\.1$/m,
+    )
     const more = page.getByRole('link', { name: 'Read more reviews' })
     assert.match((await more.getAttribute('href'))!, /\/reviews\?min_rating=4$/)
   })
@@ -143,7 +150,9 @@ describe('the widget', () => {
       body: '<reviews-widget technician="Rosa Méndez" query="sunday"></reviews-widget>',
     })
     assert.match(await textOf(page), /^Showing 2 of 2 matching reviews\. Average of all 57: 4\.1$/m)
-    await page.evaluate(`document.querySelector('reviews-widget').setAttribute('service', 'water_heater')`)
+    await page.evaluate(
+      `document.querySelector('reviews-widget').setAttribute('service', 'water_heater')`,
+    )
     await page.getByText('No reviews match. Average of all 57: 4.1').waitFor()
   })
 
@@ -179,7 +188,10 @@ describe('the widget', () => {
       // The others lead to where a review was posted.
       if (address.startsWith(shared.url)) assert.equal((await fetch(address)).status, 200)
     }
-    assert.equal(await page.getByRole('link', { name: /^Mar 2026: full review by Ada Moreno$/ }).count(), 1)
+    assert.equal(
+      await page.getByRole('link', { name: /^Mar 2026: full review by Ada Moreno$/ }).count(),
+      1,
+    )
   })
 
   it('The widget passes axe in light and dark', async t => {
@@ -205,7 +217,9 @@ describe('the widget', () => {
   for (const scheme of ['normal', 'dark', 'light dark'])
     it(`The widget is light or dark where it is told to be, or as the visitor prefers, on a page with the color scheme “${scheme}”`, async t => {
       const { page } = await visit(t, {
-        body: THEMES.map(theme => `<reviews-widget limit="1" theme="${theme}"></reviews-widget>`).join(''),
+        body: THEMES.map(
+          theme => `<reviews-widget limit="1" theme="${theme}"></reviews-widget>`,
+        ).join(''),
         css: `:root { color-scheme: ${scheme} }`,
       })
       await allLoaded(page, THEMES.length)
@@ -261,7 +275,10 @@ describe('the widget', () => {
   })
 
   it('The widget writes dates as the pages of its language do', async t => {
-    const { page } = await visit(t, { body: '<reviews-widget></reviews-widget>', origin: french.url })
+    const { page } = await visit(t, {
+      body: '<reviews-widget></reviews-widget>',
+      origin: french.url,
+    })
     const text = await textOf(page)
     assert.match(text, /^1er mars 2026$/m)
     assert.match(text, /^11 mars 2026$/m)
@@ -304,7 +321,9 @@ describe('the widget', () => {
     const list = page.getByRole('list')
     // biome-ignore lint/suspicious/noExplicitAny: it runs in the page
     const scrolled = () => list.evaluate(list => (list as any).scrollLeft as number)
-    const [back, on] = ['Previous reviews', 'Next reviews'].map(name => page.getByRole('button', { name }))
+    const [back, on] = ['Previous reviews', 'Next reviews'].map(name =>
+      page.getByRole('button', { name }),
+    )
     await page.locator('[part~=steps] [aria-disabled=true]').waitFor()
     assert.equal(await back!.getAttribute('aria-disabled'), 'true')
     await on!.click()
@@ -321,8 +340,19 @@ describe('the widget', () => {
   })
 
   it('The widget takes colors from the page and is readable with any of them', async t => {
-    const accents = ['#ffd400', '#00ff66', '#ffffff', '#000000', '#0000ff', '#ff00ff', '#00ffff', '#ff6600']
-    const css = accents.map((accent, place) => `.a${place} { --reviews-accent: ${accent} }`).join('\n')
+    const accents = [
+      '#ffd400',
+      '#00ff66',
+      '#ffffff',
+      '#000000',
+      '#0000ff',
+      '#ff00ff',
+      '#00ffff',
+      '#ff6600',
+    ]
+    const css = accents
+      .map((accent, place) => `.a${place} { --reviews-accent: ${accent} }`)
+      .join('\n')
     const themes = { light: '#ffffff', dark: '#17191d' }
     const body = accents.flatMap((_, place) =>
       Object.keys(themes).map(
@@ -411,8 +441,14 @@ describe('the widget', () => {
 
   const FAILURES: [name: string, answer: (route: Route) => Promise<void>][] = [
     ['there is no connection', route => route.abort()],
-    ['there is nothing but an error', route => route.fulfill({ status: 500, body: '{}', headers: CORS })],
-    ['the response is no JSON', route => route.fulfill({ status: 200, body: '<p>', headers: CORS })],
+    [
+      'there is nothing but an error',
+      route => route.fulfill({ status: 500, body: '{}', headers: CORS }),
+    ],
+    [
+      'the response is no JSON',
+      route => route.fulfill({ status: 200, body: '<p>', headers: CORS }),
+    ],
   ]
   for (const [name, answer] of FAILURES)
     it(`The widget says so and links to the page when ${name}`, async t => {
@@ -433,7 +469,10 @@ describe('the widget', () => {
   })
 
   it('The widget says that there are no reviews yet', async t => {
-    const { page, faults } = await visit(t, { body: '<reviews-widget></reviews-widget>', origin: empty.url })
+    const { page, faults } = await visit(t, {
+      body: '<reviews-widget></reviews-widget>',
+      origin: empty.url,
+    })
     const text = await textOf(page)
     assert.match(text, /^Reviews about Test & Sons Plumbing\s+No reviews yet\.$/)
     assert.deepEqual(faults, [])
@@ -461,7 +500,9 @@ describe('the widget', () => {
   })
 
   it('The widget is one script of less than 7 kB', async () => {
-    const { body, headers } = await ask(shared.url, '/widget.js', { headers: { 'accept-encoding': 'gzip' } })
+    const { body, headers } = await ask(shared.url, '/widget.js', {
+      headers: { 'accept-encoding': 'gzip' },
+    })
     assert.equal(headers['content-encoding'], 'gzip')
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')
     assert.ok(body.length < 7000, `${body.length} bytes`)
@@ -487,7 +528,9 @@ const slowly = (then: () => Promise<void>) =>
   new Promise<void>((resolve, reject) => setTimeout(() => then().then(resolve, reject), 150))
 
 const heightOf = (page: Page) =>
-  page.evaluate(`document.querySelector('reviews-widget').getBoundingClientRect().height`) as Promise<number>
+  page.evaluate(
+    `document.querySelector('reviews-widget').getBoundingClientRect().height`,
+  ) as Promise<number>
 
 const colorOf = (page: Page, selector: string, property: string) =>
   page

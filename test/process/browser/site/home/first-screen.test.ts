@@ -41,9 +41,19 @@ const OPEN = {
   telephone: '+1 (555) 0100',
   url: 'https://plumbing.example/',
   review_url: 'https://plumbing.example/review?from=site&x=1',
-  address: { street: '5 Mill Road', locality: 'Old Town', region: 'OH', postal_code: '00000', country: 'US' },
+  address: {
+    street: '5 Mill Road',
+    locality: 'Old Town',
+    region: 'OH',
+    postal_code: '00000',
+    country: 'US',
+  },
   hours: [
-    { days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'], opens: '07:30', closes: '18:00' },
+    {
+      days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+      opens: '07:30',
+      closes: '18:00',
+    },
     { days: ['saturday', 'sunday'], opens: '22:00', closes: '02:00' },
   ],
   time_zone: 'Asia/Tokyo',
@@ -71,7 +81,9 @@ describe('the first screen', () => {
   })
 
   it('The hours are plain text without JavaScript, and the whole week is under them', async t => {
-    const { page } = await visit(t, chromium.browser, `${shared.url}/`, { javaScriptEnabled: false })
+    const { page } = await visit(t, chromium.browser, `${shared.url}/`, {
+      javaScriptEnabled: false,
+    })
     const hours = page.locator('.open-now')
     assert.equal(
       (await hours.locator('summary').innerText()).replaceAll('\u00a0', ' '),

@@ -75,7 +75,8 @@ describe('the pages for frames', () => {
   it('The frames link to the site itself, outside the frame', async t => {
     const { page } = await embed(t, `/reviews/${await idOf(0)}`)
     const frame = page.frameLocator('iframe')
-    for (const link of await frame.locator('a').all()) assert.equal(await link.getAttribute('target'), '_top')
+    for (const link of await frame.locator('a').all())
+      assert.equal(await link.getAttribute('target'), '_top')
     await frame.getByRole('link').first().click()
     await page.waitForURL(`${shared.url}/reviews/${await idOf(0)}`)
   })
@@ -103,8 +104,11 @@ describe('the pages for frames', () => {
 
   it('A link in the head of a page leads to its embed', async () => {
     const link = String(oembedLink(shared.url, '/reviews?query="a&b"'))
-    const [, href] = /^<link rel="alternate" type="application\/json\+oembed" href="([^"]+)">$/.exec(link)!
-    const { status, json } = await shared.client.get(href!.slice(shared.url.length).replaceAll('&amp;', '&'))
+    const [, href] =
+      /^<link rel="alternate" type="application\/json\+oembed" href="([^"]+)">$/.exec(link)!
+    const { status, json } = await shared.client.get(
+      href!.slice(shared.url.length).replaceAll('&amp;', '&'),
+    )
     assert.deepEqual([status, json.type], [200, 'rich'])
   })
 })

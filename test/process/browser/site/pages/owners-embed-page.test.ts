@@ -21,7 +21,9 @@ describe("the owner's page for other sites", () => {
   const lineOf = (page: Page) => page.getByRole('region', { name: 'The line to copy' }).innerText()
 
   const readAverage = async () =>
-    (await shared.client.get('/rating.json')).json.aggregate_rating.rating_value.toFixed(1) as string
+    (await shared.client.get('/rating.json')).json.aggregate_rating.rating_value.toFixed(
+      1,
+    ) as string
 
   /** A page of another site with nothing but the line on it. */
   async function paste(t: TestContext, line: string): Promise<Page> {
@@ -45,7 +47,9 @@ describe("the owner's page for other sites", () => {
     assert.ok(await page.getByText('search for “Custom HTML”').isVisible())
     const copied = (await page.evaluate('navigator.clipboard.readText()')) as string
     const other = await paste(t, copied)
-    await other.getByRole('link', { name: `${await readAverage()} of 5 stars 10 reviews` }).waitFor()
+    await other
+      .getByRole('link', { name: `${await readAverage()} of 5 stars 10 reviews` })
+      .waitFor()
   })
 
   it('Every look has a preview with the own reviews, and its line works on another site', async t => {
@@ -104,7 +108,9 @@ describe("the owner's page for other sites", () => {
   })
 
   it('Without JavaScript every line is on the page', async t => {
-    const { page } = await visit(t, chromium.browser, `${shared.url}/embed`, { javaScriptEnabled: false })
+    const { page } = await visit(t, chromium.browser, `${shared.url}/embed`, {
+      javaScriptEnabled: false,
+    })
     assert.equal(await page.locator('.chooser').isVisible(), false)
     await page.getByText('All looks as code').click()
     const lines = await page.locator('details code.language-html:visible').allInnerTexts()

@@ -24,7 +24,8 @@ async function manage(
 ): Promise<void> {
   const size = await sizeOf(url)
   const { reviews } = (await (await fetch(`${url}/reviews.json`)).json()) as { reviews: Review[] }
-  const idOf = (number: number) => reviews.find(({ text }) => text === `Review number ${number}.`)!.id
+  const idOf = (number: number) =>
+    reviews.find(({ text }) => text === `Review number ${number}.`)!.id
   const store = await openStore(folder.databaseUrl, system)
   await store.write(writer => work(writer, async number => (await writer.find(idOf(number)))!))
   await store.close()
@@ -37,9 +38,11 @@ const sizeOf = async (url: string) =>
 /** The tables as a reader sees them: what the row says and its number. */
 const rowsOf = (page: string) =>
   Object.fromEntries(
-    [...page.matchAll(/<th scope="row">([^<]+)<\/th><td>(?:<a[^>]*>)?([^<]+)(?:<\/a>)?<\/td><\/tr>/g)].map(
-      ([, name, count]) => [name, count],
-    ),
+    [
+      ...page.matchAll(
+        /<th scope="row">([^<]+)<\/th><td>(?:<a[^>]*>)?([^<]+)(?:<\/a>)?<\/td><\/tr>/g,
+      ),
+    ].map(([, name, count]) => [name, count]),
   )
 
 const scriptsOf = (page: string) =>
@@ -140,14 +143,21 @@ describe('the policy page', () => {
       page,
       /<dt><span>The business says: posted on another site<\/span> <span class="number"><a href="\/reviews\?verification=platform">15<\/a> reviews</,
     )
-    assert.match(page, /Nobody here has opened it there, or knows whether its author was a customer\./)
+    assert.match(
+      page,
+      /Nobody here has opened it there, or knows whether its author was a customer\./,
+    )
     assert.doesNotMatch(page, /✓|class="verified"/)
   })
 
   it('The policy page never shows a code or claims that a platform verified a review', async () => {
     for (const path of ['/policy', '/policy.md', '/', '/reviews', '/feed.xml', '/badge.svg']) {
       const { text } = await shared.client.get(path)
-      assert.doesNotMatch(text, /verified by|vouch|fake.reported|by its author|verified reviews/i, path)
+      assert.doesNotMatch(
+        text,
+        /verified by|vouch|fake.reported|by its author|verified reviews/i,
+        path,
+      )
     }
   })
 
@@ -165,9 +175,15 @@ describe('the policy page', () => {
     assert.match(page, /<h3 id="guide">Check without our software<\/h3>/)
     assert.doesNotMatch(page, /npx /)
     const links = [...page.matchAll(/href="([^"#][^"]*)"/g)].map(([, link]) => link!)
-    for (const link of ['/log/checkpoint', '/log/key', '/log/openings.json', '/api/reviews/changes'])
+    for (const link of [
+      '/log/checkpoint',
+      '/log/key',
+      '/log/openings.json',
+      '/api/reviews/changes',
+    ])
       assert.ok(links.includes(link), link)
-    for (const link of links) assert.equal((await fetch(new URL(link, shared.url))).status, 200, link)
+    for (const link of links)
+      assert.equal((await fetch(new URL(link, shared.url))).status, 200, link)
   })
 
   it('The script of the policy page is one small compressed file that caches may keep, and nothing is inline', async () => {
@@ -202,7 +218,10 @@ describe('the policy page of a business whose reviews were all sent to it', () =
 })
 
 describe('the policy page of a published version', () => {
-  const shared = shareService({ rows: rows(1), settings: { verifyPackage: '@acme/firsthand@1.2.3' } })
+  const shared = shareService({
+    rows: rows(1),
+    settings: { verifyPackage: '@acme/firsthand@1.2.3' },
+  })
 
   it('The policy page prints the command that verifies the log, with its package and version', async () => {
     const { text } = await shared.client.get('/policy')
@@ -253,12 +272,16 @@ describe('the check in the browser', { concurrency: 2 }, () => {
   const KEPT_HEADERS = ['content-type', 'content-security-policy', 'cache-control', 'etag']
 
   /** Stands before a service, and changes what it says. */
-  async function startLiar(t: TestContext, change: (path: string, body: Buffer) => Buffer | string | number) {
+  async function startLiar(
+    t: TestContext,
+    change: (path: string, body: Buffer) => Buffer | string | number,
+  ) {
     const { url } = await startTestWebServer(t, async (incoming, outgoing) => {
       const answer = await fetch(honest.url + incoming.url)
       const changed = change(incoming.url!.split('?')[0]!, Buffer.from(await answer.arrayBuffer()))
       if (changed === 0) return void outgoing.destroy()
-      if (typeof changed === 'number') return void outgoing.writeHead(changed, { 'retry-after': '1' }).end()
+      if (typeof changed === 'number')
+        return void outgoing.writeHead(changed, { 'retry-after': '1' }).end()
       const kept = KEPT_HEADERS.map(name => [name, answer.headers.get(name) ?? ''])
       outgoing.writeHead(answer.status, Object.fromEntries(kept)).end(changed)
     })
@@ -362,7 +385,10 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     const root = `${'A'.repeat(43)}=`
     const stranger = `localhost/log+00000000+${Buffer.from([1, ...Buffer.alloc(32)]).toString('base64')}`
     const pins: [pin: unknown, says: RegExp][] = [
-      [{ key, size: 200, root }, /^The first 200 entries of the log are not those of the last check/m],
+      [
+        { key, size: 200, root },
+        /^The first 200 entries of the log are not those of the last check/m,
+      ],
       [{ key, size: 301, root }, /^The log has 300 entries, but at the last check it had 301/m],
       [
         { key: stranger, size: 1, root },
@@ -407,13 +433,20 @@ describe('the check in the browser', { concurrency: 2 }, () => {
     )
     await page.reload()
     for (const _ of [1, 2])
-      await assertSays(page, 'passed', /300 on the page/, /This browser keeps nothing for this page/)
+      await assertSays(
+        page,
+        'passed',
+        /300 on the page/,
+        /This browser keeps nothing for this page/,
+      )
     assert.deepEqual(faults, [])
   })
 
   it('The check in the browser waits when it is told to slow down, and says so', async t => {
     let refusals = 1
-    const url = await startLiar(t, (path, body) => (path === '/reviews.json' && refusals-- > 0 ? 429 : body))
+    const url = await startLiar(t, (path, body) =>
+      path === '/reviews.json' && refusals-- > 0 ? 429 : body,
+    )
     const { page, faults } = await visit(t, url)
     const outcome = assertSays(page, 'passed', /300 on the page/)
     await page.getByText('continuing in 1 second.').waitFor()

@@ -31,15 +31,16 @@ const PHONE = { viewport: { width: 390, height: 844 } }
 
 /** In order. */
 const sitesOn = (page: string) =>
-  [...page.matchAll(/<li><a class="button" href="([^"]+)"><bdi>([^<]+)<\/bdi>/g)].map(([, url, name]) => [
-    name,
-    url,
-  ])
+  [...page.matchAll(/<li><a class="button" href="([^"]+)"><bdi>([^<]+)<\/bdi>/g)].map(
+    ([, url, name]) => [name, url],
+  )
 
 /** What a phone would read. */
 async function scan(svg: string): Promise<string> {
   await initWasm(readFileSync(dependencyFile('@resvg/resvg-wasm/index_bg.wasm'))).catch(() => {})
-  const { pixels, width, height } = new Resvg(svg, { fitTo: { mode: 'width', value: 300 } }).render()
+  const { pixels, width, height } = new Resvg(svg, {
+    fitTo: { mode: 'width', value: 300 },
+  }).render()
   return decodeQR({ data: pixels, width, height })
 }
 
@@ -63,7 +64,10 @@ describe('asking for reviews', () => {
 
   it('The QR code leads to the page', async t => {
     const snapshot = await (await startBuilder(t, ASKING)).build()
-    assert.equal(await scan(readText(snapshot, '/review-us.svg')), 'https://reviews.example/review-us')
+    assert.equal(
+      await scan(readText(snapshot, '/review-us.svg')),
+      'https://reviews.example/review-us',
+    )
   })
 
   it('Without a site to write a review on, none of it exists', async t => {
@@ -74,14 +78,22 @@ describe('asking for reviews', () => {
   })
 
   it('The one link of the home page is a site too, listed once, and never without encryption', async t => {
-    const builder = await startBuilder(t, { ...business, review_url: 'https://www.a.example/review' })
+    const builder = await startBuilder(t, {
+      ...business,
+      review_url: 'https://www.a.example/review',
+    })
     const build = async (file: object): Promise<Snapshot> => {
       await builder.setBusiness({ ...business, ...file })
       return await builder.build()
     }
     const alone = await builder.build()
-    assert.deepEqual(sitesOn(readText(alone, '/review-us')), [['a.example', 'https://www.a.example/review']])
-    assert.match(readText(alone, '/'), /<a class="button" href="https:\/\/www\.a\.example\/review">Write a/)
+    assert.deepEqual(sitesOn(readText(alone, '/review-us')), [
+      ['a.example', 'https://www.a.example/review'],
+    ])
+    assert.match(
+      readText(alone, '/'),
+      /<a class="button" href="https:\/\/www\.a\.example\/review">Write a/,
+    )
     const both = await build({ ...ASKING, review_url: SITES[1]!.url })
     assert.equal(sitesOn(readText(both, '/review-us')).length, 2)
     assert.match(readText(both, '/'), /<a class="button" href="\/review-us">Write a review</)
@@ -149,7 +161,9 @@ describe('the pages that ask for reviews, in a browser', () => {
     for (const hidden of ['h1', 'h2', 'header', 'footer', '.code', '.lead', 'details'])
       assert.equal(await page.locator(`${hidden}:visible`).count(), 0, hidden)
     const image = page.locator('.review-card img')
-    assert.ok((await page.evaluate("document.querySelector('.review-card img').naturalWidth")) as number)
+    assert.ok(
+      (await page.evaluate("document.querySelector('.review-card img').naturalWidth")) as number,
+    )
     assert.ok((await image.boundingBox())!.width > 200)
   })
 

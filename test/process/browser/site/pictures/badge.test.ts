@@ -21,7 +21,13 @@ interface Facts {
 
 const render = (
   document: (context: RenderContext) => Document,
-  { name = 'Tom & Sons', fictional = false, rating = 3, count = 1234, accent = '#0b6e69' }: Facts = {},
+  {
+    name = 'Tom & Sons',
+    fictional = false,
+    rating = 3,
+    count = 1234,
+    accent = '#0b6e69',
+  }: Facts = {},
 ) =>
   document({
     baseUrl: 'https://reviews.example',
@@ -119,7 +125,10 @@ describe('the badge in a browser', () => {
     for (const path of ['/badge.svg', '/badge-light.svg', '/badge-dark.svg', '/favicon.svg']) {
       const { headers } = await fetch(shared.url + path)
       assert.equal(headers.get('content-type'), 'image/svg+xml')
-      assert.equal(headers.get('content-security-policy'), "default-src 'none'; style-src 'unsafe-inline'")
+      assert.equal(
+        headers.get('content-security-policy'),
+        "default-src 'none'; style-src 'unsafe-inline'",
+      )
     }
   })
 })
