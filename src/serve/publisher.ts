@@ -115,8 +115,9 @@ export async function startPublisher(
     if (state.version !== asked?.version || state.changed_at !== asked.changed_at) {
       asked = state
       builder.request('build')
-      if (served && !(await isWhole(served.parts))) removedMs ??= performance.now()
     }
+    const isBehind = served && served.parts.version !== state.version
+    if (isBehind && !(await isWhole(served!.parts))) removedMs ??= performance.now()
     if (removedMs !== undefined && (problem || performance.now() - removedMs > REMOVED_SHOWN_MS)) {
       served = undefined
       removedMs = undefined
