@@ -192,8 +192,7 @@ export const ERRORS = {
     http: 503,
     mcp: [503, -32603],
     message: 'The service is starting or stopping. Try again in a moment.',
-    cause:
-      'The service is starting, stopping or busy, has lost its database, or what was asked for is still being analyzed.',
+    cause: 'The service is starting, stopping or busy, or has lost its database.',
     remedy: 'Try again after as many seconds as `Retry-After` says.',
   },
   parse_error: {

@@ -47,8 +47,7 @@ export const SHARED_ERRORS = {
   precondition_failed: 'The data is no longer what If-Match or If-Unmodified-Since says.',
   too_many_requests: 'Too many requests; see Retry-After.',
   internal_error: 'An internal error.',
-  unavailable:
-    'The service is starting or stopping, or what was asked for is still being analyzed; see Retry-After.',
+  unavailable: 'The service is starting or stopping; see Retry-After.',
 }
 
 /** The schemas of the model that have a name, in the order in which people read about them. */
