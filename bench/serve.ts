@@ -54,13 +54,17 @@ export interface Serving {
   stop(): Promise<void>
 }
 
+const ports = new Map<string, number>()
+
 /** It is stopped with the benchmark, or earlier with `stop`. */
 export async function startServe(
   folder: string,
   databaseUrl: string,
   how: { program?: string; flags?: string[] } = {},
 ): Promise<Serving> {
-  const port = await freePort()
+  // The same for every start in a folder: an instance is its port, and finds its Snapshot file by that.
+  const port = ports.get(folder) ?? (await freePort())
+  ports.set(folder, port)
   const started = performance.now()
   const child = track(
     spawn(process.execPath, [...(how.flags ?? []), how.program ?? program, 'serve'], {
