@@ -22,7 +22,7 @@ export async function changeBusiness(
   const edited = applyBusinessChanges(text, changes)
   if (edited !== text) {
     await saveBusinessText(businessFile, edited, store)
-    stdout.write(`Changed ${businessFile}. A running service takes it up within a second.\n`)
+    stdout.write(`Changed ${businessFile}. A running service takes it up within seconds.\n`)
   } else if (ignored.length === 0) stdout.write(text.endsWith('\n') ? text : `${text}\n`)
   for (const name of ignored) stdout.write(`${name} is no longer suggested.\n`)
   return EXIT.done

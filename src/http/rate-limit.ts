@@ -26,7 +26,7 @@ export interface Limiter {
 
 export const NO_LIMIT: Limiter = { waitSeconds: () => 0, headers: () => ({}) }
 
-/** Whoever has an IPv6 /48 has many clients, which together get this many times as much expensive work. */
+/** All clients in an IPv6 /48 network together get this many times as much expensive work as one. */
 const NETWORK_FACTOR = 3
 const networkOf = (client: string) => client.split(':', 3).join(':')
 

@@ -23,7 +23,7 @@ export interface PuzzlingFile {
 type OtherFile = { path: string; reason: string }
 
 const ENDINGS = /\.(?:json|jsonl|ndjson|csv|tsv|txt|zip|xlsx|xlsm|html?)$/i
-/** Of the system and of npm. */
+/** The packages of the system, and those of npm. */
 const NOT_THE_OWNERS = /^\.|^node_modules$/
 /** Takeout unpacks into a folder of this name. */
 const FOLDERS = /^takeout/i

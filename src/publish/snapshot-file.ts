@@ -45,7 +45,7 @@ export async function writeSnapshotFile(
     digest.update(piece)
     await file.writeFile(piece)
   }
-  // Whoever finds the digest at the end finds everything before it, also after a power cut.
+  // A digest at the end means that everything before it is there, also after a power cut.
   await file.sync()
   await file.writeFile(digest.digest())
   await file.sync()

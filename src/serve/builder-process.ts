@@ -11,8 +11,6 @@ export interface BuilderPort {
   kill(): void
 }
 
-export type BuilderProcess = ReturnType<typeof createBuilderProcess>
-
 interface BuilderProcessDependencies {
   data: BuilderData
   start: () => BuilderPort

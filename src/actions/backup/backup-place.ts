@@ -68,7 +68,7 @@ const NAME = /^firsthand-[\da-f]{8}-\d{8}T\d{6}Z\.db\.age$/
 export const backupName = (keyId: string, now: Date) =>
   `firsthand-${keyId}-${now.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.db.age`
 
-/** Of all installations, the newest first. */
+/** The newest first, those of all installations. */
 export const listBackups = async (place: BackupPlace) =>
   (await place.list()).filter(isBackupName).toSorted((a, b) => timeOf(b) - timeOf(a))
 

@@ -111,7 +111,7 @@ const describeMention = ({ kind, label, sentiment, evidence }: CorrectableMentio
 
 function noteOn({ corrected, effect }: CorrectionOutcome): string {
   if (effect === 'changed')
-    return 'The counts change within a second; the review does not. /insights.json lists corrections, and the site says how many there are.'
+    return 'The counts change within seconds; the review does not. /insights.json lists corrections, and the site says how many there are.'
   if (effect === 'corrected_before') return 'That was corrected before. Nothing changed.'
   return corrected.mentions.length > 0
     ? 'To correct one of these, add --not-person, --not-aspect or --not-criticism.'

@@ -35,7 +35,7 @@ export const addBusinessPages: AddRoutes = (app, desk) => {
       return goTo(
         context,
         '/business',
-        `Saved to ${desk.businessFile}. Your site changes within a second.`,
+        `Saved to ${desk.businessFile}. Your site changes within seconds.`,
       )
     }
     if (isStale) return await showForm(context, state, STALE, 400)

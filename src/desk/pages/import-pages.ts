@@ -151,6 +151,6 @@ async function importFile(desk: Desk, upload: Upload, choices: ImportChoices): P
   const beside = unread === '' ? '' : `Not imported: ${unread}. `
   const outcome =
     beside +
-    (unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within a second.')
+    (unseen > 0 ? `Kept but not shown: ${unseen}.` : 'Your site shows them within seconds.')
   return `Imported ${upload.name}: ${sum('added')} added, ${sum('edited')} edited, ${rejected} rejected. ${outcome}`
 }

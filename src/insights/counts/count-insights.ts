@@ -97,7 +97,7 @@ export function countInsights(mentionable: Mentionable, months: MonthCounts[]) {
     aspects: [...counted, ...ofBusiness].sort(mostMentionedFirst),
     qualities: counted,
     technicians,
-    /** Those of them who may be recommended. */
+    /** The people among them who may be recommended. */
     recommendable: technicians.filter(({ id }) => !accused.has(id)),
     services: countWith('services', 'technicians'),
     problems: count('problems', problems).map(withNobody),

@@ -88,7 +88,7 @@ export const mostCriticized = (qualities: AspectInsight[]) =>
     .filter(({ negative_count }, rank) => rank === 0 || negative_count > 1)
     .slice(0, MOST_LISTED)
 
-/** Of those who may be recommended, people with enough mentions, most of them praise and hardly any criticism. */
+/** People who may be recommended and have enough mentions, most of them praise and hardly any criticism. */
 export function bestTechnicians(technicians: EntityInsight[]): EntityInsight[] {
   return technicians
     .filter(

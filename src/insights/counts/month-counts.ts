@@ -48,7 +48,7 @@ export const countMonth = oncePer((reviews: ReadReview[]) => ({
   pullQuotes: reviews.filter(hasPullQuote).sort(comparePullQuotes),
 }))
 
-/** Whoever is named in one or two stars, or in a text with an accusation: in doubt nobody is recommended. */
+/** Nobody who is named in a review of one or two stars, or in a text with an accusation, is recommended: in doubt nobody is. */
 const accusedIn = (reviews: ReadReview[]): ReadonlySet<string> =>
   new Set(
     reviews

@@ -29,22 +29,6 @@ export function clip(sorted: Uint32Array, from: number, to: number): Uint32Array
   return sorted.subarray(lowerBound(sorted, from), lowerBound(sorted, to))
 }
 
-/** The positions whose review has one of the wanted ratings. */
-export function keepStars(
-  positions: Uint32Array,
-  stars: Uint8Array,
-  ratings: number[],
-): Uint32Array {
-  const wanted = Uint8Array.from([0, 1, 2, 3, 4, 5], number => (ratings.includes(number) ? 1 : 0))
-  const kept = new Uint32Array(positions.length)
-  let count = 0
-  for (let index = 0; index < positions.length; index++) {
-    kept[count] = positions[index]!
-    count += wanted[stars[positions[index]!]!]!
-  }
-  return kept.subarray(0, count)
-}
-
 /** The values of both lists, which share none. */
 export function mergeSorted(a: Uint32Array, b: Uint32Array): Uint32Array {
   const merged = new Uint32Array(a.length + b.length)

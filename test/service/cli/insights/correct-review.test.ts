@@ -114,7 +114,7 @@ describe('firsthand insights --correct', () => {
       'Punctuality: not this aspect (not counted)',
       'Bob Stone: not this person (not counted)',
     ])
-    assert.match(shown, /The counts change within a second; the review does not\./)
+    assert.match(shown, /The counts change within seconds; the review does not\./)
     assert.deepEqual(
       (await store.corrections()).map(({ kind, id, mark }) => [kind, id, mark]),
       [

@@ -177,7 +177,7 @@ describe('The business form', () => {
     assert.deepEqual([saved.status, saved.headers.location], [303, '/business'])
     assert.match(
       (await get('/business')).body,
-      /Saved to [^<]*business\.json\. Your site changes within a second\./,
+      /Saved to [^<]*business\.json\. Your site changes within seconds\./,
     )
     assert.equal(JSON.parse(file()).telephone, '+1 555 0100')
     assert.deepEqual(JSON.parse(file()).address, { locality: 'Springfield' })

@@ -381,7 +381,7 @@ describe('Replying and correcting at the desk', () => {
         text: (await store.find(id))!.content.owner_reply?.text,
       }
     }
-    const saved = 'Saved. Your site shows it within a second, and the public log records it.'
+    const saved = 'Saved. Your site shows it within seconds, and the public log records it.'
     assert.deepEqual(await reply({ text: ' ' }), {
       notice: 'The reply is empty. Nothing was changed.',
       button: 'Publish the reply',
